@@ -1,0 +1,47 @@
+// Package clock gives the business its time. Rules never call time.Now or SQL's now(): they take the time from one injected clock,
+// so that tests and the local stack can move it.
+package clock
+
+import (
+	"sync"
+	"time"
+)
+
+// Clock tells the business time, in UTC and microseconds, which is what PostgreSQL keeps.
+type Clock interface {
+	Now() time.Time
+}
+
+// System is the clock of a deployed process: the machine's own.
+type System struct{}
+
+// Now returns the machine's time.
+func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+// Offset is the machine's clock moved forward by an amount that can grow. It serves tests and the local stack; it is safe for
+// concurrent use. The zero value runs with the machine's clock.
+type Offset struct {
+	mu     sync.Mutex
+	offset time.Duration
+}
+
+// NewOffset returns a clock that runs ahead of the machine's by offset.
+func NewOffset(offset time.Duration) *Offset { return &Offset{offset: offset} }
+
+// Now returns the machine's time plus the offset.
+func (o *Offset) Now() time.Time {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return System{}.Now().Add(o.offset)
+}
+
+// Advance moves the clock forward and returns the whole offset. It panics on a negative step: business time never runs backwards.
+func (o *Offset) Advance(step time.Duration) time.Duration {
+	if step < 0 {
+		panic("clock: negative step")
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.offset += step
+	return o.offset
+}

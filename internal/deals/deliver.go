@@ -1,0 +1,89 @@
+package deals
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/operations"
+	"amanat/internal/postgres"
+	"amanat/internal/texts"
+)
+
+// Deliver marks an open deal delivered. Only its seller may; no money moves. Delivering again changes nothing. Codes: NotFound,
+// Forbidden, Conflict in any other state, while a cancellation is requested and while an operation is pending.
+func (s *Service) Deliver(ctx context.Context, actor, id uuid.UUID) (Detail, error) {
+	err := s.change(ctx, actor, id, func(tx *postgres.Tx, d Deal) error {
+		switch {
+		case actor != d.Seller.ID:
+			return errForbidden("seller")
+		case d.Status == Delivered:
+			return nil
+		case d.Status != Active && d.Status != Late:
+			return errState("delivered", d)
+		case d.CancellationRequested:
+			return fault.New(fault.Conflict, "Answer the cancellation request first.")
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		if err := setDelivered(ctx, tx, id, now); err != nil {
+			return err
+		}
+		d.Status, d.Delivered, d.DeliveredAt = Delivered, true, &now
+		return s.record(ctx, tx, d, change{
+			actor: actor, line: texts.LineDelivered,
+			notice: texts.DealDelivered, to: d.Buyer.ID,
+		})
+	})
+	if err != nil {
+		return Detail{}, err
+	}
+	return s.Get(ctx, actor, id)
+}
+
+// Remove takes a Pending deal out of everybody's sight: the buyer declines it or the seller withdraws it. Codes: NotFound, Conflict once
+// it is paid and while an operation is pending.
+func (s *Service) Remove(ctx context.Context, actor, id uuid.UUID) error {
+	return s.change(ctx, actor, id, func(tx *postgres.Tx, d Deal) error {
+		if d.Status != Pending {
+			return errState("removed", d)
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := setRemoved(ctx, tx, id, s.Clock.Now()); err != nil {
+			return err
+		}
+		notice := texts.DealDeclined
+		if actor == d.Seller.ID {
+			notice = texts.DealWithdrawn
+		}
+		return s.record(ctx, tx, d, change{actor: actor, notice: notice, to: d.Other(actor).ID})
+	})
+}
+
+// change runs a transition that moves no money under the deal's lock. Strangers learn nothing: NotFound.
+func (s *Service) change(ctx context.Context, actor, id uuid.UUID, transition func(tx *postgres.Tx, d Deal) error) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		d, err := lockDeal(ctx, tx, id, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if !d.IsParty(actor) {
+			return errNotFound()
+		}
+		return transition(tx, d.Deal)
+	})
+}
+
+// errBusy refuses while an operation is pending on the deal. Read under the deal's lock, it cannot miss one that a worker settles.
+func errBusy(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	_, busy, err := operations.PendingOn(ctx, tx, operations.Deal(id))
+	if err == nil && busy {
+		err = operations.ErrBusy()
+	}
+	return err
+}

@@ -1,0 +1,152 @@
+// Package notifications tells people what happened: a row for the panel, an event for open screens, an e-mail where money moved.
+package notifications
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"amanat/internal/clock"
+	"amanat/internal/mailer"
+	"amanat/internal/postgres"
+	"amanat/internal/realtime"
+	"amanat/internal/texts"
+	"amanat/queue/jobs"
+)
+
+// Enqueuer inserts River jobs in a transaction.
+type Enqueuer interface {
+	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
+}
+
+// EventLog appends to a person's event log in a transaction.
+type EventLog interface {
+	Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any)
+}
+
+// Sender sends one e-mail.
+type Sender interface {
+	Send(ctx context.Context, m mailer.Message) error
+}
+
+// Service writes notifications and mails them.
+type Service struct {
+	DB        postgres.Beginner
+	Clock     clock.Clock
+	Events    EventLog
+	Enqueuer  Enqueuer
+	Mail      Sender // only workers have one
+	PublicURL string // for links in mails, without a slash at the end
+}
+
+// Wire is a notification as clients see it.
+type Wire struct {
+	ID        uuid.UUID `json:"_id"`
+	Kind      string    `json:"kind"`
+	Message   string    `json:"message"`
+	Link      string    `json:"link"`
+	IsRead    bool      `json:"isRead"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+const (
+	audienceUser  = "user"
+	audienceAdmin = "admin"
+)
+
+// mailed lists the kinds that also go out as e-mail: those where money moved, or was expected to.
+var mailed = []texts.Kind{
+	texts.DealPaid, texts.DealCompleted, texts.DepositApproved, texts.DepositChanged, texts.DepositRejected,
+	texts.WithdrawalSent, texts.WithdrawalRejected,
+}
+
+// Notify tells one person, in the transaction of what happened. link is a path of the UI.
+func (s *Service) Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind texts.Kind, params texts.Params, link string) error {
+	id, err := s.write(ctx, tx, row{UserID: userID, Audience: audienceUser, Kind: kind, Params: params, Link: link})
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(mailed, kind) {
+		return nil
+	}
+	if _, err := s.Enqueuer.InsertTx(ctx, tx, jobs.Mail{NotificationID: id}, nil); err != nil {
+		return fmt.Errorf("enqueue mail: %w", err)
+	}
+	return nil
+}
+
+// NotifyAdmins tells every admin, each in the own language.
+func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs.AdminNotice) error {
+	admins, err := adminIDs(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, admin := range admins {
+		r := row{
+			UserID: admin, Audience: audienceAdmin, Kind: texts.Kind(notice.NoticeKind), Params: notice.Params,
+			AboutUserID: &notice.AboutID, Link: notice.Link,
+		}
+		if _, err := s.write(ctx, tx, r); err != nil {
+			return err
+		}
+		s.Events.Append(tx, admin, realtime.TypeQueueChanged, map[string]string{"kind": notice.NoticeKind})
+	}
+	return nil
+}
+
+func (s *Service) write(ctx context.Context, tx *postgres.Tx, r row) (uuid.UUID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.Nil, err
+	}
+	r.ID, r.CreatedAt = id, s.Clock.Now()
+	language, err := insert(ctx, tx, r)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("notification %s: %w", r.Kind, err)
+	}
+	s.Events.Append(tx, r.UserID, realtime.TypeNotification, map[string]Wire{"notification": view(r, language)})
+	return id, nil
+}
+
+func view(r row, language string) Wire {
+	return Wire{
+		ID: r.ID, Kind: string(r.Kind), Message: texts.Render(language, r.Kind, r.Params),
+		Link: r.Link, IsRead: r.IsRead, CreatedAt: r.CreatedAt,
+	}
+}
+
+// SendMail e-mails a notification to its reader. A crash between sending and recording it sends it again: at least once, never none.
+func (s *Service) SendMail(ctx context.Context, notificationID uuid.UUID) error {
+	var letter letterRow
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		var err error
+		letter, err = letterFor(ctx, tx, notificationID)
+		return err
+	})
+	if err != nil || letter.MailedAt != nil {
+		return err
+	}
+	message, err := mailer.Compose(mailer.Letter{
+		To:       letter.Email,
+		Language: letter.Language,
+		Text:     texts.Render(letter.Language, letter.Kind, letter.Params),
+		LinkText: texts.Render(letter.Language, texts.MailOpen, nil),
+		Link:     s.PublicURL + letter.Link,
+		Footer:   texts.Render(letter.Language, texts.MailFooter, nil),
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Mail.Send(ctx, message); err != nil {
+		return err
+	}
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		return markMailed(ctx, tx, notificationID, s.Clock.Now())
+	})
+}

@@ -1,0 +1,77 @@
+package operations
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/postgres"
+)
+
+// Key is an Idempotency-Key as a user sent it, with a hash of the request's method, path and body. A nil *Key is a request without one.
+type Key struct {
+	UserID uuid.UUID
+	Value  string
+	Hash   [sha256.Size]byte
+}
+
+// Reserve ties the key to the resource the transaction is about to make. If the key has been used it returns the resource made then and
+// replayed = true; a different request under the same key is an IdempotencyMismatch. Two requests at once: the second waits for the
+// first to commit or roll back. Nothing is tied when the transaction rolls back, so a refused request does not burn its key.
+func (s *Service) Reserve(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) (first uuid.UUID, replayed bool, err error) {
+	if key == nil {
+		return resourceID, false, nil
+	}
+	inserted, err := insertKey(ctx, tx, key, resourceID, s.Clock.Now())
+	if err != nil || inserted {
+		return resourceID, false, err
+	}
+	used, err := getKey(ctx, tx, key)
+	if err != nil {
+		return uuid.Nil, false, err
+	}
+	if err := used.matches(key); err != nil {
+		return uuid.Nil, false, err
+	}
+	return used.ResourceID, true, nil
+}
+
+// StoredAnswer is the final answer a request with a key was given.
+type StoredAnswer struct {
+	Status int
+	Body   json.RawMessage
+}
+
+// Answer returns the final answer given under the key, if there is one; IdempotencyMismatch if the key belongs to another request.
+func (s *Service) Answer(ctx context.Context, q postgres.Querier, key *Key) (StoredAnswer, bool, error) {
+	used, err := getKey(ctx, q, key)
+	if fault.CodeOf(err) == fault.NotFound {
+		return StoredAnswer{}, false, nil
+	}
+	if err != nil {
+		return StoredAnswer{}, false, err
+	}
+	if err := used.matches(key); err != nil {
+		return StoredAnswer{}, false, err
+	}
+	if used.Status == nil {
+		return StoredAnswer{}, false, nil
+	}
+	return StoredAnswer{Status: int(*used.Status), Body: used.Response}, true, nil
+}
+
+// KeepAnswer stores the final answer under a key that Reserve has tied. Losing it (a crash just before) is harmless: the replay is then
+// rendered from the resource as it stands.
+func (s *Service) KeepAnswer(ctx context.Context, q postgres.Querier, key *Key, answer StoredAnswer) error {
+	return keepAnswer(ctx, q, key, answer)
+}
+
+func (k keyRow) matches(key *Key) error {
+	if string(k.RequestHash) != string(key.Hash[:]) {
+		return fault.New(fault.IdempotencyMismatch, "This Idempotency-Key was used for another request.")
+	}
+	return nil
+}

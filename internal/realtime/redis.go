@@ -1,0 +1,155 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+)
+
+// settledChannel carries the ids of settled operations to the api processes that wait for them.
+const settledChannel = "rt:settled"
+
+// userChannel carries one user's frames.
+func userChannel(userID uuid.UUID) string { return "rt:u:" + userID.String() }
+
+const (
+	publishQueue   = 4096
+	publishBatch   = 128
+	publishTimeout = 2 * time.Second
+	resubscribe    = 500 * time.Millisecond
+)
+
+type message struct {
+	channel string
+	payload any
+}
+
+// Redis publishes over Redis from one goroutine and a bounded queue, so that nobody ever waits for it. When it is down or slow, messages
+// are dropped and counted: their readers find them in PostgreSQL.
+type Redis struct {
+	client  *redis.Client
+	log     *slog.Logger
+	queue   chan message
+	dropped atomic.Int64
+}
+
+// NewRedis returns a publisher; nothing is sent until Run.
+func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
+	return &Redis{client: client, log: log, queue: make(chan message, publishQueue)}
+}
+
+// PublishFrame sends a frame to the screens of a user.
+func (r *Redis) PublishFrame(userID uuid.UUID, frame Frame) {
+	encoded, err := json.Marshal(frame)
+	if err != nil {
+		r.log.Error("realtime: frame not encoded", "type", frame.Type, "error", err)
+		return
+	}
+	r.enqueue(message{userChannel(userID), encoded})
+}
+
+// OperationSettled wakes the api process that waits for the operation.
+func (r *Redis) OperationSettled(id uuid.UUID) { r.enqueue(message{settledChannel, id.String()}) }
+
+// Dropped returns how many messages were not sent.
+func (r *Redis) Dropped() int64 { return r.dropped.Load() }
+
+func (r *Redis) enqueue(m message) {
+	select {
+	case r.queue <- m:
+	default:
+		r.dropped.Add(1)
+	}
+}
+
+// Run sends what is queued until ctx ends.
+func (r *Redis) Run(ctx context.Context) {
+	for {
+		var batch []message
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-r.queue:
+			batch = append(batch, m)
+		}
+		for len(batch) < publishBatch && len(r.queue) > 0 {
+			batch = append(batch, <-r.queue)
+		}
+		r.send(ctx, batch)
+	}
+}
+
+func (r *Redis) send(ctx context.Context, batch []message) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	pipeline := r.client.Pipeline()
+	for _, m := range batch {
+		pipeline.Publish(ctx, m.channel, m.payload)
+	}
+	if _, err := pipeline.Exec(ctx); err != nil {
+		r.dropped.Add(int64(len(batch)))
+		r.log.Warn("realtime: not published", "messages", len(batch), "error", err)
+	}
+}
+
+// ListenSettled calls settled for every operation announced, until ctx ends. While Redis is away it calls for none, and comes back by
+// itself.
+func ListenSettled(ctx context.Context, client *redis.Client, log *slog.Logger, settled func(uuid.UUID)) {
+	for ctx.Err() == nil {
+		if err := listen(ctx, client, settled); err != nil && ctx.Err() == nil {
+			log.Warn("realtime: lost Redis, trying again", "error", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(resubscribe):
+			}
+		}
+	}
+}
+
+// go-redis pings an idle subscription but never waits for the answer, so a link that died silently looks alive for ever. Silence
+// longer than two pings is therefore taken for death.
+const (
+	pingAfter  = 2 * time.Second
+	silenceMax = 6 * time.Second
+)
+
+func listen(ctx context.Context, client *redis.Client, settled func(uuid.UUID)) error {
+	sub := client.Subscribe(ctx, settledChannel)
+	defer func() { _ = sub.Close() }()
+	stop := context.AfterFunc(ctx, func() { _ = sub.Close() })
+	defer stop()
+	var silence time.Duration
+	for {
+		received, err := sub.ReceiveTimeout(ctx, pingAfter)
+		if isTimeout(err) {
+			if silence += pingAfter; silence >= silenceMax {
+				return err
+			}
+			if err := sub.Ping(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		silence = 0
+		m, ok := received.(*redis.Message)
+		if !ok {
+			continue
+		}
+		if id, err := uuid.Parse(m.Payload); err == nil {
+			settled(id)
+		}
+	}
+}
+
+func isTimeout(err error) bool {
+	t, ok := err.(interface{ Timeout() bool })
+	return ok && t.Timeout()
+}

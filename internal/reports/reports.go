@@ -1,0 +1,57 @@
+// Package reports reads across nouns: totals, balances, the books. It changes nothing.
+package reports
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/ledger"
+	"amanat/internal/money"
+	"amanat/internal/postgres"
+)
+
+// Service answers reports.
+type Service struct {
+	DB postgres.Querier
+}
+
+// Wallet is what a user has with us.
+type Wallet struct {
+	Available         money.Cents // can be spent
+	InEscrow          money.Cents // paid into own deals that are open
+	PendingWithdrawal money.Cents // held for withdrawals on their way
+}
+
+const sqlWalletHeld = `
+select coalesce((select sum(price) from deals where buyer_id = @user and status in ('Active', 'Late', 'Delivered')), 0)::bigint,
+       coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint`
+
+// Wallet returns what a user has. The caller has checked that the reader is that user.
+func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (Wallet, error) {
+	var w Wallet
+	var err error
+	if w.Available, err = ledger.WalletBalance(ctx, s.DB, userID); err != nil {
+		return Wallet{}, err
+	}
+	err = s.DB.QueryRow(ctx, sqlWalletHeld, pgx.NamedArgs{"user": userID}).Scan(&w.InEscrow, &w.PendingWithdrawal)
+	return w, err
+}
+
+// PublicStats are what the landing page counts.
+type PublicStats struct {
+	Users    int64
+	Deposits money.Cents // sum of all that was credited
+}
+
+const sqlPublicStats = `
+select (select count(*) from users),
+       coalesce((select sum(amount) from deposits where status = 'completed'), 0)::bigint`
+
+// PublicStats returns the counters of the landing page, for anybody.
+func (s *Service) PublicStats(ctx context.Context) (PublicStats, error) {
+	var stats PublicStats
+	err := s.DB.QueryRow(ctx, sqlPublicStats).Scan(&stats.Users, &stats.Deposits)
+	return stats, err
+}

@@ -1,0 +1,36 @@
+-- What each process may do. Run after every migration; idempotent. The api never moves money: it cannot write the ledger, cannot call
+-- ledger.post and cannot settle an operation.
+do $$ begin
+  execute format('grant connect on database %I to amanat_api, amanat_worker', current_database());
+  -- Nobody but the owner makes objects here: a function of the same name in public must not be found first.
+  execute format('revoke create on schema public from public');
+end $$;
+
+revoke all on all tables in schema public, ledger, river from amanat_api, amanat_worker;
+revoke all on all functions in schema ledger from amanat_api, amanat_worker;
+grant usage on schema public, ledger, river to amanat_api, amanat_worker;
+
+-- api
+grant select on all tables in schema public to amanat_api;
+grant select on all tables in schema ledger to amanat_api;
+grant insert on users, sessions, operations, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
+  deposits, deals, deal_events to amanat_api;
+grant update on users, sessions, idempotency_keys, user_seq, notifications, deposits, deals to amanat_api;
+grant update (claimed_by, claimed_until) on withdrawals to amanat_api;
+grant delete on sessions to amanat_api;
+grant execute on function ledger.balance to amanat_api;
+grant select, insert on river.river_job to amanat_api;
+grant update (kind) on river.river_job to amanat_api; -- River's insert of a unique job touches this column on a duplicate
+grant select on river.river_migration to amanat_api;
+grant usage on all sequences in schema public, river to amanat_api;
+
+-- worker
+grant select, insert, update on all tables in schema public to amanat_worker;
+revoke insert, update on users, sessions, schema_migrations from amanat_worker;
+revoke update on audit_log, user_events, deal_events, exchange_rates from amanat_worker;
+grant delete on idempotency_keys, user_events, sessions to amanat_worker;
+grant select on all tables in schema ledger to amanat_worker;
+grant execute on function ledger.post, ledger.balance, ledger.fold to amanat_worker;
+grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;
+grant usage, select on all sequences in schema public, river to amanat_worker;
+grant execute on all functions in schema river to amanat_api, amanat_worker;

@@ -1,0 +1,162 @@
+package workers
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"amanat/internal/accounts"
+	"amanat/internal/clock"
+	"amanat/internal/config"
+	"amanat/internal/deals"
+	"amanat/internal/mailer"
+	"amanat/internal/notifications"
+	"amanat/internal/operations"
+	"amanat/internal/realtime"
+	"amanat/internal/wallet"
+	"amanat/queue/jobs"
+)
+
+// Messenger carries events and outcomes to other processes. It must not block and may lose messages; *realtime.Redis is one.
+type Messenger interface {
+	realtime.Publisher
+	operations.Announcer
+}
+
+// Dependencies are what a process gives to the workers it runs.
+type Dependencies struct {
+	Config   config.Worker
+	Clock    clock.Clock
+	DB       *pgxpool.Pool // logged in as the worker's role
+	QueueDB  *pgxpool.Pool // the same, for River alone: jobs that hold all of DB must not keep it from fetching and completing
+	Logger   *slog.Logger
+	Messages Messenger
+	Observe  operations.Observer
+	Queues   []string // those this process serves
+
+	SessionClock clock.Clock // nil: Clock; see accounts.Options
+}
+
+// QueueConns is how many connections River wants for itself; its listener takes one more outside the pool.
+const QueueConns = 6
+
+// Settings of River (DESIGN §2 "Money calls", and what its note found).
+const (
+	jobTimeout     = 20 * time.Second
+	rescueAfter    = 30 * time.Second
+	fetchCooldown  = 3 * time.Millisecond
+	moneyPoll      = 50 * time.Millisecond // NOTIFY is lossy; this is the real bound on how long a payment waits to start
+	otherPoll      = time.Second
+	completedKept  = time.Hour
+	discardedKept  = 30 * 24 * time.Hour
+	moneyWorkers   = 12
+	otherWorkers   = 4
+	serialWorkers  = 2
+	insertCooldown = 3 * time.Millisecond
+)
+
+// NewInserter returns a River client that only inserts. Its cooldown limits how often an insert wakes the workers.
+func NewInserter(db *pgxpool.Pool, log *slog.Logger) (*river.Client[pgx.Tx], error) {
+	return river.NewClient(riverpgxv5.New(db), &river.Config{FetchCooldown: insertCooldown, Logger: log, Schema: jobs.Schema})
+}
+
+// Assemble makes the services, the workers on top of them and the River client that runs them. It starts nothing.
+func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
+	inserter, err := NewInserter(d.QueueDB, d.Logger)
+	if err != nil {
+		return nil, fmt.Errorf("river: %w", err)
+	}
+	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom)
+	if err != nil {
+		return nil, err
+	}
+	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
+	money := &operations.Service{
+		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
+	}
+	notices := &notifications.Service{
+		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: inserter, Mail: smtp, PublicURL: d.Config.PublicURL,
+	}
+	workers := river.NewWorkers()
+	err = Register(workers, Deps{
+		DB:         d.DB,
+		Clock:      d.Clock,
+		Log:        d.Logger,
+		Operations: money,
+		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices},
+		Wallet: &wallet.Service{
+			DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
+		},
+		Notifications: notices,
+		Sessions:      accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("workers: %w", err)
+	}
+	queues, err := queueConfigs(d.Queues)
+	if err != nil {
+		return nil, err
+	}
+	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
+		CompletedJobRetentionPeriod: completedKept,
+		DiscardedJobRetentionPeriod: discardedKept,
+		ErrorHandler:                &errorHandler{log: d.Logger},
+		FetchCooldown:               fetchCooldown,
+		JobTimeout:                  jobTimeout,
+		Logger:                      d.Logger,
+		PeriodicJobs:                Periodic(),
+		Queues:                      queues,
+		RescueStuckJobsAfter:        rescueAfter,
+		Schema:                      jobs.Schema,
+		SoftStopTimeout:             d.Config.SoftStop,
+		Workers:                     workers,
+	})
+}
+
+func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no queue to serve; choose of %v", jobs.Queues())
+	}
+	configs := map[string]river.QueueConfig{}
+	for _, name := range names {
+		if !slices.Contains(jobs.Queues(), name) {
+			return nil, fmt.Errorf("unknown queue %q; choose of %v", name, jobs.Queues())
+		}
+		c := river.QueueConfig{MaxWorkers: otherWorkers, FetchPollInterval: otherPoll}
+		switch name {
+		case jobs.QueueMoney:
+			c = river.QueueConfig{MaxWorkers: moneyWorkers, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
+		case jobs.QueueMaintenance:
+			c.MaxWorkers = serialWorkers
+		}
+		configs[name] = c
+	}
+	return configs, nil
+}
+
+// errorHandler logs what jobs return. A discarded money job means that somebody's money waits for a person.
+type errorHandler struct{ log *slog.Logger }
+
+// HandleError logs a failed attempt, loudly when it was the last.
+func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	level, text := slog.LevelWarn, "job failed, will be tried again"
+	if job.Attempt >= job.MaxAttempts {
+		level, text = slog.LevelError, "job discarded"
+	}
+	h.log.Log(ctx, level, text, "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err)
+	return nil
+}
+
+// HandlePanic logs a panic with its trace; the job is tried again.
+func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
+	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", trace)
+	return nil
+}

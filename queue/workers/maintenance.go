@@ -1,0 +1,62 @@
+package workers
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"amanat/internal/clock"
+	"amanat/internal/ledger"
+	"amanat/queue/jobs"
+)
+
+// operationsSweepWorker gives pending operations without a live job a new one.
+type operationsSweepWorker struct {
+	river.WorkerDefaults[jobs.OperationsSweep]
+	deps Deps
+}
+
+// Work sweeps once.
+func (w *operationsSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.OperationsSweep]) error {
+	revived, err := w.deps.Operations.Sweep(ctx)
+	if revived > 0 {
+		w.deps.Log.Warn("operations had lost their jobs", "revived", revived)
+	}
+	return err
+}
+
+// ledgerFoldWorker keeps the balances of the provider's accounts cheap to read.
+type ledgerFoldWorker struct {
+	river.WorkerDefaults[jobs.LedgerFold]
+	deps Deps
+}
+
+// Work folds once.
+func (w *ledgerFoldWorker) Work(ctx context.Context, _ *river.Job[jobs.LedgerFold]) error {
+	_, err := ledger.Fold(ctx, w.deps.DB)
+	return err
+}
+
+// cleanupWorker removes what has outlived its use.
+type cleanupWorker struct {
+	river.WorkerDefaults[jobs.Cleanup]
+	deps Deps
+}
+
+// Work cleans up once.
+func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) error {
+	keys, err := w.deps.Operations.ForgetKeys(ctx, w.deps.DB)
+	if err != nil {
+		return err
+	}
+	sessions, err := w.deps.Sessions.RemoveEndedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions)
+	return nil
+}
+
+// clockNow is the real time: River schedules by it, and business time does not move its jobs.
+func clockNow() time.Time { return clock.System{}.Now() }

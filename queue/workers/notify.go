@@ -1,0 +1,40 @@
+package workers
+
+import (
+	"context"
+
+	"github.com/riverqueue/river"
+
+	"amanat/internal/postgres"
+	"amanat/queue/jobs"
+)
+
+// mailWorker sends a notification's e-mail. SMTP has no transactions: a crash after sending sends twice.
+type mailWorker struct {
+	river.WorkerDefaults[jobs.Mail]
+	deps Deps
+}
+
+// Work sends the mail.
+func (w *mailWorker) Work(ctx context.Context, job *river.Job[jobs.Mail]) error {
+	return w.deps.Notifications.SendMail(ctx, job.Args.NotificationID)
+}
+
+// adminNoticeWorker tells every admin of something that waits, once.
+type adminNoticeWorker struct {
+	river.WorkerDefaults[jobs.AdminNotice]
+	deps Deps
+}
+
+// Work writes the notices and completes the job in one transaction.
+func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminNotice]) error {
+	return postgres.WithTx(ctx, w.deps.DB, func(tx *postgres.Tx) error {
+		if err := fence(ctx, tx, job.JobRow); err != nil {
+			return err
+		}
+		if err := w.deps.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
+			return err
+		}
+		return complete(ctx, tx, job)
+	})
+}

@@ -1,0 +1,124 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"amanat/internal/failpoint"
+	"amanat/internal/fault"
+	"amanat/internal/operations"
+	"amanat/internal/postgres"
+	"amanat/queue/jobs"
+)
+
+// moneyArgs are the arguments of a money job.
+type moneyArgs interface {
+	river.JobArgs
+	Operation() uuid.UUID
+}
+
+// settler settles one kind of operation.
+type settler[T moneyArgs] struct {
+	river.WorkerDefaults[T]
+	deps   Deps
+	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
+}
+
+// Timeout bounds one attempt.
+func (s *settler[T]) Timeout(*river.Job[T]) time.Duration { return jobs.MoneyTimeout }
+
+const maxRetryPause = 30 * time.Second
+
+// NextRetry pauses 1, 2, 4 … 30 s: somebody waits for his money (DESIGN §2).
+func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
+	pause := maxRetryPause
+	if n := len(job.Errors); n < 5 {
+		pause = time.Second << n
+	}
+	return clockNow().Add(pause)
+}
+
+// Work settles the job's operation: posting, outcome, notices and the job's completion commit together or not at all. A business
+// refusal is an outcome too: a completed job with a rejected operation. Any other error leaves nothing behind and is tried again.
+func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
+	err := s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
+		result, err := s.settle(ctx, tx, op)
+		if err != nil {
+			return err
+		}
+		return s.deps.Operations.Finish(ctx, tx, op, result)
+	})
+	if refusal := refusalOf(err); refusal != nil {
+		// In a transaction of its own, so that whatever the refused attempt wrote is gone.
+		err = s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
+			return s.deps.Operations.Reject(ctx, tx, op, refusal)
+		})
+	}
+	if err == nil {
+		failpoint.Hit(failpoint.WorkerAfterCommit)
+	}
+	return err
+}
+
+func (s *settler[T]) inTx(ctx context.Context, job *river.Job[T], do func(tx *postgres.Tx, op operations.Operation) error) error {
+	return postgres.WithTx(ctx, s.deps.DB, func(tx *postgres.Tx) error {
+		if err := fence(ctx, tx, job.JobRow); err != nil {
+			return err
+		}
+		op, err := s.deps.Operations.Lock(ctx, tx, job.Args.Operation())
+		if err != nil {
+			return fmt.Errorf("operation %s: %v", job.Args.Operation(), err) // not a refusal: there must be one
+		}
+		if op.Status == operations.Pending {
+			if err := do(tx, op); err != nil {
+				return err
+			}
+		}
+		return complete(ctx, tx, job)
+	})
+}
+
+// refusalOf returns the refusal that err is, or nil when it is a failure that another attempt may not have.
+func refusalOf(err error) *fault.Error {
+	f := fault.As(err)
+	if f == nil || f.Code == fault.Internal || f.Code == fault.Unavailable {
+		return nil
+	}
+	return f
+}
+
+// errNotOurs says that the job was rescued or completed while this attempt was on its way.
+var errNotOurs = errors.New("workers: the job is no longer this attempt's")
+
+// fence makes sure that this very attempt still owns the job, and that nobody else can take it before the transaction ends. River's
+// completion alone does not: it ignores the attempt.
+func fence(ctx context.Context, tx *postgres.Tx, job *rivertype.JobRow) error {
+	ours, err := lockAttempt(ctx, tx, job.ID, job.Attempt)
+	if err == nil && !ours {
+		err = errNotOurs
+	}
+	return err
+}
+
+// complete completes the job in the transaction of its effect.
+func complete[T river.JobArgs](ctx context.Context, tx *postgres.Tx, job *river.Job[T]) error {
+	tx.BeforeCommit(func(context.Context) error {
+		failpoint.Hit(failpoint.WorkerBeforeCommit)
+		return nil
+	})
+	completed, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx.Tx, job)
+	if err != nil {
+		return fmt.Errorf("complete job: %w", err)
+	}
+	if completed.State != rivertype.JobStateCompleted {
+		return errNotOurs
+	}
+	return nil
+}

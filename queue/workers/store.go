@@ -1,0 +1,23 @@
+package workers
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/postgres"
+)
+
+const sqlLockAttempt = `
+select state = 'running' and attempt = @attempt from river.river_job where id = @id for update`
+
+// lockAttempt locks the job's row and tells whether the attempt is the one that runs.
+func lockAttempt(ctx context.Context, tx *postgres.Tx, id int64, attempt int) (bool, error) {
+	var ours bool
+	err := tx.QueryRow(ctx, sqlLockAttempt, pgx.NamedArgs{"id": id, "attempt": attempt}).Scan(&ours)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return ours, err
+}
