@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"amanat/internal/config"
+	"amanat/internal/postgres"
+)
+
+// connect opens DATABASE_URL, whose login decides what the command may do, and refuses a database of another version.
+func connect(ctx context.Context) (*pgxpool.Pool, error) {
+	url, err := config.DatabaseURL()
+	if err != nil {
+		return nil, err
+	}
+	db, err := postgres.Connect(ctx, url, postgres.Options{ApplicationName: "amanat"})
+	if err != nil {
+		return nil, err
+	}
+	if err := postgres.Validate(ctx, db); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}

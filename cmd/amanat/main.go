@@ -1,0 +1,106 @@
+// Command amanat is the operator's tool: `amanat help` lists what it does. A command is a file of this folder and a line of the table below.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// command is one thing that the tool does. run reads its own flags from args and writes what the operator asked for to out.
+type command struct {
+	name    string
+	usage   string // its arguments
+	summary string
+	run     func(ctx context.Context, args []string, out io.Writer) error
+}
+
+func commands() []command {
+	return []command{
+		{"migrate", "", "bring the database to the schema of this version and create the logins of api and worker", migrate},
+		{"reconcile", "", "check every rule of the books; the exit code is not 0 when one is broken", reconcile},
+		{"set-rate", "BDT", "set the price of a dollar in taka, such as 122.40", setRate},
+		{"grant-admin", "USERNAME", "make a user an admin", grantAdmin},
+		{"disable-user", "USERNAME", "lock a user out and end the sessions", disableUser},
+	}
+}
+
+// Exit codes, as shells and Go's own tools have them.
+const (
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// errUsage says that the command line is wrong; what was said about it has been printed.
+var errUsage = errors.New("usage")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errUsage):
+		os.Exit(exitUsage)
+	default:
+		fmt.Fprintln(os.Stderr, "amanat:", err)
+		os.Exit(exitFailure)
+	}
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		help(stderr)
+		return errUsage
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		help(stdout)
+		return nil
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			if err := c.run(ctx, args[1:], stdout); err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			return nil
+		}
+	}
+	fmt.Fprintf(stderr, "amanat: unknown command %q\n\n", args[0])
+	help(stderr)
+	return errUsage
+}
+
+func help(w io.Writer) {
+	fmt.Fprint(w, "Usage: amanat command [arguments]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %s\n      %s\n", usageLine(c), c.summary)
+	}
+}
+
+func usageLine(c command) string {
+	if c.usage == "" {
+		return c.name
+	}
+	return c.name + " " + c.usage
+}
+
+// parse reads a command's flags and wants exactly count arguments after them.
+func parse(flags *flag.FlagSet, args []string, count int) error {
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	if flags.NArg() != count {
+		flags.Usage()
+		return fmt.Errorf("%w: %d arguments expected, %d given", errUsage, count, flags.NArg())
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+
+	"amanat/internal/config"
+	"amanat/internal/postgres"
+)
+
+// migrate reads DATABASE_URL (the owner's), API_DB_PASSWORD and WORKER_DB_PASSWORD.
+func migrate(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	env, err := config.LoadMigrate()
+	if err != nil {
+		return err
+	}
+	roles := postgres.Roles{APIPassword: env.APIDBPassword, WorkerPassword: env.WorkerDBPassword}
+	if err := postgres.Migrate(ctx, env.DatabaseURL, roles); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "The database has the schema of this version.")
+	return nil
+}

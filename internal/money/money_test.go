@@ -1,0 +1,108 @@
+package money_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"amanat/internal/money"
+)
+
+// Every price up to ten billion dollars, far beyond what is allowed: the parts add up, and the provider never pays referrers more than
+// it earns, whoever brought whom.
+func TestFeesConserveEveryCent(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		price := money.Cents(rapid.Int64Range(1, 1_000_000_000_000).Draw(t, "price"))
+		fee, reward := money.Fee(price), money.Reward(price)
+		if payout := price - fee; payout < 0 || fee < 0 || payout+fee != price {
+			t.Fatalf("price %d: fee %d", price, fee)
+		}
+		if fee < 2*reward {
+			t.Fatalf("price %d: fee %d is less than two rewards of %d", price, fee, reward)
+		}
+		// Half up, by the definition: 2·fee is within half a cent of 4% of the price.
+		if diff := int64(fee)*100 - int64(price)*2; diff > 50 || diff <= -50 {
+			t.Fatalf("price %d: fee %d is not 2%% rounded half up", price, fee)
+		}
+		if rest := int64(price) - int64(reward)*100; rest < 0 || rest > 99 {
+			t.Fatalf("price %d: reward %d is not 1%% rounded down", price, reward)
+		}
+	})
+}
+
+func TestFeesAtTheEdges(t *testing.T) {
+	t.Parallel()
+	for price, fee := range map[money.Cents]money.Cents{
+		1: 0, 24: 0, 25: 1, 74: 1, 75: 2, 100: 2, 480_00: 9_60, 1_000_000_000_000: 20_000_000_000,
+	} {
+		require.Equal(t, fee, money.Fee(price), "price %d", price)
+	}
+	require.Equal(t, money.Cents(0), money.Reward(99))
+	require.Equal(t, money.Cents(1), money.Reward(199))
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for text, units := range map[string]int64{
+		"0": 0, "1": 100, "12.5": 1250, "12.50": 1250, "0.01": 1, "-3.07": -307, "480.000": 48000, "10000000000000": 1_000_000_000_000_000,
+	} {
+		got, err := money.Parse(text)
+		require.NoError(t, err, text)
+		require.Equal(t, units, got, text)
+	}
+	for text, want := range map[string]error{
+		"": money.ErrSyntax, "-": money.ErrSyntax, ".5": money.ErrSyntax, "5.": money.ErrSyntax, "1e3": money.ErrSyntax, "+1": money.ErrSyntax,
+		" 1": money.ErrSyntax, "1,000": money.ErrSyntax, "১২": money.ErrSyntax, `"5"`: money.ErrSyntax, "null": money.ErrSyntax, "NaN": money.ErrSyntax,
+		"0.001": money.ErrDecimals, "9.999": money.ErrDecimals,
+		"10000000000000.01": money.ErrRange, "99999999999999999999999999": money.ErrRange,
+	} {
+		_, err := money.Parse(text)
+		require.ErrorIs(t, err, want, text)
+	}
+}
+
+func TestAmountsSurviveJSON(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		amount := money.Cents(rapid.Int64Range(-1_000_000_000_000_000, 1_000_000_000_000_000).Draw(t, "amount"))
+		encoded, err := json.Marshal(amount)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var decoded money.Cents
+		if err := json.Unmarshal(encoded, &decoded); err != nil || decoded != amount {
+			t.Fatalf("%d became %s and then %d (%v)", amount, encoded, decoded, err)
+		}
+	})
+}
+
+func TestRatesRoundAsTheScreensSay(t *testing.T) {
+	t.Parallel()
+	rate := money.Rate(122_47)
+	require.EqualValues(t, 122, rate.FloorTaka())
+	require.EqualValues(t, 123, rate.CeilTaka())
+	require.EqualValues(t, 122, money.Rate(122_00).CeilTaka())
+	taka, err := money.Convert(480_50, 123)
+	require.NoError(t, err)
+	require.Equal(t, "59101.50", taka.String())
+	_, err = money.Convert(1<<60, 1<<10)
+	require.ErrorIs(t, err, money.ErrRange)
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"0", "12.34", "-1", "1e9", "9999999999999999", "0.005", "\"1\""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		units, err := money.Parse(text)
+		if err != nil {
+			return
+		}
+		again, err := money.Parse(money.Cents(units).String())
+		require.NoError(t, err)
+		require.Equal(t, units, again)
+	})
+}

@@ -1,0 +1,118 @@
+package realtime_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/clock"
+	"amanat/internal/dbtest"
+	"amanat/internal/postgres"
+	"amanat/internal/realtime"
+)
+
+// recorder keeps what was published.
+type recorder struct {
+	mu     sync.Mutex
+	frames map[uuid.UUID][]realtime.Frame
+}
+
+func (r *recorder) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.frames == nil {
+		r.frames = map[uuid.UUID][]realtime.Frame{}
+	}
+	r.frames[userID] = append(r.frames[userID], frame)
+}
+
+func newUsers(t *testing.T, db *dbtest.DB, n int) []uuid.UUID {
+	t.Helper()
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = uuid.New()
+		name := fmt.Sprintf("user%d", i)
+		_, err := db.Owner().Exec(t.Context(), `
+			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+			values ($1, $2, $2, '', $2, now(), now())`, ids[i], name)
+		require.NoError(t, err)
+	}
+	return ids
+}
+
+func TestEventsAreNumberedWithoutGapsAndPublishedOnceCommitted(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	users := newUsers(t, db, 3)
+	published := &recorder{}
+	log := &realtime.Log{Clock: clock.System{}, Publish: published}
+	const rounds = 42 // shared evenly by three
+	var group sync.WaitGroup
+	for i := range rounds {
+		group.Go(func() {
+			err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+				// In an order that would deadlock if events locked as they came.
+				log.Append(tx, users[i%3], realtime.TypeDealUpdated, i)
+				log.Append(tx, users[(i+1)%3], realtime.TypeDealUpdated, i)
+				log.Append(tx, users[i%3], realtime.TypeWalletUpdated, i)
+				return nil
+			})
+			if err != nil {
+				t.Errorf("round %d: %v", i, err)
+			}
+		})
+	}
+	group.Wait()
+	for _, u := range users {
+		frames := published.frames[u]
+		require.Len(t, frames, rounds)
+		seen := map[int64]bool{}
+		for _, f := range frames {
+			require.False(t, seen[f.Seq])
+			seen[f.Seq] = true
+		}
+		for seq := int64(1); seq <= rounds; seq++ {
+			require.True(t, seen[seq], "seq %d", seq)
+		}
+	}
+	var stored int
+	require.NoError(t, db.Owner().QueryRow(t.Context(), `
+		select count(*) from user_events e join user_seq s using (user_id) where e.seq <= s.seq`).Scan(&stored))
+	require.Equal(t, 3*rounds, stored)
+}
+
+func TestARolledBackEventIsNeverHeardOf(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	user := newUsers(t, db, 1)[0]
+	published := &recorder{}
+	log := &realtime.Log{Clock: clock.System{}, Publish: published}
+	stop := errors.New("no")
+	err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+		log.Append(tx, user, realtime.TypeDealUpdated, nil)
+		return stop
+	})
+	require.ErrorIs(t, err, stop)
+	require.Empty(t, published.frames)
+	require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+		log.Append(tx, user, realtime.TypeDealUpdated, nil)
+		return nil
+	}))
+	require.EqualValues(t, 1, published.frames[user][0].Seq, "no number is lost")
+}
+
+func TestAPayloadThatCannotBeWrittenStopsTheTransaction(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	user := newUsers(t, db, 1)[0]
+	log := &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
+	err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+		log.Append(tx, user, realtime.TypeDealUpdated, make(chan int))
+		return nil
+	})
+	require.ErrorContains(t, err, "payload of dealUpdated")
+}

@@ -1,0 +1,71 @@
+package realtime_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/dbtest"
+	"amanat/internal/realtime"
+)
+
+func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
+	t.Parallel()
+	server := dbtest.Redis(t)
+	options, err := redis.ParseURL(server.URL)
+	require.NoError(t, err)
+	client := redis.NewClient(options)
+	t.Cleanup(func() { _ = client.Close() })
+	log := slog.New(slog.DiscardHandler)
+
+	ctx, stop := context.WithCancel(t.Context())
+	publisher := realtime.NewRedis(client, log)
+	heard := make(chan uuid.UUID, 1000)
+	ended := make(chan struct{}, 2)
+	go func() { publisher.Run(ctx); ended <- struct{}{} }()
+	go func() {
+		realtime.ListenSettled(ctx, client, log, func(id uuid.UUID) { heard <- id })
+		ended <- struct{}{}
+	}()
+	// Messages may be lost while the listener is not there yet, so they are sent until one is heard.
+	heardOne := func() bool {
+		id := uuid.New()
+		publisher.OperationSettled(id)
+		timeout := time.After(200 * time.Millisecond)
+		for {
+			select {
+			case got := <-heard:
+				if got == id {
+					return true
+				}
+			case <-timeout:
+				return false
+			}
+		}
+	}
+	require.Eventually(t, heardOne, 20*time.Second, time.Millisecond)
+	server.Stop()
+	publisher.OperationSettled(uuid.New())
+	require.Eventually(t, func() bool { return publisher.Dropped() > 0 }, 20*time.Second, 5*time.Millisecond)
+	server.Start()
+	require.Eventually(t, heardOne, 20*time.Second, time.Millisecond)
+	stop()
+	<-ended
+	<-ended
+}
+
+func TestPublishingNeverWaits(t *testing.T) {
+	t.Parallel()
+	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"})
+	t.Cleanup(func() { _ = client.Close() })
+	publisher := realtime.NewRedis(client, slog.New(slog.DiscardHandler)) // nothing sends
+	for range 10_000 {
+		publisher.OperationSettled(uuid.New())
+	}
+	require.Positive(t, publisher.Dropped())
+}

@@ -1,0 +1,40 @@
+package texts
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var placeholder = regexp.MustCompile(`\{[a-zA-Z]+\}`)
+
+func TestEveryTextStandsInBothLanguages(t *testing.T) {
+	t.Parallel()
+	for kind, text := range catalogue {
+		require.NotEmpty(t, text.en, kind)
+		require.NotEmpty(t, text.bn, kind)
+		en, bn := placeholder.FindAllString(text.en, -1), placeholder.FindAllString(text.bn, -1)
+		slices.Sort(en)
+		slices.Sort(bn)
+		require.Equal(t, en, bn, "%s: a translation says the same things", kind)
+	}
+}
+
+func TestRender(t *testing.T) {
+	t.Parallel()
+	params := Params{"amount": "480.00", "username": "tanvir7", "transactionId": "75123456"}
+	require.Equal(t, "tanvir7 offers you a deal of $480.00.", Render(English, DealOffered, params))
+	require.Equal(t, "tanvir7 আপনাকে $৪৮০.০০ এর একটি ডিল প্রস্তাব করেছেন।", Render(Bangla, DealOffered, params),
+		"amounts in Bangla digits, names as they are")
+	require.Contains(t, Render(Bangla, AdminDeposit, params), "75123456", "what people copy stays as it is")
+	require.Equal(t, Render(English, DealOffered, params), Render("fr", DealOffered, params))
+	require.Empty(t, Render(English, "from_the_future", nil))
+}
+
+func TestAValueCannotBringAPlaceholder(t *testing.T) {
+	t.Parallel()
+	params := Params{"amount": "5.00", "claimed": "6.00", "reason": "see {amount}"}
+	require.Contains(t, Render(English, DepositChanged, params), "see {amount}")
+}

@@ -1,0 +1,180 @@
+package workers
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/clock"
+	"amanat/internal/config"
+	"amanat/internal/dbtest"
+	"amanat/internal/deals"
+	"amanat/internal/ledger"
+	"amanat/internal/localstack"
+	"amanat/internal/money"
+	"amanat/internal/notifications"
+	"amanat/internal/operations"
+	"amanat/internal/realtime"
+	"amanat/internal/reports"
+	"amanat/internal/wallet"
+	"amanat/queue/jobs"
+)
+
+// bench is the api's side (its services on the api's role) and the workers' (their client on the workers' role) over one database.
+type bench struct {
+	t      *testing.T
+	db     *dbtest.DB
+	clock  *clock.Offset
+	ops    *operations.Service
+	deals  *deals.Service
+	wallet *wallet.Service
+	waiter *operations.Waiter
+	mails  *localstack.MailCatcher
+	client *river.Client[pgx.Tx]
+}
+
+// direct stands for Redis within one process.
+type direct struct{ waiter *operations.Waiter }
+
+func (d direct) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (d direct) OperationSettled(id uuid.UUID)          { d.waiter.Settled(id) }
+
+// newBench makes everything and starts nothing.
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	db := dbtest.New(t)
+	b := &bench{t: t, db: db, clock: clock.NewOffset(0)}
+	b.waiter = operations.NewWaiter(db.API(), 20*time.Second)
+	log := slog.New(slog.DiscardHandler)
+	mails, err := localstack.StartMail(context.WithoutCancel(t.Context()), b.clock.Now)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = mails.Stop() })
+	b.mails = mails
+
+	messages := direct{b.waiter}
+	inserter, err := NewInserter(db.API(), log)
+	require.NoError(t, err)
+	events := &realtime.Log{Clock: b.clock, Publish: messages}
+	b.ops = &operations.Service{DB: db.API(), Clock: b.clock, Enqueuer: inserter, Events: events, Announce: messages}
+	notices := &notifications.Service{DB: db.API(), Clock: b.clock, Events: events, Enqueuer: inserter}
+	b.deals = &deals.Service{DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices}
+	b.wallet = &wallet.Service{
+		DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices, Jobs: inserter,
+	}
+	b.client, err = Assemble(Dependencies{
+		Config: config.Worker{SMTPURL: mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", PublicURL: "http://amanat.test", SoftStop: time.Second},
+		Clock:  b.clock, DB: db.Worker(), QueueDB: db.Worker(), Logger: log, Messages: messages, Queues: jobs.Queues(),
+	})
+	require.NoError(t, err)
+	require.NoError(t, b.wallet.SetRate(t.Context(), uuid.Nil, 122_40))
+	return b
+}
+
+// start runs the workers until the test ends.
+func (b *bench) start() {
+	b.t.Helper()
+	ctx, stop := context.WithCancel(context.WithoutCancel(b.t.Context()))
+	require.NoError(b.t, b.client.Start(ctx))
+	b.t.Cleanup(func() {
+		stop()
+		<-b.client.Stopped()
+	})
+}
+
+func (b *bench) user(name string) uuid.UUID {
+	b.t.Helper()
+	id, err := uuid.NewV7()
+	require.NoError(b.t, err)
+	_, err = b.db.Owner().Exec(b.t.Context(), `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		values ($1, $2, $2 || '@example.com', '', $2, now(), now())`, id, name)
+	require.NoError(b.t, err)
+	return id
+}
+
+func (b *bench) admin(name string) uuid.UUID {
+	b.t.Helper()
+	id := b.user(name)
+	_, err := b.db.Owner().Exec(b.t.Context(), `update users set is_admin = true where id = $1`, id)
+	require.NoError(b.t, err)
+	return id
+}
+
+// settled waits for an operation that must succeed.
+func (b *bench) settled(op operations.Operation, err error) operations.Operation {
+	b.t.Helper()
+	require.NoError(b.t, err)
+	op, err = b.waiter.Wait(b.t.Context(), op)
+	require.NoError(b.t, err)
+	require.NoError(b.t, op.Err())
+	require.Equal(b.t, operations.Done, op.Status)
+	return op
+}
+
+// fund brings money in the way users do: a report and an approval.
+func (b *bench) fund(userID, admin uuid.UUID, amount money.Cents) {
+	b.t.Helper()
+	d := b.report(userID, amount)
+	b.settled(b.wallet.RequestApprove(b.t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: userID}, nil))
+}
+
+func (b *bench) report(userID uuid.UUID, amount money.Cents) wallet.Deposit {
+	b.t.Helper()
+	transaction := uuid.NewString()[24:]
+	d, err := b.wallet.ReportDeposit(b.t.Context(), userID,
+		wallet.Report{Amount: amount, TransactionID: transaction, Method: wallet.Bkash}, nil)
+	require.NoError(b.t, err)
+	return d
+}
+
+func (b *bench) deal(buyer, seller uuid.UUID, price money.Cents) deals.Deal {
+	b.t.Helper()
+	d, err := b.deals.Create(b.t.Context(), buyer,
+		deals.Draft{BuyerID: buyer, SellerID: seller, Price: price, Description: "A channel", DeliveryDays: 7}, nil)
+	require.NoError(b.t, err)
+	return d.Deal
+}
+
+func (b *bench) balance(userID uuid.UUID) money.Cents {
+	b.t.Helper()
+	cents, err := ledger.WalletBalance(b.t.Context(), b.db.API(), userID)
+	require.NoError(b.t, err)
+	return cents
+}
+
+func (b *bench) reconciled() {
+	b.t.Helper()
+	findings, err := reports.Reconcile(b.t.Context(), b.db.Worker())
+	require.NoError(b.t, err)
+	require.Empty(b.t, findings)
+}
+
+func (b *bench) count(sql string, args ...any) int {
+	b.t.Helper()
+	var n int
+	require.NoError(b.t, b.db.Owner().QueryRow(b.t.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// books is everything that money could have changed, for comparing before and after what must change nothing.
+func (b *bench) books() string {
+	b.t.Helper()
+	var state json.RawMessage
+	require.NoError(b.t, b.db.Owner().QueryRow(b.t.Context(), `
+		select jsonb_build_object(
+		  'accounts', (select jsonb_agg(to_jsonb(a) order by a.id) from ledger.accounts a),
+		  'transfers', (select count(*) from ledger.transfers), 'entries', (select count(*) from ledger.entries),
+		  'deals', (select jsonb_agg(to_jsonb(d) order by d.id) from deals d),
+		  'deposits', (select jsonb_agg(to_jsonb(d) - 'claimed_by' - 'claimed_until' order by d.id) from deposits d),
+		  'withdrawals', (select jsonb_agg(to_jsonb(w) - 'claimed_by' - 'claimed_until' order by w.id) from withdrawals w),
+		  'deal_events', (select count(*) from deal_events), 'notifications', (select count(*) from notifications),
+		  'audit_log', (select count(*) from audit_log))`).Scan(&state))
+	return string(state)
+}
