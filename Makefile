@@ -1,0 +1,153 @@
+# Needs Go >= 1.26, Node >= 20.19 and make; everything else is fetched by Go's and Node's own package managers.
+# `make` or `make help` lists the targets.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL: # the steps of `make test` and `make lint` each use every core already
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+# Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
+RACE_PACKAGES := $(wildcard internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/ops \
+                   internal/localstack internal/postgres queue)
+# The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
+RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
+TESTFLAGS ?=
+
+UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.config.ts ui/package-lock.json -type f \
+                ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
+PACKAGES := ui/node_modules/.stamp
+UI := ui/dist/index.html
+
+# One throwaway PostgreSQL for whatever it runs.
+WITH_POSTGRES = bin/withpostgres
+
+##@ Every day
+
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: need-go $(UI) ## Start everything on this machine: http://127.0.0.1:8080 (PORT), data in .local/ (AMANAT_DATA)
+	@go build -o bin/local ./cmd/local
+	@exec bin/local
+
+.PHONY: test
+test: test-go test-ui e2e ## All tests
+
+.PHONY: lint
+lint: lint-go lint-ui verify ## All checks that run nothing: linters, walls, types, text catalogues, generated files
+
+##@ Tests
+
+.PHONY: test-go
+test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows
+	@$(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
+
+# What test-go runs beside the server: the packages of RACE_PACKAGES under the race detector, the others without.
+.PHONY: test-go-packages
+test-go-packages: RACED = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES)))
+test-go-packages:
+	@$(if $(RACE),,echo "No C compiler: tests run without the race detector.")
+	go test $(TESTFLAGS) $(filter-out $(RACED),$(shell go list ./...))
+	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES))
+
+.PHONY: test-ui
+test-ui: $(PACKAGES) ## UI unit tests
+	cd ui && npm run --silent test
+
+.PHONY: e2e
+e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `make run`
+	go build -o bin/local ./cmd/local
+	cd ui && npm run --silent e2e
+
+.PHONY: bench
+bench: need-go $(PACKAGES) bin/withpostgres ## Go benchmarks of ledger and operations on a real PostgreSQL
+	@$(WITH_POSTGRES) go test -run '^$$' -bench . -benchmem ./internal/ledger/... ./internal/operations/...
+
+##@ Checks
+
+.PHONY: lint-go
+lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the rules of internal/archtest
+	bin/golangci-lint run
+	go test ./internal/archtest
+
+.PHONY: lint-ui
+lint-ui: $(PACKAGES) ## UI: eslint, formatting, types, text catalogues
+	cd ui && npm run --silent lint
+
+.PHONY: fmt
+fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
+	bin/golangci-lint fmt
+	cd ui && npm run --silent format
+
+.PHONY: generate
+generate: need-go $(PACKAGES) ## Write the files made from Go code: OpenAPI document and its TypeScript types
+	go run ./cmd/amanat openapi > ui/src/api/openapi.json.new
+	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
+	cd ui && npm run --silent generate
+
+LOCK_CHECK := const assert = require("node:assert"), lock = require("./package-lock.json").packages[""], own = require("./package.json"); \
+  for (const kind of ["dependencies", "devDependencies", "optionalDependencies"]) \
+    assert.deepEqual(lock[kind], own[kind], "ui/package-lock.json does not fit package.json: run npm install in ui/");
+
+# Compares with files made aside, so that it neither changes the tree nor minds other changes in it.
+.PHONY: verify
+verify: need-go $(PACKAGES) ## Fail when generated files, go.mod or package-lock.json are out of date
+	@cd ui && node -e '$(LOCK_CHECK)'
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
+	go run ./cmd/amanat openapi > "$$dir/openapi.json"; \
+	(cd ui && npm exec --no -- openapi-typescript "$$dir/openapi.json" -o "$$dir/types.gen.ts" >/dev/null); \
+	for file in openapi.json types.gen.ts; do \
+	  diff -u "ui/src/api/$$file" "$$dir/$$file" >"$$dir/diff" || { \
+	    head -40 "$$dir/diff"; echo "ui/src/api/$$file is out of date: run make generate" >&2; exit 1; }; \
+	done
+	go mod tidy -diff
+
+##@ Building
+
+.PHONY: build
+build: need-go $(UI) ## Build bin/api, bin/worker, bin/amanat and bin/local
+	go build -trimpath -ldflags "-X amanat/internal/ops.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
+
+.PHONY: reset
+reset: ## Throw away the local data (.local/, or AMANAT_DATA)
+	rm -rf "$${AMANAT_DATA:-.local}"
+
+.PHONY: clean
+clean: ## Throw away what was built; local data and installed packages stay
+	rm -rf bin ui/dist/assets
+	find ui/dist -type f ! -name .gitkeep -delete
+
+# Files
+
+$(UI): $(PACKAGES) $(UI_SOURCES)
+	cd ui && npm run --silent build
+	@touch $@
+
+# The stamp is written last: an interrupted installation is done again. Not `npm ci`: it refuses a lock file that leaves out optional
+# packages of other platforms, as npm itself writes it against a mirror without them. --no-save installs what the lock file says and never
+# rewrites it; `make verify` checks that it fits package.json.
+$(PACKAGES): ui/package-lock.json | need-node
+	cd ui && npm install --no-save --no-audit --no-fund
+	@touch $@
+
+bin/golangci-lint: tools/go.mod tools/go.sum | need-go
+	cd tools && go build -trimpath -o ../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	@touch $@
+
+.PHONY: bin/withpostgres # the Go command knows better than make whether it is out of date
+bin/withpostgres:
+	@go build -o $@ ./internal/localstack/cmd/withpostgres
+
+# Requirements
+
+.PHONY: need-go
+need-go:
+	@go list -m >/dev/null || { echo "Amanat needs Go 1.26 or newer on PATH; found: $$(go version 2>/dev/null || echo none)." >&2; exit 1; }
+
+.PHONY: need-node
+need-node:
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null || \
+	  { echo "Amanat needs Node 20.19 or newer on PATH; found: $$(node --version 2>/dev/null || echo none)." >&2; exit 1; }

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+const (
+	maxDevBody = 4 << 10
+	maxAdvance = 10 * 365 * 24 * time.Hour
+)
+
+// devRoutes puts the routes that only this command has in front of the site.
+func devRoutes(site http.Handler, s *servers, clock *businessClock) http.Handler {
+	dev := http.NewServeMux()
+	if s.mail != nil {
+		dev.Handle("/dev/mail", s.mail)
+	} else {
+		dev.HandleFunc("/dev/mail", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "Mail goes to the server that SMTP_URL names.", http.StatusNotFound)
+		})
+	}
+	dev.HandleFunc("GET /dev/clock", func(w http.ResponseWriter, _ *http.Request) { writeClock(w, clock) })
+	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock) })
+
+	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))
+	// Not one mux for both: it would clean the site's paths, which in a deployment nobody does.
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/dev/") {
+			guarded.ServeHTTP(w, r)
+			return
+		}
+		site.ServeHTTP(w, r)
+	})
+}
+
+// localOnly refuses names other than this machine's own, by which another site's page could reach us (DNS rebinding).
+func localOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.IsLoopback()) {
+			http.Error(w, http.StatusText(http.StatusForbidden), http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// clockAnswer is the body of both calls on the clock.
+type clockAnswer struct {
+	Now    time.Time `json:"now"`
+	Offset string    `json:"offset"` // ahead of the machine's clock
+}
+
+func writeClock(w http.ResponseWriter, clock *businessClock) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(clockAnswer{Now: clock.Now(), Offset: clock.Advance(0).String()}) // the caller may be gone
+}
+
+func advanceClock(w http.ResponseWriter, r *http.Request, clock *businessClock) {
+	step, err := readAdvance(http.MaxBytesReader(w, r.Body, maxDevBody))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	if _, err := clock.advance(step); err != nil {
+		slog.ErrorContext(r.Context(), "clock not moved", "error", err)
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	writeClock(w, clock)
+}
+
+func readAdvance(body io.Reader) (time.Duration, error) {
+	var in struct {
+		Advance string `json:"advance"`
+	}
+	if err := json.NewDecoder(body).Decode(&in); err != nil {
+		return 0, errors.New(`body must be JSON, as in {"advance": "72h"}`)
+	}
+	step, err := time.ParseDuration(in.Advance)
+	if err != nil || step < 0 || step > maxAdvance {
+		return 0, errors.New(`advance must be a duration from "0s" to ten years, as in "72h" or "90m"`)
+	}
+	return step, nil
+}

@@ -1,0 +1,52 @@
+// Command local runs the whole of Amanat in one process, for `make run` and the end-to-end tests: embedded PostgreSQL, Redis and mail,
+// the api and a worker, and demo data in an empty database. It listens on 127.0.0.1 only. Its environment is config.Local. Two routes
+// exist nowhere else: /dev/mail shows what was sent, /dev/clock tells business time and moves it forward.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+
+	"amanat/internal/config"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	env, err := config.LoadLocal()
+	if err == nil {
+		err = run(ctx, env, os.Stdout)
+	}
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "amanat:", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until ctx ends. What it tells the reader goes to out.
+func run(ctx context.Context, env config.Local, out io.Writer) error {
+	if err := os.MkdirAll(env.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must get through
+		return fmt.Errorf("AMANAT_DATA: %w", err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(env.Port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("port %d is in use; choose another, as in: PORT=8081 make run", env.Port)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = listener.Close() }() // serve closes it too
+	stack := &stack{env: env, out: out}
+	err = stack.run(ctx, listener)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = nil // told to stop before it had started
+	}
+	return errors.Join(err, stack.servers.stop())
+}

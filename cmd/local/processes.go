@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+	"github.com/riverqueue/river"
+	"golang.org/x/sync/errgroup"
+
+	"amanat/internal/accounts"
+	"amanat/internal/api"
+	"amanat/internal/clock"
+	"amanat/internal/config"
+	"amanat/internal/operations"
+	"amanat/internal/ops"
+	"amanat/internal/postgres"
+	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+	"amanat/queue/workers"
+)
+
+// Limits of the HTTP server, as cmd/api has them.
+const (
+	readHeaderTimeout = 10 * time.Second
+	idleTimeout       = 2 * time.Minute
+	drainTimeout      = 5 * time.Second
+)
+
+// processes are an api and a worker, put together as cmd/api and cmd/worker do, with pools of their own.
+type processes struct {
+	site     *api.Server
+	accounts *accounts.Service // for the seed: nobody signs up as admin
+	apiDB    *pgxpool.Pool
+	waiter   *operations.Waiter
+	jobs     *river.Client[pgx.Tx]
+	messages *realtime.Redis
+	redis    *redis.Client
+	log      *slog.Logger
+
+	pools []*pgxpool.Pool
+}
+
+type settings struct {
+	api    config.API
+	worker config.Worker
+	clock  clock.Clock
+	log    *slog.Logger
+	ui     fs.FS
+}
+
+func assemble(ctx context.Context, s settings) (p *processes, err error) {
+	p = &processes{log: s.log}
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	if p.apiDB, err = p.connect(ctx, s.api.DatabaseURL, s.api.DatabaseMaxConns, "amanat-api"); err != nil {
+		return p, err
+	}
+	workerDB, err := p.connect(ctx, s.worker.DatabaseURL, s.worker.DatabaseMaxConns, "amanat-worker")
+	if err != nil {
+		return p, err
+	}
+	queueDB, err := p.connect(ctx, s.worker.DatabaseURL, workers.QueueConns, "amanat-river")
+	if err != nil {
+		return p, err
+	}
+	redisOptions, err := redis.ParseURL(s.api.RedisURL)
+	if err != nil {
+		return p, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	p.redis = redis.NewClient(redisOptions)
+	p.messages = realtime.NewRedis(p.redis, s.log)
+	if err := p.assembleAPI(s); err != nil {
+		return p, err
+	}
+	p.jobs, err = workers.Assemble(workers.Dependencies{
+		Config: s.worker, Clock: s.clock, SessionClock: clock.System{}, DB: workerDB, QueueDB: queueDB, Logger: s.log,
+		Messages: p.messages, Observe: ops.NewOperationMetrics(prometheus.NewRegistry()), Queues: jobs.Queues(),
+	})
+	return p, err
+}
+
+// assembleAPI gives sessions the machine's clock, so that moving business time does not sign everybody out.
+func (p *processes) assembleAPI(s settings) error {
+	inserter, err := workers.NewInserter(p.apiDB, s.log)
+	if err != nil {
+		return err
+	}
+	p.waiter = operations.NewWaiter(p.apiDB, s.api.OperationWait)
+	p.accounts = accounts.New(accounts.Options{DB: p.apiDB, Clock: s.clock, SessionClock: clock.System{}})
+	p.site, err = api.Assemble(api.Dependencies{
+		Config: s.api, Clock: s.clock, SessionClock: clock.System{}, DB: p.apiDB, Jobs: inserter, Logger: s.log, Messages: p.messages,
+		Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
+	})
+	return err
+}
+
+func (p *processes) connect(ctx context.Context, url string, maxConns int32, name string) (*pgxpool.Pool, error) {
+	pool, err := postgres.Connect(ctx, url, postgres.Options{MaxConns: maxConns, ApplicationName: name})
+	if err != nil {
+		return nil, err
+	}
+	p.pools = append(p.pools, pool)
+	return pool, nil
+}
+
+func (p *processes) close() {
+	if p.redis != nil {
+		_ = p.redis.Close()
+	}
+	for _, pool := range p.pools {
+		pool.Close()
+	}
+}
+
+// run works jobs and carries messages while use does its part, and returns when use has returned and all else has ended.
+func (p *processes) run(ctx context.Context, use func(ctx context.Context) error) error {
+	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx)) // the messages of the last job must still go out
+	defer stopOuter()
+	group, groupCtx := errgroup.WithContext(outer)
+	group.Go(func() error { p.messages.Run(groupCtx); return nil })
+	group.Go(func() error { realtime.ListenSettled(groupCtx, p.redis, p.log, p.waiter.Settled); return nil })
+	group.Go(func() error {
+		defer stopOuter()
+		working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
+		defer stopWorking()
+		if err := p.jobs.Start(working); err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+		err := use(ctx)
+		stopWorking() // a soft stop: running jobs end first
+		<-p.jobs.Stopped()
+		return err
+	})
+	return group.Wait()
+}
+
+// serve answers on the listener until ctx ends, then finishes what it has begun.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+		defer cancel()
+		stopped <- errors.Join(server.Shutdown(ctx), server.Close())
+	})
+	err := server.Serve(listener)
+	if stop() { // nobody asked it to end
+		return fmt.Errorf("serve: %w", err)
+	}
+	if err := <-stopped; err != nil && !errors.Is(err, context.DeadlineExceeded) { // a slow client is no failure of ours
+		return fmt.Errorf("stop serving: %w", err)
+	}
+	return nil
+}

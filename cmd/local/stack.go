@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/config"
+	"amanat/internal/postgres"
+	"amanat/ui"
+)
+
+// seedingFile stands in the data folder while the demo data is being made: a database in which that was interrupted is thrown away.
+const seedingFile = "seeding"
+
+// stack is everything that runs.
+type stack struct {
+	env     config.Local
+	out     io.Writer
+	servers servers
+}
+
+// run starts everything, tells where it is and serves until ctx ends. The caller stops the servers.
+func (s *stack) run(ctx context.Context, listener net.Listener) error {
+	port := netip.MustParseAddrPort(listener.Addr().String()).Port()
+	if err := s.servers.startDatabase(ctx, s.env); err != nil {
+		return err
+	}
+	roles := postgres.Roles{APIPassword: rand.Text(), WorkerPassword: rand.Text()}
+	fresh, err := s.migrate(ctx, roles)
+	if err != nil {
+		return err
+	}
+	var behind time.Duration
+	if fresh {
+		behind = seedSpan
+	}
+	clock, err := openClock(s.env.DataDir, behind)
+	if err != nil {
+		return err
+	}
+	if err := s.servers.startOthers(ctx, s.env, clock.Now); err != nil {
+		return err
+	}
+	settings, err := s.settings(int(port), roles, clock)
+	if err != nil {
+		return err
+	}
+	p, err := assemble(ctx, settings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return p.run(ctx, func(ctx context.Context) error {
+		if fresh {
+			if err := s.seed(ctx, p, clock); err != nil {
+				return err
+			}
+		}
+		s.greet(settings.api.PublicURL)
+		ctx, stop := context.WithCancelCause(ctx)
+		defer stop(nil)
+		go func() {
+			select {
+			case <-s.servers.databaseEnded():
+				stop(errDatabaseEnded)
+			case <-ctx.Done():
+			}
+		}()
+		err := serve(ctx, listener, devRoutes(p.site, &s.servers, clock), settings.log)
+		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
+			return errors.Join(err, errDatabaseEnded)
+		}
+		return err
+	})
+}
+
+var errDatabaseEnded = errors.New("PostgreSQL has ended; its log is server.log in the data folder")
+
+// migrate brings the database up to date and tells whether it is empty.
+func (s *stack) migrate(ctx context.Context, roles postgres.Roles) (fresh bool, err error) {
+	if _, err := os.Stat(s.seeding()); err == nil && s.servers.postgres != nil {
+		if err := s.servers.recreateDatabase(ctx); err != nil {
+			return false, err
+		}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	if err := postgres.Migrate(ctx, s.servers.ownerURL, roles); err != nil {
+		return false, fmt.Errorf("migrate: %w", err)
+	}
+	conn, err := pgx.Connect(ctx, s.servers.ownerURL)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	inhabited, err := anyUser(ctx, conn)
+	return !inhabited, err
+}
+
+func (s *stack) seeding() string { return filepath.Join(s.env.DataDir, seedingFile) }
+
+func (s *stack) seed(ctx context.Context, p *processes, clock *businessClock) error {
+	if err := replaceFile(s.seeding(), nil); err != nil {
+		return err
+	}
+	if err := seed(ctx, p, clock); err != nil {
+		return err
+	}
+	return os.Remove(s.seeding())
+}
+
+func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (settings, error) {
+	apiURL, err := loginURL(s.servers.ownerURL, postgres.APIRole, roles.APIPassword)
+	if err != nil {
+		return settings{}, err
+	}
+	workerURL, err := loginURL(s.servers.ownerURL, postgres.WorkerRole, roles.WorkerPassword)
+	if err != nil {
+		return settings{}, err
+	}
+	api, err := config.LocalAPI(port, apiURL, s.servers.redisURL)
+	if err != nil {
+		return settings{}, err
+	}
+	worker, err := config.LocalWorker(port, workerURL, s.servers.redisURL, s.servers.smtpURL)
+	if err != nil {
+		return settings{}, err
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
+	return settings{api: api, worker: worker, clock: clock, log: log, ui: ui.Dist()}, nil
+}
+
+// loginURL is the same database for another login.
+func loginURL(ownerURL, role, password string) (string, error) {
+	u, err := url.Parse(ownerURL)
+	if err != nil {
+		return "", errors.New("DATABASE_URL is no URL") // the parser's error would repeat the password
+	}
+	u.User = url.UserPassword(role, password)
+	return u.String(), nil
+}
+
+func (s *stack) greet(address string) {
+	fmt.Fprintf(s.out, `
+Amanat is running at %[1]s
+
+  Sign in as   admin, buyer or seller
+  Password     %[2]s
+  Mail         %[1]s/dev/mail
+  Clock        curl -d '{"advance": "72h"}' %[1]s/dev/clock
+  Data         %[3]s
+
+Ctrl-C stops it.
+`, address, demoPassword, s.env.DataDir)
+}

@@ -1,0 +1,276 @@
+// Package deploy checks that compose.yaml, Dockerfile and Caddyfile fit each other and the code's own configuration. It has tests only.
+package deploy
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"amanat/internal/config"
+	"amanat/internal/mailer"
+	"amanat/internal/ops"
+	"amanat/internal/postgres"
+)
+
+type service struct {
+	Image string `yaml:"image"`
+	Build struct {
+		Target string `yaml:"target"`
+	} `yaml:"build"`
+	Command     []string          `yaml:"command"`
+	Environment map[string]string `yaml:"environment"`
+	Ports       []string          `yaml:"ports"`
+	Deploy      struct {
+		Replicas int `yaml:"replicas"`
+	} `yaml:"deploy"`
+	Healthcheck struct {
+		Test []string `yaml:"test"`
+	} `yaml:"healthcheck"`
+	StopGracePeriod time.Duration `yaml:"stop_grace_period"`
+	DependsOn       map[string]struct {
+		Condition string `yaml:"condition"`
+	} `yaml:"depends_on"`
+}
+
+// environment is what the process finds: the image's ENV and the service's environment over it.
+func (s service) environment(t *testing.T) map[string]string {
+	t.Helper()
+	all := imageEnv(t, s.Build.Target)
+	for name, value := range s.Environment {
+		all[name] = value
+	}
+	return all
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("..", name))
+	require.NoError(t, err)
+	return string(content)
+}
+
+var variable = regexp.MustCompile(`\$\{(\w+):-([^}]*)\}`)
+
+// compose reads compose.yaml as Compose does when nothing is set in the environment.
+func compose(t *testing.T) map[string]service {
+	t.Helper()
+	var file struct {
+		Services map[string]service `yaml:"services"`
+	}
+	text := variable.ReplaceAllString(read(t, "compose.yaml"), "$2")
+	require.NotContains(t, regexp.MustCompile(`(?m)#.*$`).ReplaceAllString(text, ""), "${", "every variable has a default")
+	require.NoError(t, yaml.Unmarshal([]byte(text), &file))
+	return file.Services
+}
+
+// stage returns the lines of a stage of the Dockerfile.
+func stage(t *testing.T, name string) []string {
+	t.Helper()
+	_, after, found := strings.Cut(read(t, "Dockerfile"), " AS "+name+"\n")
+	require.True(t, found, "Dockerfile has no stage %s", name)
+	body, _, _ := strings.Cut(after, "\nFROM ")
+	return strings.Split(body, "\n")
+}
+
+func imageEnv(t *testing.T, target string) map[string]string {
+	t.Helper()
+	values := map[string]string{}
+	for _, line := range stage(t, target) {
+		rest, found := strings.CutPrefix(line, "ENV ")
+		if !found {
+			continue
+		}
+		for _, pair := range strings.Fields(rest) {
+			name, value, _ := strings.Cut(pair, "=")
+			values[name] = value
+		}
+	}
+	return values
+}
+
+type validator interface{ Validate() error }
+
+// parse reads an environment the way the process does, and complains of names that it does not know.
+func parse[T validator](t *testing.T, values map[string]string) T {
+	t.Helper()
+	parsed, err := env.ParseAsWithOptions[T](env.Options{Environment: values})
+	require.NoError(t, err)
+	require.NoError(t, parsed.Validate())
+	var known []string
+	for field := range reflect.TypeFor[T]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
+		known = append(known, name)
+	}
+	for name := range values {
+		require.Contains(t, known, name, "the process does not read this variable")
+	}
+	return parsed
+}
+
+func parsedURL(t *testing.T, raw string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(raw)
+	require.NoError(t, err)
+	return u
+}
+
+func port(t *testing.T, address string) string {
+	t.Helper()
+	host, port, err := net.SplitHostPort(address)
+	require.NoError(t, err)
+	require.Equal(t, "0.0.0.0", host, "another container must reach it")
+	return port
+}
+
+func TestEnvironmentsAreWhatTheProcessesRead(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	parse[config.API](t, services["api"].environment(t))
+	worker := parse[config.Worker](t, services["worker"].environment(t))
+	parse[config.Migrate](t, services["migrate"].environment(t))
+
+	_, err := mailer.NewSMTP(worker.SMTPURL, worker.MailFrom)
+	require.NoError(t, err)
+}
+
+func TestProcessesRunTwice(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	for _, name := range []string{"api", "worker"} {
+		require.Equal(t, 2, services[name].Deploy.Replicas, name)
+		require.Empty(t, services[name].Ports, "%s: two processes cannot have one port of the machine", name)
+	}
+}
+
+func TestHealthChecksAskTheOpsPort(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	for name, opsAddr := range map[string]string{
+		"api":    parse[config.API](t, services["api"].environment(t)).OpsAddr,
+		"worker": parse[config.Worker](t, services["worker"].environment(t)).OpsAddr,
+	} {
+		test := services[name].Healthcheck.Test
+		require.NotEmpty(t, test, name)
+		require.Equal(t, []string{"CMD", "curl"}, test[:2], name)
+		target := parsedURL(t, test[len(test)-1])
+		require.Equal(t, "127.0.0.1:"+port(t, opsAddr), target.Host, name)
+
+		recorder := httptest.NewRecorder()
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.Path, http.NoBody)
+		ops.New(ops.Options{Registry: ops.NewRegistry()}).Handler().ServeHTTP(recorder, request)
+		require.Equal(t, http.StatusOK, recorder.Code, "%s: the ops port answers %s", name, target.Path)
+	}
+}
+
+func TestProxyReachesTheAPI(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	api := parse[config.API](t, services["api"].environment(t))
+	caddyfile := read(t, filepath.Join("deploy", "Caddyfile"))
+
+	require.Regexp(t, `dynamic a \{\s+name api\s+port `+port(t, api.Addr)+`\s`, caddyfile)
+	require.Len(t, services["proxy"].Ports, 1)
+	listen := services["proxy"].Ports[0][strings.LastIndex(services["proxy"].Ports[0], ":"):]
+	require.Contains(t, caddyfile, "\n"+listen+" {")
+	require.Equal(t, "127.0.0.1:"+parsedURL(t, api.PublicURL).Port()+listen, services["proxy"].Ports[0])
+	require.Contains(t, read(t, "compose.yaml"), "ipv4_address: "+api.TrustedProxies[0].Addr().String()+" ")
+}
+
+func TestDatabaseLogins(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	migrate := parse[config.Migrate](t, services["migrate"].environment(t))
+	server := services["postgres"].Environment
+
+	for _, login := range []struct{ url, user, password string }{
+		{migrate.DatabaseURL, server["POSTGRES_USER"], server["POSTGRES_PASSWORD"]},
+		{services["api"].Environment["DATABASE_URL"], postgres.APIRole, migrate.APIDBPassword},
+		{services["worker"].Environment["DATABASE_URL"], postgres.WorkerRole, migrate.WorkerDBPassword},
+	} {
+		u := parsedURL(t, login.url)
+		password, _ := u.User.Password()
+		require.Equal(t, "postgres:5432/"+server["POSTGRES_DB"], u.Host+u.Path)
+		require.Equal(t, login.user, u.User.Username())
+		require.Equal(t, login.password, password)
+	}
+}
+
+func TestServersAreNamedAsTheServicesAre(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	ports := map[string]string{"mail": "1025", "postgres": "5432", "redis": "6379"}
+	for _, name := range []string{"api", "worker", "migrate"} {
+		for variable, value := range services[name].Environment {
+			u, err := url.Parse(value)
+			if err != nil || u.Host == "" || variable == "PUBLIC_URL" {
+				continue
+			}
+			require.Contains(t, services, u.Hostname(), "%s of %s", variable, name)
+			require.Equal(t, ports[u.Hostname()], u.Port(), "%s of %s", variable, name)
+		}
+	}
+}
+
+func TestOrderOfStartAndStop(t *testing.T) {
+	t.Parallel()
+	services := compose(t)
+	require.Equal(t, []string{"migrate"}, services["migrate"].Command)
+	require.Equal(t, "service_healthy", services["migrate"].DependsOn["postgres"].Condition)
+	for _, name := range []string{"api", "worker"} {
+		require.Equal(t, "service_completed_successfully", services[name].DependsOn["migrate"].Condition, name)
+	}
+	worker := parse[config.Worker](t, services["worker"].environment(t))
+	require.Greater(t, services["worker"].StopGracePeriod, worker.SoftStop+5*time.Second, "jobs need their time to end")
+}
+
+// The README's table is what operators configure by.
+func TestReadmeDocumentsTheConfiguration(t *testing.T) {
+	t.Parallel()
+	readme := read(t, "README.md")
+	for _, process := range []reflect.Type{reflect.TypeFor[config.API](), reflect.TypeFor[config.Worker]()} {
+		for field := range process.Fields() {
+			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
+			row := regexp.MustCompile("(?m)^\\|.*`" + name + "`.*\\| yes \\|.*$").FindString(readme)
+			require.NotEmpty(t, row, "%s of %s has no row", name, process)
+			want := "`" + field.Tag.Get("envDefault") + "`"
+			if strings.Contains(field.Tag.Get("env"), "required") {
+				want = "| required |"
+			}
+			if want != "``" {
+				require.Contains(t, row, want, "default of %s", name)
+			}
+		}
+	}
+}
+
+func TestImagesHoldWhatTheirServiceRuns(t *testing.T) {
+	t.Parallel()
+	for name, service := range compose(t) {
+		if service.Build.Target == "" {
+			require.Regexp(t, `:v?\d`, service.Image, "%s: an image without a version changes by itself", name)
+			continue
+		}
+		lines := stage(t, service.Build.Target)
+		binary := "/usr/local/bin/" + service.Build.Target
+		require.Contains(t, lines, fmt.Sprintf("COPY --from=build /out/%s %s", service.Build.Target, binary))
+		require.Contains(t, lines, fmt.Sprintf("ENTRYPOINT [%q]", binary))
+		require.DirExists(t, filepath.Join("..", "cmd", service.Build.Target))
+		require.True(t, slices.ContainsFunc(stage(t, "build"), func(line string) bool {
+			return strings.Contains(line, "./cmd/"+service.Build.Target)
+		}), "the build stage builds %s", service.Build.Target)
+	}
+}

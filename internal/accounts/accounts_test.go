@@ -1,0 +1,225 @@
+package accounts
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/clock"
+	"amanat/internal/dbtest"
+	"amanat/internal/fault"
+	"amanat/internal/party"
+)
+
+type bundle struct {
+	*Service
+	clock *clock.Offset
+	owner *pgxpool.Pool // to look behind the scenes
+}
+
+// setup returns a service with the rights that the api has.
+func setup(t *testing.T) bundle {
+	t.Helper()
+	db := dbtest.New(t)
+	offset := clock.NewOffset(0)
+	return bundle{New(Options{DB: db.API(), Clock: offset}), offset, db.Owner()}
+}
+
+func (b bundle) signup(t *testing.T, username string) (User, Token) {
+	t.Helper()
+	user, token, err := b.Signup(t.Context(), input(username), Client{})
+	require.NoError(t, err)
+	return user, token
+}
+
+func input(username string) SignupInput {
+	return SignupInput{Username: username, Email: username + "@example.com", Password: "secret1"}
+}
+
+func requireFault(t *testing.T, err error, code fault.Code, message string) {
+	t.Helper()
+	f := fault.As(err)
+	require.NotNil(t, f, "want a fault, got %v", err)
+	require.Equal(t, code, f.Code)
+	require.Equal(t, message, f.Message)
+}
+
+func TestSignupRulesInOrder(t *testing.T) {
+	t.Parallel()
+	service := New(Options{Clock: clock.System{}}) // refused before anything is stored
+	const long = "12345678901234567890123456789012345678901"
+	for _, test := range []struct {
+		name, field, message string
+		in                   SignupInput
+	}{
+		{"nothing", "username", "Username is required.", SignupInput{}},
+		{"only spaces and dots", "username", "Username is required.", SignupInput{Username: " . ..\t"}},
+		{"no email", "email", "Email is required.", SignupInput{Username: "rahim"}},
+		{"blank email", "email", "Email is required.", SignupInput{Username: "rahim", Email: "  ", Password: "x"}},
+		{"no at sign", "email", "Invalid email", SignupInput{Username: "rahim", Email: "rahim.example.com"}},
+		{"no dot", "email", "Invalid email", SignupInput{Username: "rahim", Email: "rahim@example"}},
+		{"control character", "email", "Invalid email", SignupInput{Username: "rahim", Email: "ra\x00him@example.com"}},
+		{"no password", "password", "Password is required.", SignupInput{Username: "rahim", Email: "r@e.com"}},
+		{
+			"short password", "password", "Password must be at least 6 characters",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: "12345"},
+		},
+		{
+			"short password counts letters, not bytes", "password", "Password must be at least 6 characters",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: "আমানত"},
+		},
+		{
+			"SPEC's rules come before ours", "email", "Email is required.",
+			SignupInput{Username: "ra/him", Password: "secret1"},
+		},
+		{
+			"letters of a username", "username", "Username may have up to 40 letters, digits, hyphens and underscores.",
+			SignupInput{Username: "ra/him", Email: "r@e.com", Password: "secret1"},
+		},
+		{
+			"length of a username", "username", "Username may have up to 40 letters, digits, hyphens and underscores.",
+			SignupInput{Username: long, Email: "r@e.com", Password: "secret1"},
+		},
+		{
+			"long password", "password", "Password must be at most 200 characters",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: strings.Repeat("x", 201)},
+		},
+		{
+			"reserved", "username", "This username cannot be used. Please choose another.",
+			SignupInput{Username: "Sup.port", Email: "r@e.com", Password: "secret1"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, _, err := service.Signup(t.Context(), test.in, Client{})
+			requireFault(t, err, fault.Invalid, test.message)
+			require.Equal(t, map[string]string{test.field: test.message}, fault.As(err).Fields)
+		})
+	}
+}
+
+func TestSignup(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	in := SignupInput{Username: "Ra. him", Email: " Rahim@Example.com ", Password: "secret1", ReferredBy: "UNKNOWN1"}
+	user, token, err := b.Signup(t.Context(), in, Client{UserAgent: "test", Address: "192.0.2.1"})
+	require.NoError(t, err)
+	require.Equal(t, "Rahim", user.Username)
+	require.Equal(t, "Rahim@Example.com", user.Email)
+	require.Equal(t, "en", user.Language)
+	require.False(t, user.IsAdmin)
+	require.False(t, user.IsVerified)
+	require.Regexp(t, `^[2-9A-HJ-NP-Z]{8}$`, user.ReferralCode)
+
+	seen, _, err := b.Authenticate(t.Context(), token)
+	require.NoError(t, err)
+	require.Equal(t, user, seen)
+
+	t.Run("taken regardless of case", func(t *testing.T) {
+		t.Parallel()
+		_, _, err := b.Signup(t.Context(), SignupInput{Username: "rAHIM", Email: "other@example.com", Password: "secret1"}, Client{})
+		requireFault(t, err, fault.Duplicate, "Username is already taken.")
+		_, _, err = b.Signup(t.Context(), SignupInput{Username: "other", Email: "rahim@EXAMPLE.com", Password: "secret1"}, Client{})
+		requireFault(t, err, fault.Duplicate, "Email is already registered.")
+	})
+	t.Run("referred", func(t *testing.T) {
+		t.Parallel()
+		in := input("karim")
+		in.ReferredBy = strings.ToLower(user.ReferralCode)
+		karim, _, err := b.Signup(t.Context(), in, Client{})
+		require.NoError(t, err)
+		var referrer uuid.UUID
+		require.NoError(t, b.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.ID).Scan(&referrer))
+		require.Equal(t, user.ID, referrer)
+	})
+}
+
+func TestSecretsAreStoredHashed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, token := b.signup(t, "rahim")
+	var passwordHash string
+	var tokenHash []byte
+	require.NoError(t, b.owner.QueryRow(t.Context(),
+		"select u.password_hash, s.token_hash from users u join sessions s on s.user_id = u.id where u.id = $1", user.ID,
+	).Scan(&passwordHash, &tokenHash))
+	require.Regexp(t, `^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`, passwordHash)
+	require.NotContains(t, string(tokenHash), string(token))
+	require.Len(t, string(token), 43, "256 bits")
+}
+
+func TestOperatorMayTakeReservedName(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, err := b.Create(t.Context(), input("admin"))
+	require.NoError(t, err)
+	user, err := b.GrantAdmin(t.Context(), "ADMIN")
+	require.NoError(t, err)
+	require.True(t, user.IsAdmin)
+	_, err = b.GrantAdmin(t.Context(), "nobody")
+	requireFault(t, err, fault.NotFound, "User not found")
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	me, _ := b.signup(t, "rahima")
+	for _, username := range []string{"Rahim", "abdur_rahim", "karim", "gone-rahim", "percent"} {
+		b.signup(t, username)
+	}
+	_, err := b.Disable(t.Context(), "gone-rahim")
+	require.NoError(t, err)
+	find := func(query string) []string {
+		found, err := b.Search(t.Context(), me.ID, query)
+		require.NoError(t, err)
+		require.NotNil(t, found)
+		return usernames(found)
+	}
+	require.Equal(t, []string{"Rahim", "abdur_rahim"}, find(" RAHIM"), "begins with it, then contains it")
+	require.Equal(t, []string{"abdur_rahim"}, find("r_r"), "no wildcards")
+	require.Empty(t, find("%%"))
+	require.Empty(t, find("r"), "one character is not enough")
+	require.Empty(t, find("nobody"))
+	for _, username := range strings.Fields("ma1 ma2 ma3 ma4 ma5 ma6 ma7 ma8 ma9 ma10 ma11") {
+		b.signup(t, username)
+	}
+	require.Len(t, find("ma"), 10)
+}
+
+func usernames(parties []party.Party) []string {
+	names := make([]string, len(parties))
+	for i, p := range parties {
+		names[i] = p.Username
+	}
+	return names
+}
+
+func TestHashingWaitsItsTurn(t *testing.T) {
+	t.Parallel()
+	h := newHasher()
+	require.NoError(t, h.slots.Acquire(t.Context(), maxHashing))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := h.hash(ctx, "secret1")
+	require.ErrorIs(t, err, context.Canceled)
+	h.slots.Release(maxHashing)
+
+	hash, err := h.hash(t.Context(), "secret1")
+	require.NoError(t, err)
+	for password, want := range map[string]bool{"secret1": true, "secret2": false, "": false} {
+		matches, err := h.matches(t.Context(), password, hash)
+		require.NoError(t, err)
+		require.Equal(t, want, matches)
+	}
+	matches, err := h.matches(t.Context(), "", h.dummy)
+	require.NoError(t, err)
+	require.False(t, matches)
+	for _, broken := range []string{"", "secret1", "$argon2id$v=19$m=19456,t=2,p=1$x", "$argon2id$v=18$m=19456,t=2,p=1$AAAA$AAAA"} {
+		_, err := h.matches(t.Context(), "secret1", broken)
+		require.ErrorIs(t, err, errHashFormat, broken)
+	}
+}

@@ -1,0 +1,62 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/ledger"
+	"amanat/internal/money"
+	"amanat/internal/party"
+	"amanat/internal/postgres"
+)
+
+// Bounds of Search.
+const (
+	minQuery   = 2
+	maxResults = 10
+)
+
+// Search returns up to ten people whose username contains the query in any case of letters, those it begins with first. A query of
+// fewer than two characters finds nobody; nobody finds himself or a disabled account.
+func (s *Service) Search(ctx context.Context, actor uuid.UUID, query string) ([]party.Party, error) {
+	query = strings.TrimSpace(query)
+	if utf8.RuneCountInString(query) < minQuery {
+		return []party.Party{}, nil
+	}
+	return searchUsers(ctx, s.db, actor, query)
+}
+
+// GrantAdmin makes a user an admin. It is for the operator's command line alone. Code NotFound.
+func (s *Service) GrantAdmin(ctx context.Context, username string) (User, error) {
+	user, err := setAdmin(ctx, s.db, normalUsername(username))
+	if errors.Is(err, errNoUser) {
+		return User{}, fault.New(fault.NotFound, "User not found")
+	}
+	return user, err
+}
+
+// Disable locks a user out and ends his sessions. It is for the operator's command line alone. Code NotFound.
+func (s *Service) Disable(ctx context.Context, username string) (User, error) {
+	var user User
+	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		var err error
+		if user, err = setDisabled(ctx, tx, normalUsername(username), s.clock.Now()); err != nil {
+			return err
+		}
+		return deleteSessions(ctx, tx, user.ID)
+	})
+	if errors.Is(err, errNoUser) {
+		return User{}, fault.New(fault.NotFound, "User not found")
+	}
+	return user, err
+}
+
+// Wallet returns what the user can spend.
+func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (money.Cents, error) {
+	return ledger.WalletBalance(ctx, s.db, userID)
+}

@@ -1,0 +1,104 @@
+package accounts
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/postgres"
+)
+
+// SignupInput is what a new person enters.
+type SignupInput struct {
+	Username   string
+	Email      string
+	Password   string
+	ReferredBy string // another person's referral code, "" when none; an unknown one is ignored
+}
+
+// Signup opens an account and signs it in. Anybody may call it. Codes: Invalid with SPEC §5's texts, Duplicate for a username or an
+// e-mail address that is taken in any case of letters.
+func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (User, Token, error) {
+	in = in.normalized()
+	if err := in.validate(); err != nil {
+		return User{}, "", err
+	}
+	if isReserved(in.Username) {
+		return User{}, "", fault.Field("username", "This username cannot be used. Please choose another.")
+	}
+	var token Token
+	user, err := s.create(ctx, in, func(tx *postgres.Tx, user User) error {
+		var err error
+		token, err = s.openSession(ctx, tx, user.ID, client)
+		return err
+	})
+	return user, token, err
+}
+
+// Create opens an account without signing it in. It is for operators and seeds, so it may take a reserved name. Codes as for Signup.
+func (s *Service) Create(ctx context.Context, in SignupInput) (User, error) {
+	in = in.normalized()
+	if err := in.validate(); err != nil {
+		return User{}, err
+	}
+	return s.create(ctx, in, func(*postgres.Tx, User) error { return nil })
+}
+
+func (in SignupInput) normalized() SignupInput {
+	in.Username = normalUsername(in.Username)
+	in.Email = strings.TrimSpace(in.Email)
+	in.ReferredBy = strings.ToUpper(strings.TrimSpace(in.ReferredBy))
+	return in
+}
+
+// create inserts the user and runs then in the same transaction.
+func (s *Service) create(ctx context.Context, in SignupInput, then func(*postgres.Tx, User) error) (User, error) {
+	// The slow hash comes first: no connection waits for it.
+	hash, err := s.hasher.hash(ctx, in.Password)
+	if err != nil {
+		return User{}, err
+	}
+	user := User{
+		ID:        uuid.Must(uuid.NewV7()),
+		Username:  in.Username,
+		Email:     in.Email,
+		Language:  "en",
+		CreatedAt: s.clock.Now(),
+	}
+	for range codeAttempts {
+		user.ReferralCode = newReferralCode()
+		err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+			if err := insertUser(ctx, tx, user, hash, in.ReferredBy); err != nil {
+				return err
+			}
+			return then(tx, user)
+		})
+		if !errors.Is(err, errCodeTaken) {
+			break
+		}
+	}
+	if err != nil {
+		return User{}, err
+	}
+	return user, nil
+}
+
+// Referral codes are read aloud and typed: 8 of 32 signs of which none looks like another.
+const (
+	codeAlphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	codeLength   = 8
+	codeAttempts = 5
+)
+
+func newReferralCode() string {
+	code := make([]byte, codeLength)
+	_, _ = rand.Read(code) // never fails
+	for i, b := range code {
+		code[i] = codeAlphabet[int(b)%len(codeAlphabet)]
+	}
+	return string(code)
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/money"
+)
+
+const adminTag = "Admin"
+
+func (s *Server) registerAdmin() {
+	register(s, endpoint{
+		id: "admin-deposits", method: http.MethodGet, path: "/admin/deposits", tag: adminTag, access: admin,
+		summary: "Deposits: pending ones oldest first, others newest first",
+	}, s.adminDeposits)
+	register(s, endpoint{
+		id: "admin-deposit-claim", method: http.MethodPost, path: "/admin/deposits/{id}/claim", tag: adminTag, access: admin,
+		summary: "Keep other admins away from a deposit for five minutes", exists: s.depositExists,
+	}, s.adminDepositClaim)
+	registerKeyed(s, endpoint{
+		id: "admin-deposit-approve", method: http.MethodPost, path: "/admin/deposit/approve/{id}", tag: adminTag, access: confirmed,
+		summary: "Credit a deposit with the given amount", exists: s.depositExists,
+	}, true, s.adminDepositApprove)
+	register(s, endpoint{
+		id: "admin-deposit-reject", method: http.MethodPost, path: "/admin/deposit/reject/{id}", tag: adminTag, access: confirmed,
+		summary: "Fail a deposit", exists: s.depositExists,
+	}, s.adminDepositReject)
+	register(s, endpoint{
+		id: "admin-withdrawals", method: http.MethodGet, path: "/admin/withdrawals", tag: adminTag, access: admin,
+		summary: "Withdrawals: pending ones oldest first, others newest first",
+	}, s.adminWithdrawals)
+	register(s, endpoint{
+		id: "admin-withdrawal-claim", method: http.MethodPost, path: "/admin/withdrawals/{id}/claim", tag: adminTag, access: admin,
+		summary: "Keep other admins away from a withdrawal for five minutes", exists: s.withdrawalExists,
+	}, s.adminWithdrawalClaim)
+	registerKeyed(s, endpoint{
+		id: "admin-withdrawal-send", method: http.MethodPost, path: "/admin/withdrawals/{id}/send", tag: adminTag, access: confirmed,
+		summary: "Book a withdrawal as paid out", exists: s.withdrawalExists,
+	}, true, s.adminWithdrawalSend)
+	registerKeyed(s, endpoint{
+		id: "admin-withdrawal-reject", method: http.MethodPost, path: "/admin/withdrawals/{id}/reject", tag: adminTag, access: confirmed,
+		summary: "Give a withdrawal's amount back to its user", exists: s.withdrawalExists,
+	}, true, s.adminWithdrawalReject)
+	register(s, endpoint{
+		id: "admin-exchange-rate", method: http.MethodPut, path: "/admin/exchange-rate", tag: adminTag, access: confirmed,
+		summary: "Set the price of a dollar in taka",
+	}, s.adminExchangeRate)
+}
+
+func (s *Server) depositExists(ctx context.Context, id uuid.UUID) error {
+	_, err := s.wallet.GetDeposit(ctx, id)
+	return err
+}
+
+func (s *Server) withdrawalExists(ctx context.Context, id uuid.UUID) error {
+	_, err := s.wallet.GetWithdrawal(ctx, id)
+	return err
+}
+
+// oneOf reads a choice of the query; "" means all.
+func oneOf[T ~string](field, text string, choices ...T) (T, error) {
+	choice := T(text)
+	if text == "" || slices.Contains(choices, choice) {
+		return choice, nil
+	}
+	names := make([]string, len(choices))
+	for i, c := range choices {
+		names[i] = string(c)
+	}
+	return "", fault.Field(field, field+" must be one of "+strings.Join(names, ", ")+".")
+}
+
+// RateInput is a new rate.
+type RateInput struct{ Payload Payload[ExchangeRateBody] }
+
+// ExchangeRateBody is the body of a new rate.
+type ExchangeRateBody struct {
+	USDToBDT Amount `json:"usdToBdt"`
+}
+
+func (s *Server) adminExchangeRate(ctx context.Context, in *RateInput) (*output[ExchangeRate], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	poisha, err := body.USDToBDT.read("usdToBdt")
+	if err != nil {
+		return nil, err
+	}
+	err = s.wallet.SetRate(ctx, actor(ctx).ID, money.Rate(poisha))
+	return respond(ExchangeRate{money.Rate(poisha)}), err
+}

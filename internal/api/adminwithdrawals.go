@@ -1,0 +1,104 @@
+package api
+
+import (
+	"context"
+
+	"amanat/internal/operations"
+	"amanat/internal/wallet"
+)
+
+// AdminWithdrawalsInput is the query of the withdrawals' queue.
+type AdminWithdrawalsInput struct {
+	Paged
+	Status string `query:"status" enum:"pending,completed,failed"`
+}
+
+// AdminWithdrawals is a page of the withdrawals' queue.
+type AdminWithdrawals struct {
+	Success     bool              `json:"success"`
+	Withdrawals []AdminWithdrawal `json:"withdrawals"`
+	Pages
+}
+
+func (s *Server) adminWithdrawals(ctx context.Context, in *AdminWithdrawalsInput) (*output[AdminWithdrawals], error) {
+	status, err := oneOf("status", in.Status, wallet.WithdrawalPending, wallet.WithdrawalCompleted, wallet.WithdrawalFailed)
+	if err != nil {
+		return nil, err
+	}
+	slice, number, err := in.slice()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.wallet.QueueWithdrawals(ctx, status, wallet.Page(slice))
+	if err != nil {
+		return nil, err
+	}
+	withdrawals, err := mappedOrFail(list, adminWithdrawalOf)
+	return respond(AdminWithdrawals{true, withdrawals, pagesOf(number, slice.Limit, total)}), err
+}
+
+// WithdrawalHandled is the answer to an admin's action on a withdrawal.
+type WithdrawalHandled struct {
+	Message    string          `json:"message"`
+	Withdrawal AdminWithdrawal `json:"withdrawal"`
+}
+
+func (s *Server) adminWithdrawalClaim(ctx context.Context, _ *IDPath) (*output[WithdrawalHandled], error) {
+	claimed, err := s.wallet.ClaimWithdrawal(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	wire, err := adminWithdrawalOf(claimed)
+	return respond(WithdrawalHandled{wallet.MessageClaimed, wire}), err
+}
+
+// SendBody is the body of a payout.
+type SendBody struct {
+	Amount        Amount `json:"amount" doc:"Must equal the request."`
+	TransactionID string `json:"transactionId,omitempty" doc:"Of the payment; shown to the user."`
+}
+
+// SendInput is a payout.
+type SendInput struct {
+	IDPath
+	Payload Payload[SendBody]
+}
+
+func (s *Server) adminWithdrawalSend(ctx context.Context, in *SendInput) (*Settled[WithdrawalHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	payout := wallet.Payout{TransactionID: body.TransactionID}
+	if payout.Amount, err = body.Amount.read("amount"); err != nil {
+		return nil, err
+	}
+	op, err := s.wallet.RequestSend(ctx, actor(ctx).ID, pathID(ctx), payout, callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	return s.settledWithdrawal(ctx, op, wallet.MessageWithdrawalSent)
+}
+
+func (s *Server) adminWithdrawalReject(ctx context.Context, in *RejectInput) (*Settled[WithdrawalHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	op, err := s.wallet.RequestReject(ctx, actor(ctx).ID, pathID(ctx), body.Reason, callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	return s.settledWithdrawal(ctx, op, wallet.MessageWithdrawalRejected)
+}
+
+func (s *Server) settledWithdrawal(ctx context.Context, op operations.Operation, message string) (*Settled[WithdrawalHandled], error) {
+	return settled(ctx, s, op, func() (WithdrawalHandled, error) {
+		handled, err := s.wallet.GetWithdrawal(ctx, pathID(ctx))
+		if err != nil {
+			return WithdrawalHandled{}, err
+		}
+		wire, err := adminWithdrawalOf(handled)
+		return WithdrawalHandled{message, wire}, err
+	})
+}

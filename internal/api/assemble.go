@@ -1,0 +1,80 @@
+package api
+
+import (
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"amanat/internal/accounts"
+	"amanat/internal/clock"
+	"amanat/internal/config"
+	"amanat/internal/deals"
+	"amanat/internal/money"
+	"amanat/internal/notifications"
+	"amanat/internal/operations"
+	"amanat/internal/postgres"
+	"amanat/internal/realtime"
+	"amanat/internal/reports"
+	"amanat/internal/wallet"
+)
+
+// Messenger carries events and outcomes between processes. It must not block and may lose messages; *realtime.Redis is one.
+type Messenger interface {
+	realtime.Publisher
+	operations.Announcer
+}
+
+// Dependencies are what a process gives to the api it runs. All are required but SessionClock.
+type Dependencies struct {
+	Config   config.API
+	Clock    clock.Clock
+	DB       postgres.DB         // logged in as the api's role
+	Jobs     operations.Enqueuer // a River client that only inserts
+	Logger   *slog.Logger
+	Messages Messenger
+	Metrics  prometheus.Registerer
+	UI       fs.FS
+	Waiter   *operations.Waiter // told of outcomes by the process, see realtime.ListenSettled
+
+	SessionClock clock.Clock // nil: Clock; see accounts.Options
+}
+
+// Assemble makes the services and the server on top of them. It starts nothing.
+func Assemble(d Dependencies) (*Server, error) {
+	publicURL, err := url.Parse(d.Config.PublicURL)
+	if err != nil {
+		return nil, fmt.Errorf("public URL: %w", err)
+	}
+	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
+	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
+	notices := &notifications.Service{
+		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
+	}
+	return New(Options{
+		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+		Clock:      d.Clock,
+		DB:         d.DB,
+		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
+		Logger:     d.Logger,
+		Metrics:    d.Metrics,
+		Operations: requests,
+		Reports:    &reports.Service{DB: d.DB},
+		UI:         d.UI,
+		Waiter:     d.Waiter,
+		Wallet: &wallet.Service{
+			DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
+		},
+
+		AdminReauth: d.Config.AdminReauth,
+		PublicURL:   publicURL,
+		Offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		Receivers: []Receiver{
+			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
+			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
+		},
+		TrustedProxies: d.Config.TrustedProxies,
+	})
+}

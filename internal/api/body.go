@@ -1,0 +1,135 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"amanat/internal/fault"
+	"amanat/internal/money"
+)
+
+// Bounds of a body, for routes that name none of their own.
+const (
+	defaultBodyBytes = 64 << 10
+	bodyTimeout      = 10 * time.Second
+)
+
+// readBody reads a whole body of at most limit bytes, sent within timeout. Codes: TooLarge, or request_timeout.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	setReadDeadline(w, timeout)
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var tooLarge *http.MaxBytesError
+	var netErr net.Error
+	switch {
+	case err == nil:
+		setReadDeadline(w, 0) // only now: after a failure the server would wait for the rest
+		return body, nil
+	case errors.As(err, &tooLarge):
+		return nil, fault.Newf(fault.TooLarge, "The request is too large: the limit is %d KiB.", limit>>10)
+	case errors.As(err, &netErr) && netErr.Timeout():
+		return nil, fault.New(requestTimeout, "The request took too long to arrive.")
+	}
+	return nil, &fault.Error{Code: fault.Invalid, Message: "The request did not arrive whole.", Err: err}
+}
+
+// Payload is a request body of type T. It is decoded when the handler asks for it and not before, because existence and roles are
+// checked first (DESIGN §2).
+type Payload[T any] struct {
+	raw []byte
+}
+
+// Resolve takes the body that the middleware has read. huma calls it.
+func (p *Payload[T]) Resolve(ctx huma.Context) []error {
+	p.raw = callOf(ctx.Context()).body
+	return nil
+}
+
+// decode returns the body; no body at all is an empty object. Code Invalid: it is not JSON or a field has another type. Unknown fields
+// are ignored.
+func (p *Payload[T]) decode() (T, error) {
+	var value T
+	if len(bytes.TrimSpace(p.raw)) == 0 {
+		return value, nil
+	}
+	err := json.Unmarshal(p.raw, &value)
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return value, nil
+	case errors.As(err, &wrongType) && wrongType.Field != "":
+		return value, fault.Field(wrongType.Field, fmt.Sprintf("%s must be %s.", wrongType.Field, jsonName(wrongType.Type)))
+	case errors.As(err, &wrongType):
+		return value, fault.New(fault.Invalid, "The request body must be a JSON object.")
+	}
+	return value, fault.New(fault.Invalid, "The request body is not valid JSON.")
+}
+
+// schema documents the body.
+func (p *Payload[T]) schema(registry huma.Registry) *huma.Schema {
+	return registry.Schema(reflect.TypeFor[T](), true, "")
+}
+
+// describer is what registration asks of a Payload of any type.
+type describer interface {
+	schema(registry huma.Registry) *huma.Schema
+}
+
+func jsonName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	default:
+		return "an object"
+	}
+}
+
+// Amount is a decimal number in a request. Decoding it never fails, so that the rule that speaks of it can answer in its own turn.
+type Amount struct {
+	given bool
+	units money.Cents
+	err   error
+}
+
+// UnmarshalJSON reads the JSON token, without passing through a float.
+func (a *Amount) UnmarshalJSON(token []byte) error {
+	if string(token) == "null" {
+		return nil
+	}
+	a.given = true
+	a.err = a.units.UnmarshalJSON(token)
+	return nil
+}
+
+// Schema documents the amount as a number.
+func (Amount) Schema(huma.Registry) *huma.Schema { return decimalSchema("At most two decimals.") }
+
+// read returns the amount, 0 when none is given. Code Invalid: it is not a number, or has more than two decimals.
+func (a Amount) read(field string) (money.Cents, error) {
+	switch {
+	case a.err == nil:
+		return a.units, nil
+	case errors.Is(a.err, money.ErrDecimals):
+		return 0, fault.Field(field, field+" may have at most two decimals.")
+	case errors.Is(a.err, money.ErrRange):
+		return 0, fault.Field(field, field+" is too large.")
+	}
+	return 0, fault.Field(field, field+" must be a number.")
+}

@@ -1,0 +1,172 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/deals"
+	"amanat/internal/fault"
+	"amanat/internal/operations"
+)
+
+func (s *Server) registerDeals() {
+	const tag = "Deals"
+	registerKeyed(s, endpoint{
+		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: tag, status: http.StatusCreated,
+		summary: "Propose a deal as its buyer or its seller",
+	}, false, s.dealCreate)
+	register(s, endpoint{
+		id: "deal-list", method: http.MethodGet, path: "/deals/my-deals", tag: tag,
+		summary: "Deals of the user, newest first; of another user for admins",
+	}, s.dealList)
+	register(s, endpoint{
+		id: "deal", method: http.MethodGet, path: "/deals/{id}", tag: tag, summary: "One deal, to its buyer and its seller",
+	}, s.deal)
+	register(s, endpoint{
+		id: "deal-remove", method: http.MethodDelete, path: "/deals/{id}", tag: tag,
+		summary: "Decline a pending deal, or withdraw it",
+	}, s.dealRemove)
+	registerKeyed(s, endpoint{
+		id: "deal-pay", method: http.MethodPost, path: "/deals/pay/{id}", tag: tag,
+		summary: "Pay the price into escrow; for the buyer",
+	}, true, s.dealPay)
+	register(s, endpoint{
+		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: tag, summary: "Mark delivered; for the seller",
+	}, s.dealDeliver)
+	registerKeyed(s, endpoint{
+		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: tag,
+		summary: "Release the escrow to the seller; for the buyer",
+	}, true, s.dealComplete)
+}
+
+// DealCreateBody is the body of a new deal. The caller is its buyer or its seller.
+type DealCreateBody struct {
+	BuyerID          string `json:"buyerId" format:"uuid"`
+	SellerID         string `json:"sellerId" format:"uuid"`
+	Price            Amount `json:"price"`
+	Description      string `json:"description"`
+	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99."`
+}
+
+func (b DealCreateBody) draft() (deals.Draft, error) {
+	var err error
+	draft := deals.Draft{Description: b.Description, DeliveryDays: b.DeliveryDuration}
+	if draft.Price, err = b.Price.read("price"); err != nil {
+		return deals.Draft{}, err
+	}
+	if draft.BuyerID, err = userID("buyerId", b.BuyerID); err != nil {
+		return deals.Draft{}, err
+	}
+	draft.SellerID, err = userID("sellerId", b.SellerID)
+	return draft, err
+}
+
+// userID reads the id of a chosen user; none is uuid.Nil.
+func userID(field, text string) (uuid.UUID, error) {
+	if text == "" {
+		return uuid.Nil, nil
+	}
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.Nil, fault.Field(field, "Select a user.")
+	}
+	return id, nil
+}
+
+func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[DealCreateBody] }) (*Settled[DealDetail], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	draft, err := body.draft()
+	if err != nil {
+		return nil, err
+	}
+	created, err := s.deals.Create(ctx, actor(ctx).ID, draft, callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	detail, err := dealDetailOf(created)
+	return &Settled[DealDetail]{Status: http.StatusCreated, Body: detail}, err
+}
+
+// DealListInput is the query of /deals/my-deals.
+type DealListInput struct {
+	Paged
+	UserID string `query:"userId" doc:"Another user; for admins."`
+}
+
+type dealListOutput struct {
+	Total int `header:"X-Total-Count"`
+	Body  []Deal
+}
+
+func (s *Server) dealList(ctx context.Context, in *DealListInput) (*dealListOutput, error) {
+	of := actor(ctx).ID
+	if in.UserID != "" {
+		asked, err := parseID(in.UserID)
+		if err != nil {
+			return nil, err
+		}
+		if asked != of && !actor(ctx).IsAdmin {
+			return nil, fault.New(fault.Forbidden, "You may see your own deals only.")
+		}
+		of = asked
+	}
+	slice, err := in.sliceOrAll()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.deals.ListByUser(ctx, of, deals.Page(slice))
+	return &dealListOutput{Total: total, Body: mapped(list, dealOf)}, err
+}
+
+func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], error) {
+	found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	detail, err := dealDetailOf(found)
+	return respond(detail), err
+}
+
+func (s *Server) dealRemove(ctx context.Context, _ *IDPath) (*output[Message], error) {
+	err := s.deals.Remove(ctx, actor(ctx).ID, pathID(ctx))
+	return respond(Message{deals.MessageRemoved}), err
+}
+
+func (s *Server) dealDeliver(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
+	delivered, err := s.deals.Deliver(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	change, err := dealChangeOf(deals.MessageDelivered, delivered)
+	return respond(change), err
+}
+
+func (s *Server) dealPay(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
+	return s.dealMove(ctx, deals.MessageActivated, s.deals.RequestPay)
+}
+
+func (s *Server) dealComplete(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
+	return s.dealMove(ctx, deals.MessageCompleted, s.deals.RequestComplete)
+}
+
+type dealRequest func(ctx context.Context, actor, id uuid.UUID, key *operations.Key) (operations.Operation, error)
+
+// dealMove asks for a money operation on a deal and answers with what it comes to.
+func (s *Server) dealMove(ctx context.Context, message string, request dealRequest) (*Settled[DealChange], error) {
+	op, err := request(ctx, actor(ctx).ID, pathID(ctx), callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	return settled(ctx, s, op, func() (DealChange, error) {
+		found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
+		if err != nil {
+			return DealChange{}, err
+		}
+		return dealChangeOf(message, found)
+	})
+}

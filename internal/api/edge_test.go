@@ -1,0 +1,164 @@
+package api_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/config"
+)
+
+func TestUnknownAddresses(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.visitor()
+	for _, path := range []string{"", "/", "/nothing", "/deals", "/auth/login/"} {
+		b.get(path).refused(404, "not_found", "There is nothing at this address.")
+	}
+	wrong := b.get("/auth/login")
+	wrong.refused(405, "method_not_allowed", "This address does not take this kind of request.")
+	require.Equal(t, "POST", wrong.header.Get("Allow"))
+	require.Equal(t, "GET, DELETE", b.do(http.MethodPut, "/deals/x", nil).header.Get("Allow"))
+	b.do("STRANGE", "/auth/login", nil).refused(405, "method_not_allowed", "This address does not take this kind of request.")
+}
+
+func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.clock.Advance(72 * time.Hour)
+	for _, path := range []string{"/nothing", "/auth/check", "/public/public-stats", "/openapi.json"} {
+		header := s.visitor().get(path).header
+		require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self'")
+		require.Contains(t, header.Get("Content-Security-Policy"), "connect-src 'self' ws://"+strings.TrimPrefix(s.url, "http://")+";")
+		require.Contains(t, header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
+		require.Equal(t, "nosniff", header.Get("X-Content-Type-Options"))
+		require.Equal(t, "strict-origin-when-cross-origin", header.Get("Referrer-Policy"))
+		require.Equal(t, "no-store", header.Get("Cache-Control"))
+		require.Equal(t, "application/json", header.Get("Content-Type"))
+		require.NoError(t, uuid.Validate(header.Get("X-Request-Id")))
+		date, err := http.ParseTime(header.Get("Date"))
+		require.NoError(t, err)
+		require.WithinDuration(t, s.clock.Now(), date, time.Minute, "the business clock")
+	}
+}
+
+func TestOtherSitesCannotAct(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.member("rahim")
+	for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}, {"Origin", "null"}} {
+		b.post("/auth/logout", nil, headers...).refused(403, "forbidden", "This request came from another site.")
+	}
+	b.do(http.MethodDelete, "/deals/x", nil, "Sec-Fetch-Site", "cross-site").
+		refused(403, "forbidden", "This request came from another site.")
+	b.get("/auth/check").want(200)
+	b.post("/auth/logout", nil, "Origin", s.url, "Sec-Fetch-Site", "same-origin").want(200)
+}
+
+func TestPublicURLIsTrustedBehindAProxy(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
+	s.visitor().post("/auth/logout", nil, "Origin", "https://amanat.example").want(200)
+}
+
+func TestBodyTooLarge(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	const limit = 64 << 10
+	s.visitor().post("/auth/login", `{"username": "`+strings.Repeat("x", limit)+`"}`).
+		refused(413, "too_large", "The request is too large: the limit is 64 KiB.")
+	prefix, suffix := `{"username": "`, `"}`
+	s.visitor().post("/auth/login", prefix+strings.Repeat("x", limit-len(prefix+suffix))+suffix).
+		refused(400, "invalid", "Password is required.")
+	s.visitor().post("/deals/create", strings.Repeat("x", limit+1)).
+		refused(401, "unauthenticated", "Please log in to continue.")
+}
+
+// A client that stops in the middle of a body holds its connection for ten seconds and not for ever.
+func TestSlowBody(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits out a deadline of ten seconds")
+	}
+	s := newSite(t)
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(t, err)
+	defer func() { _ = conn.Close() }()
+	_, err = fmt.Fprint(conn, "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+	require.NoError(t, err)
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(30*time.Second)))
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	defer func() { _ = response.Body.Close() }()
+	require.Equal(t, http.StatusRequestTimeout, response.StatusCode)
+}
+
+func TestRequestIDAndAddressAreBelievedFromOurProxiesOnly(t *testing.T) {
+	t.Parallel()
+	headers := []string{"X-Request-Id", "from-the-proxy-1", "X-Forwarded-For", "203.0.113.9, 198.51.100.7"}
+	s := newSite(t)
+	require.NotEqual(t, "from-the-proxy-1", s.visitor().do(http.MethodGet, "/auth/check", nil, headers...).header.Get("X-Request-Id"))
+	require.NotContains(t, s.log.String(), "198.51.100.7")
+
+	s = newSite(t, func(c *config.API) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
+	require.Equal(t, "from-the-proxy-1", s.visitor().do(http.MethodGet, "/auth/check", nil, headers...).header.Get("X-Request-Id"))
+	require.Contains(t, s.log.String(), `"address":"198.51.100.7"`, "the last hop, not what the client claims before it")
+	require.NotContains(t, s.log.String(), "203.0.113.9")
+	strange := s.visitor().do(http.MethodGet, "/auth/check", nil, "X-Request-Id", "bad id \"quoted\"").header.Get("X-Request-Id")
+	require.NoError(t, uuid.Validate(strange))
+}
+
+func TestLogNamesRoutesAndKeepsSecrets(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.member("rahim")
+	id := uuid.NewString()
+	reply := b.get("/deals/" + id)
+	reply.refused(404, "not_found", "Deal not found.")
+	log := s.log.String()
+	require.Contains(t, log, `"route":"/api/deals/{id}"`)
+	require.Contains(t, log, `"user_id":"`+b.user.ID.String()+`"`)
+	require.Contains(t, log, `"request_id":"`+reply.header.Get("X-Request-Id")+`"`)
+	for _, secret := range []string{id, password, "rahim@example.com", "amanat="} {
+		require.NotContains(t, log, secret)
+	}
+}
+
+// With the database gone, people are told to try again, and what went wrong stands in the log and nowhere else.
+func TestDatabaseGone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.member("rahim")
+	var name string
+	require.NoError(t, s.owner.QueryRow(t.Context(), "select current_database()").Scan(&name))
+	_, err := s.owner.Exec(t.Context(), "revoke connect on database "+name+" from public, amanat_api")
+	require.NoError(t, err)
+	_, err = s.owner.Exec(t.Context(), `
+		select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'amanat_api'`)
+	require.NoError(t, err)
+	reply := b.get("/auth/check")
+	reply.refused(503, "unavailable", "The service is busy. Please try again in a moment.")
+	require.Equal(t, "2", reply.header.Get("Retry-After"))
+	require.Contains(t, s.log.String(), reply.header.Get("X-Request-Id"))
+	require.Contains(t, s.log.String(), `"msg":"request failed"`)
+}
+
+func TestUnexpectedFailureTellsNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.member("rahim")
+	_, err := s.owner.Exec(t.Context(), "alter table deals rename to elsewhere")
+	require.NoError(t, err)
+	reply := b.get("/deals/my-deals")
+	reply.refused(500, "internal", "Something went wrong")
+	require.NotContains(t, string(reply.body), "deals")
+	require.Contains(t, s.log.String(), "42P01", "the cause is logged")
+}

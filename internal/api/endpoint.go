@@ -1,0 +1,184 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/google/uuid"
+
+	"amanat/internal/accounts"
+	"amanat/internal/fault"
+)
+
+// access says who may call an endpoint.
+type access int
+
+const (
+	member    access = iota // whoever is signed in
+	anyone                  // public: a session is neither needed nor looked at
+	admin                   // an admin
+	confirmed               // an admin who has lately entered the password again: what moves money
+)
+
+// endpoint describes one call. Its zero values are the safe ones: a session is required, a body is small.
+type endpoint struct {
+	id      string // operationId
+	method  string
+	path    string // below /api
+	summary string
+	tag     string
+	access  access
+	status  int  // of success; 0 means 200
+	keyed   bool // takes an Idempotency-Key; set by registerKeyed
+
+	// exists tells whether the {id} of the path is known, with a NotFound if not. Required for admins' paths with an id, where it is
+	// checked before the role (DESIGN §2).
+	exists func(ctx context.Context, id uuid.UUID) error
+}
+
+func (e endpoint) hasID() bool { return strings.Contains(e.path, "{id}") }
+
+// register serves an endpoint and documents it.
+func register[I, O any](s *Server, e endpoint, handler func(context.Context, *I) (*O, error)) {
+	registerAs(s, e, map[string]*huma.Response{}, handler)
+}
+
+// registerAs is register with answers that the type O does not tell of.
+func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Response, handler func(context.Context, *I) (*O, error)) {
+	if e.access >= admin && e.hasID() != (e.exists != nil) {
+		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
+	}
+	responses["default"] = s.response("Error", reflect.TypeFor[Error]())
+	op := huma.Operation{
+		OperationID: e.id, Method: e.method, Path: e.path, Summary: e.summary, Tags: []string{e.tag}, DefaultStatus: e.status,
+		Responses: responses, Security: []map[string][]string{},
+		SkipValidateBody: true, SkipValidateParams: true,
+		Middlewares: huma.Middlewares{s.serve(e)},
+	}
+	if e.keyed {
+		op.Parameters = []*huma.Param{keyParameter()}
+	}
+	if e.access != anyone {
+		op.Security = []map[string][]string{{sessionScheme: {}}}
+	}
+	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handler(ctx, in)
+		if err != nil {
+			return nil, s.failure(ctx, err)
+		}
+		return out, nil
+	})
+	s.documentBody(e, reflect.TypeFor[I]())
+}
+
+// serve prepares the request for its handler: session, existence and role, body, in this order.
+func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humachi.Unwrap(ctx)
+		c, err := s.admit(r, e)
+		if err == nil && r.Method != http.MethodGet {
+			c.body, err = readBody(w, r, defaultBodyBytes, bodyTimeout)
+		}
+		if err == nil && e.keyed {
+			c.key, err = readKey(r, c.user.ID, c.body)
+		}
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		next(huma.WithValue(ctx, callKey, c))
+	}
+}
+
+// admit checks who calls.
+func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
+	ctx := r.Context()
+	info := requestInfoOf(ctx)
+	var err error
+	c := &call{token: s.readCookie(r), client: accounts.Client{UserAgent: r.UserAgent(), Address: info.address}}
+	if e.access != anyone {
+		if c.user, c.session, err = s.accounts.Authenticate(ctx, c.token); err != nil {
+			return nil, err
+		}
+		info.userID = c.user.ID
+	}
+	if e.hasID() {
+		if c.id, err = parseID(r.PathValue("id")); err != nil {
+			return nil, err
+		}
+	}
+	if e.exists != nil {
+		if err := e.exists(ctx, c.id); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case e.access >= admin && !c.user.IsAdmin:
+		return nil, fault.New(fault.Forbidden, "Only admins may do this.")
+	case e.access == confirmed && !s.accounts.Confirmed(c.session, s.adminReauth):
+		return nil, fault.New(fault.PasswordRequired, "Please enter your password again.")
+	}
+	return c, nil
+}
+
+// parseID reads an id of a path. A malformed one is one that nothing has: NotFound.
+func parseID(text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil || len(text) != 36 { // other notations would give one thing several addresses
+		return uuid.Nil, errNotFound()
+	}
+	return id, nil
+}
+
+func errNotFound() error { return fault.New(fault.NotFound, "Not found.") }
+
+// documentBody describes the Payload of the input. It comes after huma's registration, which would otherwise read the body itself.
+func (s *Server) documentBody(e endpoint, input reflect.Type) {
+	for i := range input.NumField() {
+		field, ok := reflect.New(input.Field(i).Type).Interface().(describer)
+		if !ok {
+			continue
+		}
+		operation, err := s.documented(e)
+		if err != nil {
+			panic(err)
+		}
+		schemas := s.huma.OpenAPI().Components.Schemas
+		body := field.schema(schemas)
+		operation.RequestBody = &huma.RequestBody{
+			Required: len(schemas.SchemaFromRef(body.Ref).Required) > 0,
+			Content:  map[string]*huma.MediaType{"application/json": {Schema: body}},
+		}
+	}
+}
+
+func (s *Server) documented(e endpoint) (*huma.Operation, error) {
+	item := s.huma.OpenAPI().Paths[e.path]
+	for _, operation := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+		if operation != nil && operation.Method == e.method {
+			return operation, nil
+		}
+	}
+	return nil, errors.New("api: " + e.id + " is not documented")
+}
+
+func (s *Server) response(description string, body reflect.Type) *huma.Response {
+	return &huma.Response{
+		Description: description,
+		Content: map[string]*huma.MediaType{
+			"application/json": {Schema: s.huma.OpenAPI().Components.Schemas.Schema(body, true, "")},
+		},
+	}
+}
+
+// output is an answer that is nothing but its body.
+type output[T any] struct {
+	Body T
+}
+
+func respond[T any](body T) *output[T] { return &output[T]{Body: body} }

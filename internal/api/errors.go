@@ -1,0 +1,139 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"amanat/internal/fault"
+	"amanat/internal/money"
+	"amanat/internal/postgres"
+)
+
+// Codes that only HTTP knows.
+const (
+	methodNotAllowed fault.Code = "method_not_allowed"
+	requestTimeout   fault.Code = "request_timeout"
+)
+
+// statuses is the one table from codes to HTTP statuses (DESIGN §2 "Errors").
+var statuses = map[fault.Code]int{
+	fault.AlreadyHandled:      http.StatusConflict,
+	fault.Conflict:            http.StatusConflict,
+	fault.Duplicate:           http.StatusConflict,
+	fault.Forbidden:           http.StatusForbidden,
+	fault.IdempotencyMismatch: http.StatusConflict,
+	fault.InsufficientBalance: http.StatusConflict,
+	fault.Internal:            http.StatusInternalServerError,
+	fault.Invalid:             http.StatusBadRequest,
+	fault.InvalidCredentials:  http.StatusUnauthorized,
+	fault.Locked:              http.StatusTooManyRequests,
+	fault.NotFound:            http.StatusNotFound,
+	fault.PasswordRequired:    http.StatusForbidden,
+	fault.RateLimited:         http.StatusTooManyRequests,
+	fault.TooLarge:            http.StatusRequestEntityTooLarge,
+	fault.Unauthenticated:     http.StatusUnauthorized,
+	fault.Unavailable:         http.StatusServiceUnavailable,
+	methodNotAllowed:          http.StatusMethodNotAllowed,
+	requestTimeout:            http.StatusRequestTimeout,
+}
+
+// Texts for failures that carry none of their own.
+const (
+	textInternal    = "Something went wrong"
+	textUnavailable = "The service is busy. Please try again in a moment."
+	textUnstorable  = "The request contains characters that cannot be stored."
+)
+
+// retryAfter is what a client is told when a failure names no time of its own.
+const retryAfter = 2 * time.Second
+
+// Error is the body of every answer that is not a success.
+type Error struct {
+	status     int
+	retryAfter time.Duration
+
+	Message   string            `json:"message" doc:"Text for the user."`
+	Code      fault.Code        `json:"code"`
+	Fields    map[string]string `json:"fields,omitempty" doc:"Text for each request field that is wrong."`
+	Shortfall *money.Cents      `json:"shortfall,omitempty" doc:"USD that are missing; with code insufficient_balance."`
+}
+
+// Error returns the code and the text, for logs.
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// GetStatus returns the HTTP status.
+func (e *Error) GetStatus() int { return e.status }
+
+// GetHeaders returns the headers that belong to the error.
+func (e *Error) GetHeaders() http.Header {
+	header := http.Header{}
+	if e.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.retryAfter.Seconds()))))
+	}
+	return header
+}
+
+func newError(f *fault.Error) *Error {
+	status, known := statuses[f.Code]
+	if !known {
+		status = http.StatusInternalServerError
+	}
+	wire := &Error{status: status, retryAfter: f.RetryAfter, Message: f.Message, Code: f.Code, Fields: f.Fields}
+	if f.Code == fault.Unavailable && wire.retryAfter == 0 {
+		wire.retryAfter = retryAfter
+	}
+	if f.Code == fault.InsufficientBalance {
+		shortfall := money.Cents(f.Shortfall)
+		wire.Shortfall = &shortfall
+	}
+	return wire
+}
+
+// failure turns any error into what the client may see. What is not a *fault.Error, or has a cause, goes to the log.
+func (s *Server) failure(ctx context.Context, err error) *Error {
+	f := fault.As(err)
+	if f == nil {
+		f = classify(err)
+	}
+	level := slog.LevelWarn
+	switch {
+	case f.Err == nil:
+		return newError(f)
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		level = slog.LevelDebug // the client went away
+	case f.Code == fault.Internal:
+		level = slog.LevelError
+	}
+	s.logger.Log(ctx, level, "request failed", "request_id", requestInfoOf(ctx).id, "code", string(f.Code), "error", f.Err)
+	return newError(f)
+}
+
+func classify(err error) *fault.Error {
+	known := func(code fault.Code, text string) *fault.Error {
+		return &fault.Error{Code: code, Message: text, Err: err}
+	}
+	switch {
+	case postgres.Unstorable(err):
+		return known(fault.Invalid, textUnstorable)
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), postgres.Unavailable(err):
+		return known(fault.Unavailable, textUnavailable)
+	}
+	return known(fault.Internal, textInternal)
+}
+
+// refuse writes the answer to a request that no handler is going to see.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	wire := s.failure(r.Context(), err)
+	for name, values := range wire.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(wire.status)
+	_ = json.NewEncoder(w).Encode(wire) // the client may be gone
+}

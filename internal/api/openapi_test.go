@@ -1,0 +1,178 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+type document struct {
+	OpenAPI string
+	Servers []struct{ URL string }
+	Paths   map[string]map[string]struct {
+		OperationID string
+		Summary     string
+		Security    []map[string][]string
+		Parameters  []struct{ Name, In string }
+		RequestBody *struct {
+			Content map[string]struct{ Schema schema }
+		}
+		Responses map[string]struct {
+			Content map[string]struct{ Schema schema }
+		}
+	}
+	Components struct{ Schemas map[string]schema }
+}
+
+type schema struct {
+	Ref        string `json:"$ref"`
+	Type       any
+	Enum       []any
+	Format     string
+	Items      *schema
+	OneOf      []schema
+	Properties map[string]schema
+	Required   []string
+}
+
+func (d document) resolve(s schema) schema {
+	if name, ok := strings.CutPrefix(s.Ref, "#/components/schemas/"); ok {
+		return d.Components.Schemas[name]
+	}
+	return s
+}
+
+func loadDocument(t *testing.T) document {
+	t.Helper()
+	reply := newSite(t).visitor().get("/openapi.json").want(http.StatusOK)
+	require.Equal(t, "application/json", reply.header.Get("Content-Type"))
+	var d document
+	require.NoError(t, json.Unmarshal(reply.body, &d))
+	return d
+}
+
+func TestDocumentDescribesEveryCall(t *testing.T) {
+	t.Parallel()
+	d := loadDocument(t)
+	require.True(t, strings.HasPrefix(d.OpenAPI, "3.1"))
+	require.Equal(t, "/api", d.Servers[0].URL)
+	var calls []string
+	for path, methods := range d.Paths {
+		for method, operation := range methods {
+			name := strings.ToUpper(method) + " " + path
+			calls = append(calls, name)
+			require.NotEmpty(t, operation.OperationID, name)
+			require.NotEmpty(t, operation.Summary, name)
+			require.Contains(t, operation.Responses, "default", name)
+			successes := 0
+			for status, response := range operation.Responses {
+				for mediaType, content := range response.Content {
+					require.Equal(t, "application/json", mediaType, name)
+					d.requireWhole(t, name, content.Schema)
+				}
+				if code, err := strconv.Atoi(status); err == nil && code < 300 {
+					successes++
+					require.NotEmpty(t, response.Content, name)
+				}
+			}
+			require.Positive(t, successes, name)
+			if operation.RequestBody != nil {
+				d.requireWhole(t, name, operation.RequestBody.Content["application/json"].Schema)
+			}
+		}
+	}
+	require.ElementsMatch(t, []string{
+		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
+		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
+		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
+		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
+		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "GET /operations/{id}", "GET /public/public-stats",
+		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
+		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
+		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate",
+	}, calls)
+}
+
+// requireWhole requires that a schema says what is in it, all the way down.
+func (d document) requireWhole(t *testing.T, name string, s schema) {
+	t.Helper()
+	s = d.resolve(s)
+	if len(s.OneOf) > 0 {
+		for _, one := range s.OneOf {
+			d.requireWhole(t, name, one)
+		}
+		return
+	}
+	require.NotEmpty(t, s.Type, name)
+	if s.Items != nil {
+		d.requireWhole(t, name, *s.Items)
+	}
+	for field, property := range s.Properties {
+		d.requireWhole(t, name+" "+field, property)
+	}
+}
+
+func TestDocumentNamesRequiredFields(t *testing.T) {
+	t.Parallel()
+	schemas := loadDocument(t).Components.Schemas
+	require.ElementsMatch(t, []string{"message", "code"}, schemas["Error"].Required)
+	require.ElementsMatch(t, []string{"_id", "username", "profilePic"}, schemas["Party"].Required)
+	require.ElementsMatch(t, []string{"_id", "kind", "subject", "status", "createdAt"}, schemas["Operation"].Required)
+	for _, name := range []string{"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver"} {
+		if s, ok := schemas[name]; ok {
+			require.Len(t, s.Required, len(s.Properties), name)
+		}
+	}
+	for name, optional := range map[string][]string{
+		"DealDetail": {"operation"}, "Deposit": {"operation"}, "Withdrawal": {"operation"},
+		"AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
+	} {
+		require.Len(t, schemas[name].Required, len(schemas[name].Properties)-len(optional), name)
+		require.NotContains(t, schemas[name].Required, optional[0])
+	}
+	require.Empty(t, schemas["ApproveBody"].Properties["reason"].Enum)
+	require.ElementsMatch(t, []string{"amount", "userId"}, schemas["ApproveBody"].Required)
+}
+
+func TestDocumentOfAmountsAndNulls(t *testing.T) {
+	t.Parallel()
+	d := loadDocument(t)
+	require.Equal(t, "number", d.Components.Schemas["Deal"].Properties["price"].Type)
+	require.Equal(t, "number", d.Components.Schemas["Deposit"].Properties["convertedAmount"].Type)
+	require.Equal(t, "number", d.Components.Schemas["ApproveBody"].Properties["amount"].Type)
+	require.Equal(t, []any{"string", "null"}, d.Components.Schemas["Deal"].Properties["activatedAt"].Type)
+	claim := d.Components.Schemas["AdminDeposit"].Properties["claim"]
+	require.Len(t, claim.OneOf, 2)
+	require.Equal(t, "#/components/schemas/Claim", claim.OneOf[0].Ref)
+	require.Equal(t, "null", claim.OneOf[1].Type)
+	require.Contains(t, d.Components.Schemas["Error"].Properties["code"].Enum, "insufficient_balance")
+}
+
+func TestDocumentOfSecurityAndKeys(t *testing.T) {
+	t.Parallel()
+	d := loadDocument(t)
+	public := []string{
+		"/auth/signup", "/auth/login", "/auth/logout", "/exchange-rate", "/public/public-stats",
+	}
+	keyed := []string{
+		"/deals/create", "/auth/deposit", "/withdraw", "/deals/pay/{id}", "/deals/complete/{id}", "/admin/deposit/approve/{id}",
+		"/admin/withdrawals/{id}/send", "/admin/withdrawals/{id}/reject",
+	}
+	for path, methods := range d.Paths {
+		for method, operation := range methods {
+			require.Equal(t, !slices.Contains(public, path), len(operation.Security) > 0, path)
+			takesKey := false
+			for _, parameter := range operation.Parameters {
+				takesKey = takesKey || parameter.Name == "Idempotency-Key"
+			}
+			require.Equal(t, slices.Contains(keyed, path), takesKey, method+" "+path)
+		}
+	}
+	require.Contains(t, d.Paths["/deals/pay/{id}"]["post"].Responses, "202")
+	require.NotContains(t, d.Paths["/deals/create"]["post"].Responses, "202")
+}

@@ -1,0 +1,114 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/money"
+)
+
+// configureHuma sets what huma keeps in package variables. All servers of a process want the same.
+var configureHuma = sync.OnceFunc(func() {
+	huma.DefaultArrayNullable = false // lists are [] and never null
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		for _, err := range errs {
+			if f := fault.As(err); f != nil {
+				return newError(f)
+			}
+		}
+		if status >= http.StatusInternalServerError {
+			return newError(fault.New(fault.Internal, textInternal))
+		}
+		return newError(fault.New(fault.Invalid, message))
+	}
+})
+
+// humaConfig returns a configuration without huma's own pages: no docs of other hosts, no $schema links.
+func humaConfig(cookie string) huma.Config {
+	config := huma.DefaultConfig("Amanat", "1")
+	config.Info.Description = "Escrow marketplace. Amounts are decimal numbers with at most two decimals, times RFC 3339 in UTC."
+	config.Servers = []*huma.Server{{URL: "/api"}}
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		sessionScheme: {Type: "apiKey", In: "cookie", Name: cookie},
+	}
+	schemas := config.Components.Schemas
+	schemas.RegisterTypeAlias(reflect.TypeFor[money.Cents](), reflect.TypeFor[dollars]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[money.Poisha](), reflect.TypeFor[taka]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[money.Rate](), reflect.TypeFor[taka]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[uuid.UUID](), reflect.TypeFor[id]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[fault.Code](), reflect.TypeFor[code]())
+	return config
+}
+
+const sessionScheme = "session"
+
+// The types below only document others: huma asks them for the schema.
+type (
+	dollars struct{}
+	taka    struct{}
+	id      struct{}
+	code    struct{}
+)
+
+// Schema documents money.Cents.
+func (dollars) Schema(huma.Registry) *huma.Schema { return decimalSchema("USD, at most two decimals.") }
+
+// Schema documents money.Poisha and money.Rate.
+func (taka) Schema(huma.Registry) *huma.Schema { return decimalSchema("BDT, at most two decimals.") }
+
+// Schema documents ids.
+func (id) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "uuid"}
+}
+
+// Schema documents error codes by listing them.
+func (code) Schema(huma.Registry) *huma.Schema {
+	codes := make([]string, 0, len(statuses))
+	for c := range statuses {
+		codes = append(codes, string(c))
+	}
+	slices.Sort(codes)
+	schema := &huma.Schema{Type: huma.TypeString}
+	for _, c := range codes {
+		schema.Enum = append(schema.Enum, c)
+	}
+	return schema
+}
+
+func decimalSchema(description string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Description: description}
+}
+
+// Nullable is a field that is an object or null, which huma cannot say of a pointer.
+type Nullable[T any] struct {
+	value *T
+}
+
+func orNull[T any](value *T) Nullable[T] { return Nullable[T]{value} }
+
+// MarshalJSON writes the object or null.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }
+
+// Schema documents both.
+func (n Nullable[T]) Schema(registry huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{registry.Schema(reflect.TypeFor[T](), true, ""), {Type: "null"}}}
+}
+
+// encodeDocument returns the document as JSON. Objects are left open in it: clients may send more than we read.
+func encodeDocument(document *huma.OpenAPI) ([]byte, error) {
+	for _, schema := range document.Components.Schemas.Map() {
+		if schema.AdditionalProperties == false {
+			schema.AdditionalProperties = nil
+		}
+	}
+	return json.MarshalIndent(document, "", "  ")
+}

@@ -1,0 +1,249 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/accounts"
+	"amanat/internal/api"
+	"amanat/internal/clock"
+	"amanat/internal/config"
+	"amanat/internal/dbtest"
+	"amanat/internal/operations"
+	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+	"amanat/queue/workers"
+)
+
+// site is the whole product but for Redis and mail: a server on a port, with the api's rights, and workers with theirs.
+type site struct {
+	t        *testing.T
+	url      string
+	config   config.API
+	clock    *clock.Offset
+	owner    *pgxpool.Pool // to arrange and to look behind the scenes
+	accounts *accounts.Service
+	waiter   *operations.Waiter
+	worker   config.Worker
+	workerDB *pgxpool.Pool
+	log      *logBuffer
+}
+
+// newSite returns a site without workers; configure may change its settings.
+func newSite(t *testing.T, configure ...func(*config.API)) *site {
+	t.Helper()
+	db := dbtest.New(t)
+	s := &site{
+		t: t, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
+		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{},
+	}
+	s.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: s.clock})
+	server := httptest.NewUnstartedServer(nil)
+	s.url = "http://" + server.Listener.Addr().String()
+	s.config = config.API{
+		PublicURL: s.url, BkashNumber: "01700000001", NagadNumber: "01800000002",
+		PublicUserOffset: 12499, PublicUSDOffset: 45499, AdminReauth: 15 * time.Minute,
+	}
+	for _, change := range configure {
+		change(&s.config)
+	}
+	log := slog.New(slog.NewJSONHandler(s.log, nil))
+	inserter, err := river.NewClient(riverpgxv5.New(db.API()), &river.Config{
+		FetchCooldown: 3 * time.Millisecond, Logger: slog.New(slog.DiscardHandler), Schema: jobs.Schema,
+	})
+	require.NoError(t, err)
+	handler, err := api.Assemble(api.Dependencies{
+		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Logger: log, Messages: messenger{s.waiter},
+		Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
+	})
+	require.NoError(t, err)
+	server.Config.Handler = handler
+	server.Start()
+	t.Cleanup(server.Close)
+	return s
+}
+
+func builtUI() fstest.MapFS {
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	return fstest.MapFS{
+		"index.html":              file("<!doctype html>"),
+		"robots.txt":              file("User-agent: *"),
+		"assets/index-abc.js":     file("plain"),
+		"assets/index-abc.js.br":  file("brotli"),
+		"assets/index-abc.js.gz":  file("gzip"),
+		".vite/manifest.json":     file("{}"),
+		"assets/font-abc.woff2":   file("font"),
+		"assets/style-abc.css":    file("css"),
+		"assets/style-abc.css.gz": file("gzip"),
+	}
+}
+
+// messenger brings outcomes from the workers to the api within the process.
+type messenger struct{ waiter *operations.Waiter }
+
+func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
+
+// work starts the workers.
+func (s *site) work() {
+	s.t.Helper()
+	client, err := workers.Assemble(workers.Dependencies{
+		Config: config.Worker{
+			SMTPURL: "smtp://127.0.0.1:1", MailFrom: "Amanat <no-reply@example.com>", PublicURL: s.url, SoftStop: 5 * time.Second,
+		},
+		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: slog.New(slog.DiscardHandler),
+		Messages: messenger{s.waiter}, Queues: []string{jobs.QueueMoney, jobs.QueueNotify},
+	})
+	require.NoError(s.t, err)
+	require.NoError(s.t, client.Start(s.t.Context()))
+	s.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second) // the test's context has ended
+		defer cancel()
+		_ = client.Stop(ctx)
+	})
+}
+
+// logBuffer keeps what the server logs.
+type logBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// browser is somebody's browser: it keeps cookies.
+type browser struct {
+	t    *testing.T
+	site *site
+	http *http.Client
+	user api.User // once signed in
+}
+
+func (s *site) visitor() *browser {
+	s.t.Helper()
+	jar, err := cookiejar.New(nil)
+	require.NoError(s.t, err)
+	return &browser{t: s.t, site: s, http: &http.Client{Jar: jar}}
+}
+
+const password = "secret1"
+
+// member returns the browser of a new user who has signed up.
+func (s *site) member(username string) *browser {
+	s.t.Helper()
+	b := s.visitor()
+	b.post("/auth/signup", fields{"username": username, "email": username + "@example.com", "password": password, "referredBy": nil}).
+		want(http.StatusCreated).into(&b.user)
+	return b
+}
+
+// admin is member with the powers of an admin.
+func (s *site) admin(username string) *browser {
+	s.t.Helper()
+	b := s.member(username)
+	_, err := accounts.New(accounts.Options{DB: s.owner, Clock: s.clock}).GrantAdmin(s.t.Context(), username)
+	require.NoError(s.t, err)
+	return b
+}
+
+type fields map[string]any
+
+func (b *browser) get(path string) reply { b.t.Helper(); return b.do(http.MethodGet, path, nil) }
+
+func (b *browser) post(path string, body any, headers ...string) reply {
+	b.t.Helper()
+	return b.do(http.MethodPost, path, body, headers...)
+}
+
+// do sends a request below /api. body is sent as it is when it is a string, else as JSON; headers are names and values in turn.
+func (b *browser) do(method, path string, body any, headers ...string) reply {
+	b.t.Helper()
+	var reader io.Reader
+	switch body := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(body)
+	default:
+		encoded, err := json.Marshal(body)
+		require.NoError(b.t, err)
+		reader = bytes.NewReader(encoded)
+	}
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.site.url+"/api"+path, reader)
+	require.NoError(b.t, err)
+	if reader != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := b.http.Do(r)
+	require.NoError(b.t, err)
+	defer func() { _ = response.Body.Close() }()
+	content, err := io.ReadAll(response.Body)
+	require.NoError(b.t, err)
+	return reply{b.t, response.StatusCode, response.Header, content}
+}
+
+type reply struct {
+	t      *testing.T
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (r reply) want(status int) reply {
+	r.t.Helper()
+	require.Equal(r.t, status, r.status, string(r.body))
+	return r
+}
+
+func (r reply) into(value any) {
+	r.t.Helper()
+	require.NoError(r.t, json.Unmarshal(r.body, value), string(r.body))
+}
+
+// refused requires an answer in the shape of errors.
+func (r reply) refused(status int, code, message string) failure {
+	r.t.Helper()
+	r.want(status)
+	var f failure
+	r.into(&f)
+	require.Equal(r.t, code, f.Code)
+	require.Equal(r.t, message, f.Message)
+	return f
+}
+
+type failure struct {
+	Message   string
+	Code      string
+	Fields    map[string]string
+	Shortfall *json.Number
+}

@@ -1,0 +1,81 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"strconv"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Local is the environment of cmd/local. Every variable of API and Worker may be set too, but for the addresses of the servers.
+type Local struct {
+	Port    int    `env:"PORT" envDefault:"8080"`
+	DataDir string `env:"AMANAT_DATA" envDefault:".local"`
+
+	// Servers of one's own in place of the embedded ones. DatabaseURL logs in as the owner of the database.
+	DatabaseURL string `env:"DATABASE_URL"`
+	RedisURL    string `env:"REDIS_URL"`
+	SMTPURL     string `env:"SMTP_URL"`
+}
+
+// LoadLocal reads and checks the environment of cmd/local.
+func LoadLocal() (Local, error) { return load[Local]() }
+
+// Validate reports every fault of the values.
+func (c Local) Validate() error {
+	var p problems
+	if c.Port < 0 || c.Port > 65535 {
+		p.check("PORT", errors.New("must be 0 (any) to 65535"))
+	}
+	if c.DatabaseURL != "" {
+		p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	}
+	if c.RedisURL != "" {
+		p.check("REDIS_URL", redisURL(c.RedisURL))
+	}
+	if c.SMTPURL != "" {
+		p.check("SMTP_URL", smtpURL(c.SMTPURL))
+	}
+	return p.err()
+}
+
+// localDefaults are what a deployment must say and the local stack makes up.
+func localDefaults(port int) map[string]string {
+	return map[string]string{
+		"ADMIN_REAUTH": "0", // the demo admin is not asked for his password again
+		"BKASH_NUMBER": "01700000000",
+		"LOG_LEVEL":    "warn",
+		"MAIL_FROM":    "Amanat <no-reply@amanat.example>",
+		"NAGAD_NUMBER": "01800000000",
+		"PUBLIC_URL":   "http://localhost:" + strconv.Itoa(port),
+		"SOFT_STOP":    "5s",
+	}
+}
+
+// LocalAPI returns what cmd/api would read in a deployment, for an api inside cmd/local that listens on the port.
+func LocalAPI(port int, databaseURL, redisURL string) (API, error) {
+	return local[API](port, map[string]string{"DATABASE_URL": databaseURL, "REDIS_URL": redisURL})
+}
+
+// LocalWorker returns what cmd/worker would read in a deployment, for a worker inside cmd/local.
+func LocalWorker(port int, databaseURL, redisURL, smtpURL string) (Worker, error) {
+	return local[Worker](port, map[string]string{"DATABASE_URL": databaseURL, "REDIS_URL": redisURL, "SMTP_URL": smtpURL})
+}
+
+func local[T interface{ Validate() error }](port int, servers map[string]string) (T, error) {
+	environment := localDefaults(port)
+	for name, value := range env.ToMap(os.Environ()) {
+		if value != "" {
+			environment[name] = value
+		}
+	}
+	maps.Copy(environment, servers)
+	c, err := parse[T](env.Options{Environment: environment})
+	if err != nil {
+		return c, fmt.Errorf("environment: %w", err)
+	}
+	return c, nil
+}

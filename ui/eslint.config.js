@@ -1,0 +1,62 @@
+import js from '@eslint/js';
+import query from '@tanstack/eslint-plugin-query';
+import router from '@tanstack/eslint-plugin-router';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import { noLiteralText } from './tools/no-literal-text.js';
+
+/** Imports go one way: routes, features, components, lib and i18n. */
+const wall = (files, forbidden, message) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message }] }] },
+});
+
+export default tseslint.config(
+  { ignores: ['dist', 'src/routeTree.gen.ts', 'src/api/types.gen.ts', 'coverage'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // The router's redirect() and notFound() are thrown by design.
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      'max-lines': ['error', { max: 300 }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended, ...query.configs['flat/recommended'], ...router.configs['flat/recommended']],
+    plugins: { local: { rules: { 'no-literal-text': noLiteralText } } },
+    rules: { 'local/no-literal-text': 'error' },
+  },
+  { files: ['src/**/*.tsx'], rules: { 'max-lines': ['error', { max: 200 }] } },
+  {
+    files: ['**/*.test.{ts,tsx}', 'src/testing/**'],
+    rules: { 'local/no-literal-text': 'off', 'max-lines': ['error', { max: 300 }] },
+  },
+  wall(
+    ['src/features/**'],
+    ['@/features/*', '@/routes/*', '../../*'],
+    'A feature imports no other feature: share through lib or components, or join them in a route.',
+  ),
+  wall(['src/components/**'], ['@/features/*', '@/routes/*'], 'Components know nothing of features and routes.'),
+  wall(
+    ['src/components/ui/**'],
+    ['@/features/*', '@/routes/*', '@/components/*', '../*'],
+    'components/ui imports only lib, i18n and its neighbours.',
+  ),
+  wall(['src/lib/**'], ['@/features/*', '@/routes/*', '@/components/*'], 'lib is the bottom of the UI.'),
+  wall(['src/i18n/**'], ['@/features/*', '@/routes/*', '@/components/*', '@/lib/*'], 'Catalogues import nothing.'),
+  {
+    files: ['**/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', localStorage: 'readonly', matchMedia: 'readonly', navigator: 'readonly' },
+    },
+  },
+);

@@ -1,0 +1,57 @@
+import {
+  AlarmClock,
+  Check,
+  CircleCheckBig,
+  CirclePlay,
+  CircleSlash,
+  Hourglass,
+  type LucideIcon,
+  PackageCheck,
+  Undo2,
+  UserX,
+  X,
+} from 'lucide-react';
+import type { DealStatus, DepositStatus, WithdrawalStatus } from '@/api/contract';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+
+const DEALS: Record<DealStatus, [BadgeTone, LucideIcon]> = {
+  Pending: ['pending', Hourglass],
+  Active: ['active', CirclePlay],
+  Late: ['late', AlarmClock],
+  Delivered: ['delivered', PackageCheck],
+  Completed: ['completed', CircleCheckBig],
+  Cancelled: ['cancelled', CircleSlash],
+  'Cancelled by Buyer': ['cancelled', Undo2],
+  'Cancelled by Seller': ['cancelled', UserX],
+};
+
+/** The status of a deal: icon, word, tint. */
+export function StatusBadge({ status }: { status: DealStatus }) {
+  const t = useTexts(khata);
+  const [tone, Icon] = DEALS[status];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}
+
+const REQUESTS: Record<Lowercase<DepositStatus | WithdrawalStatus>, [BadgeTone, LucideIcon]> = {
+  pending: ['pending', Hourglass],
+  completed: ['completed', Check],
+  failed: ['failed', X],
+};
+
+/** The status of a deposit or a withdrawal; its case varies on the wire and is shown lower-cased (SPEC §4). */
+export function RequestBadge({ status }: { status: DepositStatus | WithdrawalStatus }) {
+  const t = useTexts(khata);
+  const known = status.toLowerCase() as keyof typeof REQUESTS;
+  const [tone, Icon] = REQUESTS[known];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(`request.${known}`)}
+    </Badge>
+  );
+}

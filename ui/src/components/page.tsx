@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { cn } from '@/lib/cn';
+
+type PageProps = {
+  /** For the window's title: "{title} | Amanat". */
+  title: string;
+  /** The title is whole already. */
+  bareTitle?: boolean;
+  /** Without the page's usual width and padding. */
+  bare?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** The main part of a page: its landmark, its title, and where the focus goes when the page changes. */
+export function Page({ title, bareTitle = false, bare = false, className, children }: PageProps) {
+  const t = useTexts(common);
+  const whole = bareTitle ? title : t('title', { page: title });
+  useEffect(() => {
+    document.title = whole;
+  }, [whole]);
+  return (
+    <main id="main" tabIndex={-1} className={cn(!bare && 'main wrap', className)}>
+      {children}
+    </main>
+  );
+}

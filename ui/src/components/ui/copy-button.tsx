@@ -1,0 +1,44 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { notify } from '@/lib/toast';
+
+const TICK_MS = 2_000;
+
+type Props = {
+  value: string /** What is copied, for screen readers. */;
+  label: string /** Toast after copying. */;
+  done?: string;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** Copies a text and shows a tick for two seconds. */
+export function CopyButton({ value, label, done, className = 'btn btn--line copyb', children }: Props) {
+  const t = useTexts(common);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), TICK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+      if (done) notify.success(done);
+    } catch {
+      // Browsers refuse outside https and without permission.
+      notify.error(t('copyFailed'));
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <button type="button" data-slot="copy-button" className={className} onClick={() => void copy()}>
+      {children}
+      <Icon className="i16" aria-hidden="true" />
+      <span className="sr">{label}</span>
+    </button>
+  );
+}

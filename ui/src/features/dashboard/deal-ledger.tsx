@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router';
+import type { Deal } from '@/api/contract';
+import { type Holder, holderOf } from '@/components/khata/holder';
+import { Section } from '@/components/khata/section';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { EmptyStrip, Strip, TriCells, TriHeads } from '@/components/khata/strip';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { dashboard } from '@/i18n/en/dashboard';
+import { khata } from '@/i18n/en/khata';
+import { amount, centsFromWire, usd } from '@/lib/money';
+import { useMe } from '@/lib/queries';
+import { formatTime } from '@/lib/time';
+
+const SHOWN = 6;
+const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
+
+/** What the column shows: the seller's column the payout, the others the price. */
+function sumOf(deal: Deal): number {
+  return centsFromWire(holderOf(deal.status) === 'seller' ? deal.payout : deal.price);
+}
+
+function useDealTexts() {
+  const t = useTexts(dashboard);
+  const me = useMe();
+  return (deal: Deal) => {
+    const buying = deal.buyer._id === me._id;
+    const name = (buying ? deal.seller : deal.buyer).username;
+    const when = formatTime(deal.dueAt, 'moment');
+    const done = deal.status === 'Completed';
+    const who = buying ? t(done ? 'soldToYou' : 'sellsToYou', { name }) : t(done ? 'youSold' : 'youSell', { name });
+    const next = () => {
+      if (deal.closedAt) return t('next.closed', { when: formatTime(deal.closedAt, 'day') });
+      if (deal.status === 'Pending') return buying ? t('next.pay') : t('next.waitPay', { name });
+      if (deal.status === 'Delivered') return buying ? t('next.check') : t('next.waitCheck', { name });
+      if (deal.status === 'Late') return t('next.overdue', { when });
+      return buying ? t('next.waitDelivery', { when }) : t('next.deliver', { when });
+    };
+    return { who, next: next() };
+  };
+}
+
+function WideLedger({ deals, all }: { deals: readonly Deal[]; all: readonly Deal[] }) {
+  const t = useTexts(dashboard);
+  const textsOf = useDealTexts();
+  const total = (holder: Holder) =>
+    all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + sumOf(deal), 0);
+  return (
+    <table className="table wide-only">
+      <thead>
+        <tr>
+          <th scope="col">{t('deals.deal')}</th>
+          <th scope="col">{t('deals.status')}</th>
+          <th scope="col">{t('deals.next')}</th>
+          <TriHeads />
+        </tr>
+      </thead>
+      <tbody>
+        {deals.map((deal) => (
+          <tr key={deal._id}>
+            <td className="dname">
+              <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
+                <b className="b">{deal.description}</b>
+                <span className="m t14">{textsOf(deal).who}</span>
+              </Link>
+            </td>
+            <td>
+              <StatusBadge status={deal.status} />
+            </td>
+            <td className="t14">{textsOf(deal).next}</td>
+            <TriCells holder={holderOf(deal.status)} sum={amount(sumOf(deal))} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            {t('deals.holds')}
+          </th>
+          {HOLDERS.map((holder) => (
+            <td key={holder} className="tri">
+              <span className="cash">
+                <span className="double">{amount(total(holder))}</span>
+              </span>
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
+  const k = useTexts(khata);
+  const textsOf = useDealTexts();
+  return (
+    <div className="narrow-only dcards">
+      <p className="dcards__key" aria-hidden="true">
+        {HOLDERS.map((holder) => (
+          <span key={holder}>{k(holder)}</span>
+        ))}
+      </p>
+      <ul>
+        {deals.map((deal) => (
+          <li key={deal._id}>
+            <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
+              <b className="b clip">{deal.description}</b>
+              <span className="m t14">{textsOf(deal).who}</span>
+              <span className="row between g2 dcards__s">
+                <StatusBadge status={deal.status} />
+                <span className="t14">{textsOf(deal).next}</span>
+              </span>
+              <Strip holder={holderOf(deal.status)}>{usd(sumOf(deal))}</Strip>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The user's latest deals as a ledger: who holds how much, and in the foot the totals of all of them. */
+export function DealLedger({ deals }: { deals: readonly Deal[] }) {
+  const t = useTexts(dashboard);
+  const shown = deals.slice(0, SHOWN);
+  return (
+    <Section
+      title={t('deals.title')}
+      className="deals"
+      aside={deals.length > 0 ? <Link to="/deal">{t('deals.all')}</Link> : null}
+    >
+      {deals.length === 0 ? (
+        <Empty picture={<EmptyStrip />} title={t('deals.none')} text={t('deals.noneText')}>
+          <Button asChild>
+            <Link to="/deal">{t('deals.create')}</Link>
+          </Button>
+        </Empty>
+      ) : (
+        <>
+          <WideLedger deals={shown} all={deals} />
+          <NarrowLedger deals={shown} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import type { Deal } from '@/api/contract';
+import { holderOf } from '@/components/khata/holder';
+import { Section } from '@/components/khata/section';
+import { Glyph } from '@/components/khata/strip';
+import { useTexts } from '@/i18n';
+import { dashboard } from '@/i18n/en/dashboard';
+import { centsFromWire, count, usd } from '@/lib/money';
+import { useMe } from '@/lib/queries';
+import { formatTime } from '@/lib/time';
+import { type Wait, waiting } from './waits';
+
+const SHOWN = 3;
+
+function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
+  const t = useTexts(dashboard);
+  const me = useMe();
+  const name = (deal.buyer._id === me._id ? deal.seller : deal.buyer).username;
+  const when = formatTime(deal.dueAt, 'moment');
+  const pays = usd(centsFromWire(deal.price));
+  const gets = usd(centsFromWire(deal.payout));
+  const texts: Record<Wait, [string, string]> = {
+    pay: [t('waits.pay', { sum: pays }), t('waits.payDetail', { name })],
+    deliver: [t('waits.deliver', { name }), t('waits.deliverDetail', { sum: gets, when })],
+    deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
+    check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
+  };
+  const [what, detail] = texts[wait];
+  return (
+    <li>
+      <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="waits__line">
+        <Glyph holder={holderOf(deal.status)} />
+        <span className="grow">
+          <b className="b">{what}</b>
+          <span className="m t14 waits__deal">{deal.description}</span>
+          <span className="m t14">{detail}</span>
+        </span>
+        <ArrowRight aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
+
+/** "Waits for you", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. */
+export function Waits({ deals }: { deals: readonly Deal[] }) {
+  const t = useTexts(dashboard);
+  const me = useMe();
+  const lines = waiting(deals, me._id);
+  if (lines.length === 0) return null;
+  return (
+    <Section className="dwaits" title={t('waits.title')} aside={<span className="count">{count(lines.length)}</span>}>
+      <ul className="waits">
+        {lines.slice(0, SHOWN).map(({ deal, wait }) => (
+          <Line key={deal._id} deal={deal} wait={wait} />
+        ))}
+      </ul>
+      {lines.length > SHOWN ? (
+        <Link to="/deal" className="link">
+          {t('waits.more', { count: lines.length - SHOWN })}
+        </Link>
+      ) : null}
+    </Section>
+  );
+}

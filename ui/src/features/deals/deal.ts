@@ -1,0 +1,144 @@
+import type { Deal, DealDetail, DealStatus, Party, User } from '@/api/contract';
+import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
+import { type Cents, centsFromWire } from '@/lib/money';
+
+export type Side = 'buyer' | 'seller';
+
+/** What the deal waits for, seen from one side. The first three are this side's own moves. */
+export type Move = 'pay' | 'deliver' | 'check' | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'closed';
+
+export function sideOf(deal: Deal, me: User): Side {
+  return deal.buyer._id === me._id ? 'buyer' : 'seller';
+}
+
+export function otherOf(deal: Deal, side: Side): Party {
+  return side === 'buyer' ? deal.seller : deal.buyer;
+}
+
+export function moveOf(deal: Deal, side: Side): Move {
+  const buying = side === 'buyer';
+  switch (deal.status) {
+    case 'Pending':
+      return buying ? 'pay' : 'waitPay';
+    case 'Active':
+    case 'Late':
+      return buying ? 'waitDelivery' : 'deliver';
+    case 'Delivered':
+      return buying ? 'check' : 'waitCheck';
+    default:
+      return 'closed';
+  }
+}
+
+export function isOwnMove(move: Move): boolean {
+  return move === 'pay' || move === 'deliver' || move === 'check';
+}
+
+/** Whether the money is in trust. */
+export function isOpen(status: DealStatus): boolean {
+  return holderOf(status) === 'amanat';
+}
+
+export type DealView = {
+  deal: DealDetail;
+  side: Side;
+  other: Party;
+  /** This side made the offer. */
+  mine: boolean;
+  move: Move;
+  price: Cents;
+  fee: Cents;
+  payout: Cents;
+};
+
+/** A deal as one of its two parties sees it. */
+export function viewOf(deal: DealDetail, me: User): DealView {
+  const side = sideOf(deal, me);
+  return {
+    deal,
+    side,
+    other: otherOf(deal, side),
+    mine: deal.timeline[0]?.actor?._id === me._id,
+    move: moveOf(deal, side),
+    price: centsFromWire(deal.price),
+    fee: centsFromWire(deal.fee),
+    payout: centsFromWire(deal.payout),
+  };
+}
+
+/** What the holder's column shows: the price, less the fee where the fee has been taken. */
+export function heldSum(deal: Deal): Cents {
+  const lessFee = deal.status === 'Completed' || (deal.status === 'Cancelled' && cameBack(deal));
+  return centsFromWire(lessFee ? deal.payout : deal.price);
+}
+
+export type { Holder };
+
+const TITLE_LENGTH = 72;
+const SHORTEST = 12;
+const SENTENCE_END = /[.!?।](?=\s|$)/gu;
+const LOOSE_END = /[\s,;:–-]+$/u;
+const BROKEN_LETTER = /[\p{M}\u200c\u200d]+$/u;
+
+/**
+ * The title of a deal: the first line of its description. A long line ends with its first sentence, else at a word's end with "…"; a line
+ * without spaces (an address) is cut between letters, never inside one.
+ */
+export function titleOf(description: string): string {
+  const line = description.trim().split(/\r?\n/, 1)[0]?.trim() ?? '';
+  const letters = Array.from(line);
+  if (letters.length <= TITLE_LENGTH) return line.replace(/(?<!\.)\.$/u, '');
+  const head = letters.slice(0, TITLE_LENGTH).join('');
+  for (const end of head.matchAll(SENTENCE_END)) {
+    if (end.index >= SHORTEST) return head.slice(0, end.index);
+  }
+  const space = head.lastIndexOf(' ');
+  const cut = space >= SHORTEST ? head.slice(0, space) : head.replace(BROKEN_LETTER, '');
+  return `${cut.replace(LOOSE_END, '')}…`;
+}
+
+/** "7f3a-91c2": the end of the id, because the beginning of a UUIDv7 is the time and alike for deals of one day. */
+export function shortId(id: string): string {
+  const tail = id.replaceAll('-', '').slice(-8);
+  return `${tail.slice(0, 4)}-${tail.slice(4)}`;
+}
+
+export const TABS = ['pending', 'active', 'late', 'delivered', 'completed', 'cancelled'] as const;
+export type Tab = (typeof TABS)[number];
+
+const TAB_OF: Record<DealStatus, Tab> = {
+  Pending: 'pending',
+  Active: 'active',
+  Late: 'late',
+  Delivered: 'delivered',
+  Completed: 'completed',
+  Cancelled: 'cancelled',
+  'Cancelled by Buyer': 'cancelled',
+  'Cancelled by Seller': 'cancelled',
+};
+
+/** The status whose name is the tab's. */
+export const STATUS_OF: Record<Tab, DealStatus> = {
+  pending: 'Pending',
+  active: 'Active',
+  late: 'Late',
+  delivered: 'Delivered',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+
+export function isTab(value: unknown): value is Tab {
+  return TABS.includes(value as Tab);
+}
+
+/** The deals of each tab, in the order they came. */
+export function splitByTab<D extends { status: DealStatus }>(deals: readonly D[]): Record<Tab, D[]> {
+  const tabs: Record<Tab, D[]> = { pending: [], active: [], late: [], delivered: [], completed: [], cancelled: [] };
+  for (const deal of deals) tabs[TAB_OF[deal.status]].push(deal);
+  return tabs;
+}
+
+/** The tab for an address without one: the first that has something in it. */
+export function firstTab(tabs: Record<Tab, readonly unknown[]>): Tab {
+  return TABS.find((tab) => tabs[tab].length > 0) ?? 'pending';
+}

@@ -1,0 +1,41 @@
+import type { Holder } from '@/components/khata/holder';
+import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
+import { useTexts } from '@/i18n';
+import { landing } from '@/i18n/en/landing';
+import { amount, count } from '@/lib/money';
+import { EXAMPLE } from './example';
+
+const STEPS: readonly { n: 1 | 2 | 3 | 4 | 5; holder: Holder }[] = [
+  { n: 1, holder: 'buyer' },
+  { n: 2, holder: 'amanat' },
+  { n: 3, holder: 'amanat' },
+  { n: 4, holder: 'amanat' },
+  { n: 5, holder: 'seller' },
+];
+
+/** How a deal goes, as the ledger it is. */
+export function FiveLines() {
+  const t = useTexts(landing);
+  const lines: LedgerLine[] = STEPS.map(({ n, holder }) => ({
+    key: String(n),
+    when: (
+      <>
+        <b className="ledger__n">{count(n)}</b>
+        {t(`line.${n}.when`)}
+      </>
+    ),
+    what: t(`line.${n}.what`),
+    detail: t(`line.${n}.detail`),
+    holds: { holder, sum: amount(holder === 'seller' ? EXAMPLE.payout : EXAMPLE.price) },
+    ...(holder === 'seller' ? { fee: t('line.fee', { sum: amount(EXAMPLE.fee) }) } : {}),
+  }));
+  return (
+    <section className="wrap lsec" id="how">
+      <div className="lhead">
+        <h2 className="d40">{t('how.title')}</h2>
+        <p className="m lede">{t('how.lede')}</p>
+      </div>
+      <LedgerLines big label={t('how.table')} lines={lines} />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { User } from '@/api/contract';
+import { AlertDialog, AlertDialogContent } from '@/components/ui/alert-dialog';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { LoginForm } from './login-form';
+
+type Props = { username: string; onResume: (user: User) => void; onLeave: () => void };
+
+/** The log-in over a page whose session ended; a default export because it is a lazy chunk. */
+export default function EndedDialog({ username, onResume, onLeave }: Props) {
+  const t = useTexts(shell);
+  return (
+    <AlertDialog open>
+      <AlertDialogContent title={t('ended.title')} description={t('ended.text')}>
+        <div className="stack mt">
+          <LoginForm username={username} onDone={onResume} />
+          <Button variant="quiet" onClick={onLeave}>
+            {t('ended.leave')}
+          </Button>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+import type { User } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { auth } from '@/i18n/en/auth';
+import { errorAdvice } from '@/lib/errors';
+import { firstMessage, messageOf } from '@/lib/forms';
+import { notify } from '@/lib/toast';
+import { PasswordInput } from './password-input';
+import { type LoginValues, loginSchema } from './schemas';
+import { loginErrorText, useLogin } from './session';
+
+type Props = {
+  onDone: (user: User) => void /** Fixed when somebody logs in again after the session ended. */;
+  username?: string;
+};
+
+/** Username and password. Used by the page and by the dialog over a page whose session ended. */
+export function LoginForm({ onDone, username = '' }: Props) {
+  const t = useTexts(auth);
+  const form = useForm<LoginValues>({
+    resolver: standardSchemaResolver(loginSchema),
+    defaultValues: { username, password: '' },
+    reValidateMode: 'onChange',
+  });
+  const { errors } = form.formState;
+  const login = useLogin(onDone);
+  const submit = form.handleSubmit(
+    (values) =>
+      login.mutate(values, {
+        onError: (error) => {
+          form.setFocus('password', { shouldSelect: true });
+          notify.error(loginErrorText(error), errorAdvice(error) ?? undefined);
+        },
+      }),
+    (invalid) => notify.error(firstMessage(t, invalid, ['username', 'password'])),
+  );
+  return (
+    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label={t('username')} error={messageOf(t, errors.username)}>
+        {(control) => (
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
+        )}
+      </Field>
+      <Field label={t('password')} error={messageOf(t, errors.password)}>
+        {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('password')} />}
+      </Field>
+      {login.isError ? (
+        <p className="rust b" role="alert">
+          {loginErrorText(login.error)}
+        </p>
+      ) : null}
+      <Button type="submit" wide className="big" busy={login.isPending} busyText={t('login.busy')}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}

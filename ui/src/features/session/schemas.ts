@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Key } from '@/i18n';
+import type { auth } from '@/i18n/en/auth';
+
+/** Messages are keys of the catalogue, so that a shown error follows a change of language. */
+const say = (key: Key<typeof auth>): Key<typeof auth> => key;
+
+const MIN_PASSWORD = 6;
+const EMAIL = /^\S+@\S+\.\S+$/;
+
+/** SPEC §5, in its order: username, email, its form, password, its length. */
+export const signupSchema = z.object({
+  username: z.string().check(z.minLength(1, say('username.required'))),
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: say('email.required'), abort: true }), z.regex(EMAIL, say('email.invalid'))),
+  password: z
+    .string()
+    .check(z.minLength(1, { error: say('password.required'), abort: true }), z.minLength(MIN_PASSWORD, say('password.short'))),
+});
+export type SignupValues = z.infer<typeof signupSchema>;
+
+export const loginSchema = z.object({
+  username: z.string().check(z.trim(), z.minLength(1, say('username.required'))),
+  password: z.string().check(z.minLength(1, say('password.required'))),
+});
+export type LoginValues = z.infer<typeof loginSchema>;
+
+/** The username field takes neither spaces nor dots: they are dropped as they are typed (SPEC §5). */
+export function stripUsername(typed: string): string {
+  return typed.replace(/[\s.]/g, '');
+}

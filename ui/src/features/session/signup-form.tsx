@@ -1,0 +1,67 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { type SubmitErrorHandler, useForm } from 'react-hook-form';
+import type { User } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { auth } from '@/i18n/en/auth';
+import { ApiError, errorText } from '@/lib/errors';
+import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { notify } from '@/lib/toast';
+import { PasswordInput } from './password-input';
+import { type SignupValues, signupSchema, stripUsername } from './schemas';
+import { useSignup } from './session';
+
+const FIELDS = ['username', 'email', 'password'] as const;
+
+/** Create Account: the first broken rule is said as a toast, every one stands at its field. */
+export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
+  const t = useTexts(auth);
+  const form = useForm<SignupValues>({
+    resolver: standardSchemaResolver(signupSchema),
+    defaultValues: { username: '', email: '', password: '' },
+  });
+  const { errors } = form.formState;
+  const signup = useSignup(onDone);
+  const refused: SubmitErrorHandler<SignupValues> = (invalid) => notify.error(firstMessage(t, invalid, FIELDS));
+  const submit = form.handleSubmit(
+    (values) => signup.mutate(values, { onError: (error) => serverFieldErrors(form, error, FIELDS) }),
+    refused,
+  );
+  const username = form.register('username', { setValueAs: stripUsername });
+  return (
+    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label={t('username')} help={t('username.help')} error={messageOf(t, errors.username)}>
+        {(control) => (
+          <Input
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            {...control}
+            {...username}
+            onChange={(event) => {
+              event.target.value = stripUsername(event.target.value);
+              void username.onChange(event);
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t('email')} error={messageOf(t, errors.email)}>
+        {(control) => <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />}
+      </Field>
+      <Field label={t('password')} help={t('password.help')} error={messageOf(t, errors.password)}>
+        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
+      </Field>
+      <Button type="submit" wide className="big" busy={signup.isPending} busyText={t('signup.busy')}>
+        {t('signup.submit')}
+      </Button>
+      {signup.error instanceof ApiError && Object.keys(signup.error.fields).length === 0 ? (
+        <p className="rust b" role="alert">
+          {errorText(signup.error)}
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { AppHeader } from './app-header';
+import { OfflineBanner, VerifyBanner } from './banners';
+import { Footer } from './footer';
+
+/** The frame of every page behind the sign-in: header, banners, page, footer. */
+export function AppShell({ children }: { children: ReactNode }) {
+  return (
+    <div className="shell">
+      <AppHeader />
+      <VerifyBanner />
+      <OfflineBanner />
+      {children}
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { onlineManager } from '@tanstack/react-query';
+import { MailWarning, WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Note } from '@/components/khata/note';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { useMaybeMe } from '@/lib/queries';
+
+/** 'Please verify your email.' until it is; it blocks nothing (SPEC §2). */
+export function VerifyBanner() {
+  const t = useTexts(shell);
+  const me = useMaybeMe();
+  if (!me || me.isVerified) return null;
+  return (
+    <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
+      {t('verify')}
+    </Note>
+  );
+}
+
+export function OfflineBanner() {
+  const t = useTexts(shell);
+  const online = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  return (
+    <div role="status">
+      {online ? null : (
+        <Note kind="info" icon={<WifiOff aria-hidden="true" />} className="banner">
+          {t('offline')}
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { translate } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { api, send } from '@/lib/api';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+
+/** Ends the session and forgets everything that was loaded in it. */
+export function useLogout() {
+  const router = useRouter();
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/logout')),
+    meta: { success: () => translate(shell, 'loggedOut'), fallback: () => translate(shell, 'logoutFailed') },
+    onSuccess: async () => {
+      queryClient.setQueryData(keys.me, null);
+      await router.navigate({ to: '/login' });
+      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
+    },
+  });
+}

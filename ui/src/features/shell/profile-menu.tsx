@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { Handshake, Languages, LogOut, ShieldCheck, Wallet } from 'lucide-react';
+import { Avatar } from '@/components/ui/avatar';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { useMe } from '@/lib/queries';
+import { useLogout } from './logout';
+import { useLanguageSwitch, useThemeSwitch } from './switches';
+
+/** Balance, Deals, Logout (SPEC §2), with the language and the theme. */
+export function ProfileMenu() {
+  const t = useTexts(shell);
+  const me = useMe();
+  const logout = useLogout();
+  const language = useLanguageSwitch();
+  const theme = useThemeSwitch();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger className="nav__icon" aria-label={t('profileMenu')}>
+        <Avatar name={me.username} picture={me.profilePic} size="s" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <p className="menu__who">
+          <b className="b">{me.username}</b>
+          <br />
+          <span className="m t14">{me.email}</span>
+        </p>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to="/balance">
+            <Wallet aria-hidden="true" />
+            {t('balance')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/deal">
+            <Handshake aria-hidden="true" />
+            {t('deals')}
+          </Link>
+        </DropdownMenuItem>
+        {me.isAdmin ? (
+          <DropdownMenuItem asChild>
+            <Link to="/admin/deposit">
+              <ShieldCheck aria-hidden="true" />
+              {t('admin')}
+            </Link>
+          </DropdownMenuItem>
+        ) : null}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem lang={language.other} onSelect={language.change}>
+          <Languages aria-hidden="true" />
+          {language.name}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={theme.change}>
+          <theme.Icon aria-hidden="true" />
+          {theme.name}
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => logout.mutate()}>
+          <LogOut aria-hidden="true" />
+          {t('logout')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

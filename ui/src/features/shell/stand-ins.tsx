@@ -1,0 +1,65 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { EmptyStrip } from '@/components/khata/strip';
+import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
+import { Spinner } from '@/components/ui/spinner';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { shell } from '@/i18n/en/shell';
+import { ApiError, errorAdvice, errorText } from '@/lib/errors';
+import { useMaybeMe } from '@/lib/queries';
+import { HOME } from '@/lib/redirect';
+
+/** The centred spinner while the session is checked (SPEC §2) and while a page without a skeleton loads. */
+export function LoadingPage() {
+  const t = useTexts(shell);
+  return (
+    <main id="main" tabIndex={-1} className="standin standin--wait">
+      <Spinner label={t('checking')} />
+    </main>
+  );
+}
+
+/** In the place of a page that failed: what happened, and Retry. The header stays. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const t = useTexts(shell);
+  const c = useTexts(common);
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const retry = () => {
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  const reference = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Page title={t('failed.page')} className="standin">
+      <div className="standin__in" role="alert">
+        <h1 className="d32">{t('failed.title')}</h1>
+        <p className="m">{c('error', { message: errorText(error) })}</p>
+        <p className="m">{errorAdvice(error)}</p>
+        <Button onClick={retry}>{c('retry')}</Button>
+        {reference ? <p className="m t14 mono">{t('failed.reference', { id: reference })}</p> : null}
+      </div>
+    </Page>
+  );
+}
+
+/** 404: an empty ledger line and the way home. */
+export function NotFoundPage() {
+  const t = useTexts(shell);
+  const me = useMaybeMe();
+  return (
+    <Page title={t('notFound.page')} className="standin">
+      <div className="standin__in">
+        <EmptyStrip />
+        <h1 className="d32">{t('notFound.title')}</h1>
+        <p className="m">{t('notFound.text')}</p>
+        <Button asChild>
+          <Link to={me ? HOME : '/'}>{t('notFound.home')}</Link>
+        </Button>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { Logo } from '@/components/khata/mark';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { cn } from '@/lib/cn';
+import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
+
+/** The header of visitors; `cover` is its cloth form on the landing page. */
+export function VisitorHeader({ cover = false }: { cover?: boolean }) {
+  const t = useTexts(shell);
+  return (
+    <>
+      <SkipLink />
+      <header className={cn('top', cover && 'top--cloth cloth cover-page')}>
+        <div className="wrap top__in">
+          <Link to="/" className={cn('logo', cover && 'logo--cloth')}>
+            <Logo />
+          </Link>
+          <nav className="nav" aria-label={t('main')}>
+            <ThemeSwitch className="nav__icon only-wide" />
+            <LanguageSwitch />
+            <Link to="/login">{t('login')}</Link>
+            <Link to="/signup" className={cn('btn btn--line only-wide', cover && 'on-cloth')}>
+              {t('join')}
+            </Link>
+          </nav>
+        </div>
+      </header>
+    </>
+  );
+}
+
+/** Only the logo: where it is not known whether somebody is signed in. */
+export function PlainHeader() {
+  return (
+    <>
+      <SkipLink />
+      <header className="top">
+        <div className="wrap top__in">
+          <Link to="/" className="logo">
+            <Logo />
+          </Link>
+        </div>
+      </header>
+    </>
+  );
+}

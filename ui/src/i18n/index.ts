@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+import { currentLanguage, type Language, subscribeLanguage, translated } from './language';
+import type { Args, Key, Plural, Texts, Translate } from './texts';
+
+export { currentLanguage, type Language, setLanguage, startLanguage } from './language';
+export type { Key, Texts, Translate, Translation } from './texts';
+export { texts } from './texts';
+
+const LOCALES: Record<Language, string> = { en: 'en-IN', bn: 'bn-BD' };
+const pluralRules = new Map<Language, Intl.PluralRules>();
+
+function pluralForm(language: Language, text: Plural, count: number): string {
+  let rules = pluralRules.get(language);
+  if (!rules) {
+    rules = new Intl.PluralRules(language);
+    pluralRules.set(language, rules);
+  }
+  return rules.select(count) === 'one' ? text.one : text.other;
+}
+
+function show(language: Language, value: string | number): string {
+  return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : value;
+}
+
+/** One text in the current language. Numbers among the parameters are written in the language's digits. */
+export function translate<T extends Texts, K extends Key<T>>(catalogue: T, key: K, ...args: Args<T['en'][K]>): string {
+  const text = translated(catalogue.name)?.[key] ?? catalogue.en[key] ?? key;
+  const language = currentLanguage();
+  const params = (args[0] ?? {}) as Record<string, string | number>;
+  const chosen = typeof text === 'string' ? text : pluralForm(language, text, Number(params.count));
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : show(language, value);
+  });
+}
+
+/** The language of the interface; the component renders again when it changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribeLanguage, currentLanguage, currentLanguage);
+}
+
+/** `const t = useTexts(deals)` then `t('create')`; the component renders again when the language changes. */
+export function useTexts<T extends Texts>(catalogue: T): Translate<T> {
+  // Reading the language subscribes the component. The function is new at each render, so memoised children see the change.
+  useLanguage();
+  return (key, ...args) => translate(catalogue, key, ...args);
+}

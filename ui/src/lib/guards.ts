@@ -1,0 +1,27 @@
+import { redirect } from '@tanstack/react-router';
+import type { User } from '@/api/contract';
+import { meQuery } from './queries';
+import { queryClient } from './query-client';
+import { HOME } from './redirect';
+
+/** The user of this session or null, asked once and then kept. Throws when the server cannot be asked: nobody is signed out by a bad network. */
+export function currentUser(): Promise<User | null> {
+  return queryClient.query({ ...meQuery, staleTime: 'static' });
+}
+
+/** For pages of visitors: a signed-in user is sent to the dashboard, whatever `redirect` says. */
+export async function requireGuest(): Promise<void> {
+  if (await currentUser()) throw redirect({ to: HOME });
+}
+
+/** For pages behind the sign-in: a visitor is sent to /login and comes back after it. */
+export async function requireUser({ location }: { location: { href: string } }): Promise<void> {
+  if (!(await currentUser())) throw redirect({ to: '/login', search: { redirect: location.href } });
+}
+
+/** For the admin area: everybody else is sent to /login (SPEC §6). */
+export async function requireAdmin({ location }: { location: { href: string } }): Promise<void> {
+  const user = await currentUser();
+  if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });
+  if (!user.isAdmin) throw redirect({ to: '/login' });
+}

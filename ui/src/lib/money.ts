@@ -1,0 +1,117 @@
+import { currentLanguage } from '@/i18n';
+
+/** Amounts are integers inside the UI: US cents and Bangladeshi poisha. On the wire they are numbers with two decimals. */
+export type Cents = number;
+export type Poisha = number;
+
+const FEE_PERCENT = 2;
+const BANGLA_ZERO = '০'.charCodeAt(0);
+
+/** Bangla digits to Latin ones, so that what a Bangla keyboard types can be read and sent. */
+export function latinDigits(text: string): string {
+  return text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BANGLA_ZERO));
+}
+
+/** Latin digits to Bangla ones. */
+export function banglaDigits(text: string): string {
+  return text.replace(/\d/g, (digit) => String.fromCharCode(BANGLA_ZERO + Number(digit)));
+}
+
+/** Digits in the writing of the current language: for ids, phone numbers and other figures that are no amounts. */
+export function localDigits(text: string): string {
+  return currentLanguage() === 'bn' ? banglaDigits(text) : text;
+}
+
+/** What may stand in an amount field: digits and one point with at most two decimals (SPEC §5). */
+export function cleanAmount(typed: string): string {
+  const [whole = '', ...rest] = latinDigits(typed)
+    .replace(/[^\d.]/g, '')
+    .split('.');
+  return rest.length === 0 ? whole : `${whole}.${rest.join('').slice(0, 2)}`;
+}
+
+/** "12.5" to 1250; null when it is no amount. Never through a float, so no amount is off by a cent. */
+export function parseCents(text: string): Cents | null {
+  const match = /^(\d{0,9})(?:\.(\d{0,2}))?$/.exec(latinDigits(text.trim()));
+  if (!match || (!match[1] && !match[2])) return null;
+  return Number(match[1] ?? 0) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+export function centsFromWire(amount: number): Cents {
+  return Math.round(amount * 100);
+}
+
+export function centsToWire(cents: Cents): number {
+  return cents / 100;
+}
+
+/** The service fee of a price: 2 %, half a cent rounded up, as the server counts it. */
+export function feeOf(price: Cents): Cents {
+  return Math.floor((price * FEE_PERCENT + 50) / 100);
+}
+
+/** Taka per dollar as the balance, the withdrawal and every estimate use it: whole taka, rounded down. */
+export function floorRate(usdToBdt: number): number {
+  return Math.floor(usdToBdt);
+}
+
+/** Taka per dollar as a deposit is counted: whole taka, rounded up. */
+export function ceilRate(usdToBdt: number): number {
+  return Math.ceil(usdToBdt);
+}
+
+/** Taka for dollars at a whole rate: exact, since cents times whole taka are poisha. */
+export function toPoisha(cents: Cents, wholeRate: number): Poisha {
+  return cents * wholeRate;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function plain(hundredths: number, grouping: 'en-US' | 'en-IN', decimals: number): string {
+  const key = `${grouping}${decimals}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(grouping, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    formats.set(key, format);
+  }
+  return format.format(Math.abs(hundredths) / 100);
+}
+
+/** Bangla counts in lakh everywhere; English counts dollars in thousands. */
+function usdGrouping(): 'en-US' | 'en-IN' {
+  return currentLanguage() === 'bn' ? 'en-IN' : 'en-US';
+}
+
+function signed(hundredths: number, text: string): string {
+  return localDigits(hundredths < 0 ? `− ${text}` : text);
+}
+
+/** 48000 to "$480.00", in Bangla "$৪৮০.০০". */
+export function usd(cents: Cents): string {
+  return signed(cents, `$${plain(cents, usdGrouping(), 2)}`);
+}
+
+/** 48000 to "480.00": for columns whose head names the currency. */
+export function amount(cents: Cents): string {
+  return signed(cents, plain(cents, usdGrouping(), 2));
+}
+
+/** 4800000 to "$48,000": for large round numbers. */
+export function usdWhole(cents: Cents): string {
+  return signed(cents, `$${plain(Math.trunc(cents / 100) * 100, usdGrouping(), 0)}`);
+}
+
+/** Taka with lakh grouping: "৳12,34,567", with decimals only when there are poisha. */
+export function bdt(poisha: Poisha): string {
+  return signed(poisha, `৳${plain(poisha, 'en-IN', poisha % 100 === 0 ? 0 : 2)}`);
+}
+
+/** An estimate: "≈ ৳58,560". */
+export function aboutBdt(poisha: Poisha): string {
+  return `≈ ${bdt(poisha)}`;
+}
+
+/** A whole number in the current language's digits and grouping. */
+export function count(value: number): string {
+  return localDigits(plain(value * 100, usdGrouping(), 0));
+}

@@ -1,0 +1,153 @@
+import { type MutationMeta, type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Operation } from '@/api/contract';
+import { api, send } from './api';
+import { ApiError, errorText, isApiError, isTransient } from './errors';
+import { useIdempotencyKey } from './idempotency';
+import { keys } from './queries';
+import { queryClient, type Say } from './query-client';
+import { notify } from './toast';
+
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 3_000;
+
+const running = new Map<string, Promise<Operation>>();
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function poll(id: string): Promise<Operation> {
+  for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 1.5, LONGEST_DELAY)) {
+    await pause(delay);
+    try {
+      const operation = await send(api.GET('/operations/{id}', { params: { path: { id } } }));
+      queryClient.setQueryData(keys.operation(id), operation);
+      if (operation.status !== 'pending') return operation;
+    } catch (error) {
+      // The money moves without us: a lost connection only means asking again.
+      if (!isTransient(error)) throw error;
+    }
+  }
+}
+
+/** Waits for a money operation to become final, whatever page is shown meanwhile. One poll per operation, however many wait. */
+export function settle(operation: Operation): Promise<Operation> {
+  if (operation.status !== 'pending') return Promise.resolve(operation);
+  let promise = running.get(operation._id);
+  if (!promise) {
+    queryClient.setQueryData(keys.operation(operation._id), operation);
+    promise = poll(operation._id).finally(() => running.delete(operation._id));
+    running.set(operation._id, promise);
+  }
+  return promise;
+}
+
+/** The stored refusal of a rejected operation, as the error that the call itself would have answered. */
+export function refusal(operation: Operation): ApiError {
+  return new ApiError(409, operation.error ?? {});
+}
+
+/** The operation of an answer whose money is still on its way (202), or null when the answer is final. */
+function inFlight(answer: unknown): Operation | null {
+  if (typeof answer !== 'object' || answer === null || !('operation' in answer)) return null;
+  const operation = answer.operation as Operation | undefined;
+  return operation?.status === 'pending' ? operation : null;
+}
+
+/** Everything a settled operation may have changed. Prefix keys: ['deals'] covers the list and every single deal. */
+export function refreshMoney(extra: readonly QueryKey[] = []): Promise<void> {
+  const changed: QueryKey[] = [keys.wallet, keys.me, keys.deals, keys.deposits, keys.withdrawals, ...extra];
+  return Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))).then(() => undefined);
+}
+
+function final(error: unknown): boolean {
+  return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
+}
+
+type MoneyAction<V> = {
+  /** Makes the call; pass the key on as `headers: idempotent(key)`. */
+  call: (variables: V, key: string) => Promise<unknown>;
+  /** Success toast, said when the money has moved, also if the user is on another page by then. */
+  success: Say;
+  /** Failure toast where the server wrote no message. */
+  fallback: Say;
+  /** Further queries to refresh; the wallet, the deals and the histories always are. */
+  refresh?: readonly QueryKey[];
+  onDone?: () => void;
+  onFailed?: (error: unknown) => void;
+  /** The caller shows failures itself. */
+  quiet?: boolean;
+};
+
+export type MoneyPhase = 'idle' | 'sending' | 'processing';
+
+/**
+ * A button that moves money or creates something: sends an Idempotency-Key that survives retries, ignores double clicks, and after a 202 follows the
+ * operation to its end. `phase` is "processing" while the server works on it ("Payment processing"). Balances are never changed optimistically.
+ */
+export function useMoneyAction<V = void>(action: MoneyAction<V>) {
+  const key = useIdempotencyKey();
+  const [processing, setProcessing] = useState(false);
+  const meta: MutationMeta = { success: action.success, fallback: action.fallback, quiet: action.quiet ?? false };
+  const mutation = useMutation({
+    meta,
+    mutationFn: async (variables: V) => {
+      const pending = inFlight(await action.call(variables, key.current()));
+      if (!pending) return;
+      setProcessing(true);
+      const operation = await settle(pending);
+      if (operation.status === 'rejected') throw refusal(operation);
+    },
+    onSuccess: () => {
+      key.renew();
+      action.onDone?.();
+    },
+    onError: (error) => {
+      if (final(error)) key.renew();
+      action.onFailed?.(error);
+    },
+    onSettled: () => {
+      setProcessing(false);
+      void refreshMoney(action.refresh);
+    },
+  });
+  const phase: MoneyPhase = !mutation.isPending ? 'idle' : processing ? 'processing' : 'sending';
+  return {
+    run: (variables: V) => {
+      if (!mutation.isPending) mutation.mutate(variables);
+    },
+    phase,
+    error: mutation.error,
+    reset: mutation.reset,
+  };
+}
+
+/**
+ * Follows an operation found on a loaded page (a reload or another tab during a payment): true while it is in flight. When it is final it says
+ * `success`, or the stored refusal, and refreshes everything, unless the button that started it is still on this page and does so itself.
+ */
+export function useOperation(
+  operation: Operation | undefined,
+  say: { success: Say; fallback: Say; refresh?: readonly QueryKey[] },
+): boolean {
+  const id = operation?._id ?? '';
+  const { data } = useQuery<Operation>({ queryKey: keys.operation(id), enabled: false, initialData: operation });
+  const inFlightHere = operation !== undefined && (data ?? operation).status === 'pending';
+  const announce = useEffectEvent((settled: Operation) => {
+    if (settled.status === 'done') notify.success(say.success());
+    else notify.error(errorText(refusal(settled), say.fallback()));
+  });
+  const refresh = useEffectEvent(() => void refreshMoney(say.refresh));
+  useEffect(() => {
+    if (!operation || !inFlightHere || running.has(operation._id)) return;
+    // A wait that fails (the session ended, say) says nothing: the page is refreshed and shows what is true.
+    void settle(operation)
+      .then((settled) => announce(settled))
+      .catch(() => undefined)
+      .finally(() => refresh());
+    // Only another operation starts another wait.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [id]);
+  return inFlightHere;
+}

@@ -1,0 +1,63 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { User } from '@/api/contract';
+import { api, send } from './api';
+import { isApiError } from './errors';
+
+/** Every query key that more than one part of the product reads or invalidates. */
+export const keys = {
+  me: ['session', 'me'] as const,
+  wallet: ['wallet'] as const,
+  rate: ['exchange-rate'] as const,
+  deals: ['deals'] as const,
+  dealList: ['deals', 'mine'] as const,
+  deal: (id: string) => ['deals', 'one', id] as const,
+  operation: (id: string) => ['operations', id] as const,
+  deposits: ['deposits'] as const,
+  withdrawals: ['withdrawals'] as const,
+  adminDeposits: ['admin', 'deposits'] as const,
+  adminWithdrawals: ['admin', 'withdrawals'] as const,
+};
+
+/** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await send(api.GET('/auth/check', { signal }));
+    } catch (error) {
+      if (isApiError(error) && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** The signed-in user, on pages behind the sign-in. */
+export function useMe(): User {
+  const { data } = useQuery(meQuery);
+  if (!data) throw new Error('useMe is for pages behind the sign-in');
+  return data;
+}
+
+/** The signed-in user or null, on pages that everybody sees. Never asks the server by itself. */
+export function useMaybeMe(): User | null {
+  return useQuery({ ...meQuery, enabled: false }).data ?? null;
+}
+
+export const walletQuery = queryOptions({
+  queryKey: keys.wallet,
+  queryFn: ({ signal }) => send(api.GET('/wallet', { signal })),
+});
+
+export const rateQuery = queryOptions({
+  queryKey: keys.rate,
+  queryFn: ({ signal }) => send(api.GET('/exchange-rate', { signal })),
+  staleTime: 5 * 60_000,
+  // Without a rate the dollar amounts still stand; whoever needs it says so itself.
+  meta: { quiet: true },
+});
+
+export const dealListQuery = queryOptions({
+  queryKey: keys.dealList,
+  queryFn: ({ signal }) => send(api.GET('/deals/my-deals', { signal })),
+});

@@ -1,0 +1,64 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, errorAdvice, errorText, isTransient } from './errors';
+import { notify } from './toast';
+
+/** Says a text in the language of the moment it is shown. */
+export type Say = () => string;
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { /** The caller shows this failure itself. */ quiet?: boolean; fallback?: Say };
+    mutationMeta: {
+      /** Toast on success. */
+      success?: Say;
+      /** Toast on failure, where the server wrote no message (SPEC §8). */
+      fallback?: Say;
+      /** The caller shows failures itself. */
+      quiet?: boolean;
+    };
+  }
+}
+
+let onSessionEnded: (() => void) | null = null;
+
+/** Registers what happens when an answer says that the session is gone; null: nothing, as on the pages of visitors. */
+export function whenSessionEnds(handler: (() => void) | null): void {
+  onSessionEnded = handler;
+}
+
+function sessionGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
+}
+
+const MAX_RETRIES = 2;
+
+/** The one query client. Only reads are retried, and only after network and server failures; writes never retry by themselves. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (sessionGone(error)) onSessionEnded?.();
+      else if (query.state.data !== undefined && query.meta?.quiet !== true) {
+        // A background refresh failed: the page still shows older data, so a toast is all that is needed.
+        notify.error(errorText(error, query.meta?.fallback?.()), errorAdvice(error) ?? undefined);
+      }
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      if (sessionGone(error)) onSessionEnded?.();
+      else if (mutation.meta?.quiet !== true)
+        notify.error(errorText(error, mutation.meta?.fallback?.()), errorAdvice(error) ?? undefined);
+    },
+    onSuccess: (_data, _variables, _result, mutation) => {
+      if (mutation.meta?.success) notify.success(mutation.meta.success());
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
+      retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 5_000),
+    },
+    mutations: { retry: 0, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { HOME, safeRedirect } from './redirect';
+
+const user = { isAdmin: false };
+const admin = { isAdmin: true };
+
+describe('safeRedirect', () => {
+  it.each(['/deal/01', '/balance?page=2#top', '/deal?tab=Active'])('follows %s', (path) => {
+    expect(safeRedirect(path, user)).toBe(path);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/deal',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/%5Cevil.example',
+    '/%0a/evil.example',
+    '/.//evil.example',
+    '/%2Fevil.example',
+    'deal',
+    '',
+  ])('refuses %j', (path) => {
+    expect(safeRedirect(path, admin)).toBe(HOME);
+  });
+
+  it.each([undefined, null, 7, ['/deal']])('refuses what is no text: %j', (value) => {
+    expect(safeRedirect(value, user)).toBe(HOME);
+  });
+
+  it.each(['/', '/login', '/signup', '/referral/abc'])('does not go back to a page of visitors: %s', (path) => {
+    expect(safeRedirect(path, user)).toBe(HOME);
+  });
+
+  it.each(['/admin', '/admin/deposit', '/./admin/users', '/deal/../admin/users', '/%61dmin/users'])(
+    'sends only admins to %s',
+    (path) => {
+      expect(safeRedirect(path, user)).toBe(HOME);
+      expect(safeRedirect(path, admin)).toBe(path);
+    },
+  );
+});

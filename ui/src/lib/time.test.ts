@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '@/i18n';
+import { formatTime, noteServerTime, remaining, serverNow } from './time';
+
+const at = (text: string) => Date.parse(text);
+
+describe('remaining', () => {
+  it('counts whole days, hours and minutes', () => {
+    expect(remaining(at('2026-11-26T09:52:00Z'), at('2026-11-19T05:40:00Z'))).toEqual({ past: false, days: 7, hours: 4, minutes: 12 });
+  });
+
+  it('is past at the moment itself, and never negative', () => {
+    const moment = at('2026-11-26T09:52:00Z');
+    expect(remaining(moment, moment)).toEqual({ past: true, days: 0, hours: 0, minutes: 0 });
+    expect(remaining(moment, moment + 1).past).toBe(true);
+    expect(remaining(moment, moment - 1).past).toBe(false);
+  });
+});
+
+describe('the clock', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    noteServerTime(new Date().toUTCString());
+  });
+
+  it('is the server’s, whatever the device says', () => {
+    vi.useFakeTimers({ now: at('2020-01-01T00:00:00Z') });
+    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT');
+    expect(new Date(serverNow()).toISOString()).toBe('2026-11-19T05:40:00.000Z');
+  });
+
+  it('does not jump for the length of a request, but follows a real change', () => {
+    vi.useFakeTimers({ now: at('2026-11-19T05:40:01.500Z') });
+    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT');
+    const before = serverNow();
+    noteServerTime('Thu, 19 Nov 2026 05:40:01 GMT');
+    expect(serverNow()).toBe(before);
+    noteServerTime('Sun, 22 Nov 2026 05:40:00 GMT');
+    expect(new Date(serverNow()).toISOString()).toBe('2026-11-22T05:40:00.000Z');
+  });
+
+  it('ignores an answer without a date', () => {
+    const before = serverNow();
+    noteServerTime(null);
+    noteServerTime('yesterday');
+    expect(Math.abs(serverNow() - before)).toBeLessThan(1_000);
+  });
+});
+
+describe('formatTime', () => {
+  it('speaks Dhaka time', async () => {
+    const year = new Date(serverNow()).getUTCFullYear();
+    expect(formatTime(`${year}-11-08T18:14:00Z`, 'moment')).toBe('9 Nov, 00:14');
+    expect(formatTime(`${year}-11-08T18:14:00Z`, 'day')).toBe('9 Nov');
+    expect(formatTime('2019-11-08T18:14:00Z', 'day')).toBe('9 Nov 2019');
+    expect(formatTime('nonsense', 'day')).toBe('');
+    await setLanguage('bn');
+    expect(formatTime(`${year}-11-08T18:14:00Z`, 'day')).toContain('৯');
+  });
+});

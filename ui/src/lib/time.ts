@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react';
+import { currentLanguage } from '@/i18n';
+
+const ZONE = 'Asia/Dhaka';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let offset = 0;
+let measured = false;
+
+/** Called with the Date header of every answer: the business time of the server, whatever the device's clock says. */
+export function noteServerTime(header: string | null): void {
+  const server = header === null ? Number.NaN : Date.parse(header);
+  if (Number.isNaN(server)) return;
+  const seen = server - Date.now();
+  // The header has whole seconds and the network takes time: small differences are noise, not a change of the clock.
+  if (measured && Math.abs(seen - offset) < 2_000) return;
+  offset = seen;
+  measured = true;
+  tick();
+}
+
+/** Milliseconds since the epoch by the server's clock. */
+export function serverNow(): number {
+  return Date.now() + offset;
+}
+
+const TICK = 15_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = serverNow();
+
+function tick(): void {
+  now = serverNow();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = serverNow();
+    timer = setInterval(tick, TICK);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+/** The server's time, from one ticker shared by every clock on the page, so that they all turn together. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+export type Remaining = { past: boolean; days: number; hours: number; minutes: number };
+
+/** The time left until a moment in whole days, hours and minutes; `past` from the moment itself on. */
+export function remaining(until: number, from: number): Remaining {
+  const left = Math.max(0, until - from);
+  return {
+    past: until <= from,
+    days: Math.floor(left / DAY),
+    hours: Math.floor((left % DAY) / HOUR),
+    minutes: Math.floor((left % HOUR) / MINUTE),
+  };
+}
+
+export function daysBetween(from: number, to: number): number {
+  return Math.max(0, Math.floor((to - from) / DAY));
+}
+
+type Style = 'day' | 'moment' | 'long' | 'month';
+
+const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
+  day: { day: 'numeric', month: 'short' },
+  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  long: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  month: { month: 'long', year: 'numeric' },
+};
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", moment "8 Nov, 10:14",
+ * long "Thursday, 26 November at 15:52", month "June 2026". Years other than the present one are added to the short forms.
+ */
+export function formatTime(moment: string | number, style: Style): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '';
+  const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
+  const otherYear = style !== 'month' && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
+  const key = `${locale}${style}${otherYear}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...STYLES[style], ...(otherYear ? { year: 'numeric' } : {}) });
+    formats.set(key, format);
+  }
+  return format.format(date);
+}

@@ -1,0 +1,18 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { SessionEnded } from '@/features/session/session-ended';
+import { AppShell } from '@/features/shell/app-shell';
+import { requireUser } from '@/lib/guards';
+
+export const Route = createFileRoute('/_app')({
+  beforeLoad: requireUser,
+  component: App,
+});
+
+function App() {
+  return (
+    <AppShell>
+      <Outlet />
+      <SessionEnded />
+    </AppShell>
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DealPage } from '@/features/deals/detail-page';
+import { DetailSkeleton } from '@/features/deals/detail-skeleton';
+import { loadDeal } from '@/features/deals/load';
+
+export const Route = createFileRoute('/_app/deal/$dealId')({
+  loader: ({ params, preload }) => loadDeal(params.dealId, preload),
+  component: Deal,
+  pendingComponent: DetailSkeleton,
+});
+
+function Deal() {
+  const { dealId } = Route.useParams();
+  // Another deal is another page: nothing typed, opened or begun for one may show on the next.
+  return <DealPage key={dealId} id={dealId} />;
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { isTab, type Tab } from '@/features/deals/deal';
+import { DealList } from '@/features/deals/list-page';
+import { ListSkeleton } from '@/features/deals/list-skeleton';
+import { loadDeals } from '@/features/deals/load';
+
+type Search = { tab?: Tab };
+
+export const Route = createFileRoute('/_app/deal/')({
+  validateSearch: (search): Search => (isTab(search.tab) ? { tab: search.tab } : {}),
+  loader: ({ preload }) => loadDeals(preload),
+  component: Deals,
+  pendingComponent: ListSkeleton,
+});
+
+function Deals() {
+  const { tab } = Route.useSearch();
+  return <DealList tab={tab} />;
+}

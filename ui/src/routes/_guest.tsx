@@ -1,0 +1,22 @@
+import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
+import { OfflineBanner } from '@/features/shell/banners';
+import { Footer } from '@/features/shell/footer';
+import { VisitorHeader } from '@/features/shell/visitor-header';
+import { requireGuest } from '@/lib/guards';
+
+export const Route = createFileRoute('/_guest')({
+  beforeLoad: requireGuest,
+  component: Guest,
+});
+
+function Guest() {
+  const { pathname } = useLocation();
+  return (
+    <div className="shell">
+      <VisitorHeader cover={pathname === '/'} />
+      <OfflineBanner />
+      <Outlet />
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { AuthPage } from '@/features/session/auth-page';
+import { LoginForm } from '@/features/session/login-form';
+import { useTexts } from '@/i18n';
+import { auth } from '@/i18n/en/auth';
+import { safeRedirect } from '@/lib/redirect';
+
+type Search = { redirect?: string };
+
+export const Route = createFileRoute('/_guest/login')({
+  validateSearch: (search): Search => (typeof search.redirect === 'string' ? { redirect: search.redirect } : {}),
+  component: Login,
+});
+
+function Login() {
+  const t = useTexts(auth);
+  const router = useRouter();
+  const { redirect } = Route.useSearch();
+  return (
+    <AuthPage
+      title={t('login.title')}
+      lede={t('login.lede')}
+      below={
+        <>
+          <span className="m">{t('login.noAccount')}</span>
+          <Link to="/signup" className="link">
+            {t('login.toSignup')}
+          </Link>
+        </>
+      }
+    >
+      <LoginForm onDone={(user) => router.history.push(safeRedirect(redirect, user))} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { storeReferral } from '@/lib/referral';
+
+export const Route = createFileRoute('/_guest/referral/$code')({
+  beforeLoad: ({ params }) => {
+    storeReferral(params.code);
+    throw redirect({ to: '/signup', replace: true });
+  },
+});

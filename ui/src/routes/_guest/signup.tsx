@@ -1,0 +1,30 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
+import { AuthPage } from '@/features/session/auth-page';
+import { SignupForm } from '@/features/session/signup-form';
+import { useTexts } from '@/i18n';
+import { auth } from '@/i18n/en/auth';
+import { HOME } from '@/lib/redirect';
+import { storedReferral } from '@/lib/referral';
+
+export const Route = createFileRoute('/_guest/signup')({ component: Signup });
+
+function Signup() {
+  const t = useTexts(auth);
+  const navigate = useNavigate();
+  return (
+    <AuthPage
+      title={t('signup.title')}
+      lede={t(storedReferral() ? 'signup.referred' : 'signup.lede')}
+      below={
+        <>
+          <span className="m">{t('signup.haveAccount')}</span>
+          <Link to="/login" className="link">
+            {t('signup.toLogin')}
+          </Link>
+        </>
+      }
+    >
+      <SignupForm onDone={() => void navigate({ to: HOME })} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { queryClient } from '@/lib/query-client';
+import { createAppRouter } from '@/router';
+
+/** The whole application at an address, with its guards, loaders and the real query client. */
+export function renderAt(path: string) {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { router, user: userEvent.setup() };
+}
+
+/** A component that needs no router. */
+export function renderAlone(children: ReactNode) {
+  return { ...render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>), user: userEvent.setup() };
+}

@@ -1,0 +1,56 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import type { Deal, User } from '@/api/contract';
+
+/** The API of the tests: nobody is signed in and there is nothing, unless a test says otherwise with `server.use`. */
+export const server = setupServer(
+  http.get('*/api/auth/check', () => HttpResponse.json({ message: 'Please log in.', code: 'unauthenticated' }, { status: 401 })),
+  http.get('*/api/exchange-rate', () => HttpResponse.json({ usdToBdt: 122.4 })),
+  http.get('*/api/public/public-stats', () =>
+    HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
+  ),
+  http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 })),
+  http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
+);
+
+export const nusrat: User = {
+  _id: 'u-nusrat',
+  username: 'nusrat',
+  email: 'nusrat@example.com',
+  profilePic: '',
+  isAdmin: false,
+  isVerified: true,
+  wallet: 212.4,
+  createdAt: '2026-06-01T00:00:00Z',
+  language: 'en',
+};
+
+/** Every call from here on is made in the session of this user. */
+export function signedInAs(user: User): void {
+  server.use(http.get('*/api/auth/check', () => HttpResponse.json(user)));
+}
+
+/** A deal of Nusrat (buyer) with Tanvir (seller). */
+export function aDeal(over: Partial<Deal> = {}): Deal {
+  return {
+    _id: 'd-1',
+    buyer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
+    seller: { _id: 'u-tanvir', username: 'tanvir', profilePic: '' },
+    price: 480,
+    description: 'Ranna Ghor 24',
+    deliveryDuration: 14,
+    status: 'Pending',
+    createdAt: '2026-11-08T04:02:00Z',
+    dueAt: '2026-11-22T04:02:00Z',
+    activatedAt: null,
+    deliveredAt: null,
+    closedAt: null,
+    delivered: false,
+    cancellationRequested: false,
+    cancellationDeclined: false,
+    reviewGiven: false,
+    fee: 9.6,
+    payout: 470.4,
+    ...over,
+  };
+}
