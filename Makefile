@@ -12,7 +12,7 @@ RACE_PACKAGES := $(wildcard internal/ledger internal/operations internal/deals i
                    internal/localstack internal/postgres queue)
 # The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
-TESTFLAGS ?=
+TESTFLAGS ?= -timeout 5m
 
 UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.config.ts ui/package-lock.json -type f \
                 ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
@@ -29,7 +29,7 @@ help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: need-go $(UI) ## Start everything on this machine: http://127.0.0.1:8080 (PORT), data in .local/ (AMANAT_DATA)
+run: need-go $(UI) ## Start everything on this machine: http://localhost:8080 (PORT), data in .local/ (AMANAT_DATA)
 	@go build -o bin/local ./cmd/local
 	@exec bin/local
 
@@ -123,7 +123,7 @@ clean: ## Throw away what was built; local data and installed packages stay
 # Files
 
 $(UI): $(PACKAGES) $(UI_SOURCES)
-	cd ui && npm run --silent build
+	cd ui && npm run --silent build -- --logLevel warn
 	@touch $@
 
 # The stamp is written last: an interrupted installation is done again. Not `npm ci`: it refuses a lock file that leaves out optional

@@ -56,7 +56,14 @@ export default tseslint.config(
   {
     files: ['**/*.js'],
     languageOptions: {
-      globals: { document: 'readonly', localStorage: 'readonly', matchMedia: 'readonly', navigator: 'readonly' },
+      globals: {
+        document: 'readonly',
+        localStorage: 'readonly',
+        matchMedia: 'readonly',
+        navigator: 'readonly',
+        console: 'readonly',
+        process: 'readonly',
+      },
     },
   },
 );

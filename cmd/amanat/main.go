@@ -26,6 +26,7 @@ func commands() []command {
 		{"reconcile", "", "check every rule of the books; the exit code is not 0 when one is broken", reconcile},
 		{"set-rate", "BDT", "set the price of a dollar in taka, such as 122.40", setRate},
 		{"grant-admin", "USERNAME", "make a user an admin", grantAdmin},
+		{"openapi", "", "print the OpenAPI document of the api", openapi},
 		{"disable-user", "USERNAME", "lock a user out and end the sessions", disableUser},
 	}
 }

@@ -74,7 +74,7 @@ func advanceClock(w http.ResponseWriter, r *http.Request, clock *businessClock) 
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if _, err := clock.advance(step); err != nil {
+	if err := clock.advance(step); err != nil {
 		slog.ErrorContext(r.Context(), "clock not moved", "error", err)
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return

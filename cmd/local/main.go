@@ -45,8 +45,8 @@ func run(ctx context.Context, env config.Local, out io.Writer) error {
 	defer func() { _ = listener.Close() }() // serve closes it too
 	stack := &stack{env: env, out: out}
 	err = stack.run(ctx, listener)
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = nil // told to stop before it had started
+	if ctx.Err() != nil && !stack.greeted {
+		err = nil // told to stop before it had started: what broke off is no failure
 	}
 	return errors.Join(err, stack.servers.stop())
 }

@@ -29,12 +29,7 @@ import (
 	"amanat/queue/workers"
 )
 
-// Limits of the HTTP server, as cmd/api has them.
-const (
-	readHeaderTimeout = 10 * time.Second
-	idleTimeout       = 2 * time.Minute
-	drainTimeout      = 5 * time.Second
-)
+const drainTimeout = 5 * time.Second // how long requests under way may take to end
 
 // processes are an api and a worker, put together as cmd/api and cmd/worker do, with pools of their own.
 type processes struct {
@@ -94,7 +89,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 
 // assembleAPI gives sessions the machine's clock, so that moving business time does not sign everybody out.
 func (p *processes) assembleAPI(s settings) error {
-	inserter, err := workers.NewInserter(p.apiDB, s.log)
+	inserter, err := jobs.NewInserter(p.apiDB, s.log)
 	if err != nil {
 		return err
 	}
@@ -147,12 +142,8 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 	return group.Wait()
 }
 
-// serve answers on the listener until ctx ends, then finishes what it has begun.
-func serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+// serve answers on the listener until ctx ends, then lets requests under way end.
+func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)

@@ -29,7 +29,7 @@ func seed(ctx context.Context, p *processes, clock *businessClock) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return serve(ctx, listener, p.site, p.log) })
+	group.Go(func() error { return serve(ctx, p.site.HTTP(""), listener) })
 	group.Go(func() error {
 		defer stop()
 		s := &story{base: "http://" + listener.Addr().String(), clock: clock, left: seedSpan}

@@ -30,6 +30,7 @@ type stack struct {
 	env     config.Local
 	out     io.Writer
 	servers servers
+	greeted bool // the reader has been told that all is up
 }
 
 // run starts everything, tells where it is and serves until ctx ends. The caller stops the servers.
@@ -79,7 +80,9 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 			case <-ctx.Done():
 			}
 		}()
-		err := serve(ctx, listener, devRoutes(p.site, &s.servers, clock), settings.log)
+		server := p.site.HTTP("")
+		server.Handler = devRoutes(p.site, &s.servers, clock)
+		err := serve(ctx, server, listener)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
 			return errors.Join(err, errDatabaseEnded)
 		}
@@ -154,6 +157,7 @@ func loginURL(ownerURL, role, password string) (string, error) {
 }
 
 func (s *stack) greet(address string) {
+	s.greeted = true
 	fmt.Fprintf(s.out, `
 Amanat is running at %[1]s
 

@@ -162,6 +162,9 @@ func TestOperatorMayTakeReservedName(t *testing.T) {
 	require.True(t, user.IsAdmin)
 	_, err = b.GrantAdmin(t.Context(), "nobody")
 	requireFault(t, err, fault.NotFound, "User not found")
+	var subject string
+	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.grant_admin'").Scan(&subject))
+	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 
 func TestSearch(t *testing.T) {

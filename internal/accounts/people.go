@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/audit"
 	"amanat/internal/fault"
 	"amanat/internal/ledger"
 	"amanat/internal/money"
@@ -33,22 +34,33 @@ func (s *Service) Search(ctx context.Context, actor uuid.UUID, query string) ([]
 
 // GrantAdmin makes a user an admin. It is for the operator's command line alone. Code NotFound.
 func (s *Service) GrantAdmin(ctx context.Context, username string) (User, error) {
-	user, err := setAdmin(ctx, s.db, normalUsername(username))
-	if errors.Is(err, errNoUser) {
-		return User{}, fault.New(fault.NotFound, "User not found")
-	}
-	return user, err
+	return s.operate(ctx, "user.grant_admin", func(tx *postgres.Tx) (User, error) {
+		return setAdmin(ctx, tx, normalUsername(username))
+	})
 }
 
 // Disable locks a user out and ends his sessions. It is for the operator's command line alone. Code NotFound.
 func (s *Service) Disable(ctx context.Context, username string) (User, error) {
+	return s.operate(ctx, "user.disable", func(tx *postgres.Tx) (User, error) {
+		user, err := setDisabled(ctx, tx, normalUsername(username), s.clock.Now())
+		if err != nil {
+			return User{}, err
+		}
+		return user, deleteSessions(ctx, tx, user.ID)
+	})
+}
+
+// operate runs an operator's change of a user and records it.
+func (s *Service) operate(ctx context.Context, action string, change func(tx *postgres.Tx) (User, error)) (User, error) {
 	var user User
 	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		var err error
-		if user, err = setDisabled(ctx, tx, normalUsername(username), s.clock.Now()); err != nil {
+		if user, err = change(tx); err != nil {
 			return err
 		}
-		return deleteSessions(ctx, tx, user.ID)
+		return audit.Record(ctx, tx, audit.Entry{
+			At: s.clock.Now(), Action: action, Subject: "user:" + user.ID.String(), Details: map[string]string{"username": user.Username},
+		})
 	})
 	if errors.Is(err, errNoUser) {
 		return User{}, fault.New(fault.NotFound, "User not found")

@@ -3,13 +3,13 @@
 package api
 
 import (
+	"embed"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -128,8 +128,14 @@ func New(options Options) (*Server, error) {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Document returns the OpenAPI 3.1 document.
-func (s *Server) Document() []byte { return slices.Clone(s.document) }
+// OpenAPI returns the OpenAPI 3.1 document, for the UI's generated client. It needs no server beside it.
+func OpenAPI() ([]byte, error) {
+	s, err := New(Options{Metrics: prometheus.NewRegistry(), PublicURL: &url.URL{Scheme: "http", Host: "localhost"}, UI: embed.FS{}})
+	if err != nil {
+		return nil, err
+	}
+	return s.document, nil
+}
 
 // route registers everything below /api.
 func (s *Server) route() error {

@@ -58,7 +58,8 @@ func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupB
 	if err != nil {
 		return nil, err
 	}
-	return s.signIn(ctx, user, token)
+	requestInfoOf(ctx).userID = user.ID
+	return &signedIn{SetCookie: s.sessionCookie(token), Body: userOf(user, 0)}, nil
 }
 
 // LoginBody is the body of a login.
@@ -78,10 +79,6 @@ func (s *Server) login(ctx context.Context, in *struct{ Payload Payload[LoginBod
 	if err != nil {
 		return nil, err
 	}
-	return s.signIn(ctx, user, token)
-}
-
-func (s *Server) signIn(ctx context.Context, user accounts.User, token accounts.Token) (*signedIn, error) {
 	requestInfoOf(ctx).userID = user.ID
 	wire, err := s.withWallet(ctx, user)
 	if err != nil {

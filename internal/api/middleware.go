@@ -64,7 +64,7 @@ func (s *Server) recordOne(r *http.Request, w middleware.WrapResponseWriter, ela
 		slog.String("method", r.Method),
 		slog.String("route", route),
 		slog.Int("status", status),
-		slog.Duration("duration", duration),
+		slog.Float64("duration_ms", float64(duration.Microseconds())/1000),
 		slog.Int("bytes", w.BytesWritten()),
 		slog.String("address", info.address),
 	}

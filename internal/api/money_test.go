@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"sync"
@@ -96,6 +97,7 @@ func TestPendingOperation(t *testing.T) {
 	// A worker that died with the deal locked: the money workers wait for it.
 	tx, err := s.owner.Begin(t.Context())
 	require.NoError(t, err)
+	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // the test's context has ended
 	_, err = tx.Exec(t.Context(), "select 1 from deals where id = $1 for update", deal.ID)
 	require.NoError(t, err)
 
@@ -208,7 +210,7 @@ func TestActionsAgainAndOutOfTurn(t *testing.T) {
 	declined := seller.proposeToBuyer(buyer, 5)
 	require.JSONEq(t, `{"message": "Deal declined and removed"}`,
 		string(buyer.do(http.MethodDelete, "/deals/"+declined.ID.String(), nil).want(200).body))
-	seller.get("/deals/"+declined.ID.String()).want(404)
+	seller.get("/deals/" + declined.ID.String()).want(404)
 }
 
 func TestDealRules(t *testing.T) {

@@ -67,7 +67,13 @@ type IDPath struct {
 }
 
 func (s *Server) operation(ctx context.Context, _ *IDPath) (*output[Operation], error) {
-	op, err := s.operations.Get(ctx, s.db, actor(ctx).ID, pathID(ctx))
+	var op operations.Operation
+	var err error
+	if actor(ctx).IsAdmin {
+		op, err = s.operations.Find(ctx, s.db, pathID(ctx))
+	} else {
+		op, err = s.operations.Get(ctx, s.db, actor(ctx).ID, pathID(ctx))
+	}
 	if err != nil {
 		return nil, err
 	}

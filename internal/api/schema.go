@@ -37,6 +37,7 @@ func humaConfig(cookie string) huma.Config {
 	config.Servers = []*huma.Server{{URL: "/api"}}
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
+	config.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat} // whatever else a client would accept
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		sessionScheme: {Type: "apiKey", In: "cookie", Name: cookie},
 	}

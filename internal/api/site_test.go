@@ -42,7 +42,6 @@ type site struct {
 	owner    *pgxpool.Pool // to arrange and to look behind the scenes
 	accounts *accounts.Service
 	waiter   *operations.Waiter
-	worker   config.Worker
 	workerDB *pgxpool.Pool
 	log      *logBuffer
 }

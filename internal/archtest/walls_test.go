@@ -34,6 +34,7 @@ var outsideLayers = map[string]string{
 	"internal/archtest":   "has tests only",
 	"internal/dbtest":     "for tests; may use everything",
 	"internal/localstack": "for tests and cmd/local; may use everything",
+	"internal/systemtest": "has tests only",
 	"migrations":          "SQL files and their embed.go",
 	"ui":                  "the built UI and its embed.go",
 }
@@ -64,9 +65,11 @@ func importGraph(t *testing.T) map[string][]string {
 	t.Helper()
 	graph := map[string][]string{}
 	for _, file := range goFiles(t) {
+		imports := graph[file.dir()]
 		for _, imported := range file.imports {
-			graph[file.dir()] = append(graph[file.dir()], strings.TrimPrefix(imported, module+"/"))
+			imports = append(imports, strings.TrimPrefix(imported, module+"/"))
 		}
+		graph[file.dir()] = imports
 	}
 	return graph
 }

@@ -147,7 +147,6 @@ func TestMigrate(t *testing.T) {
 	require.Equal(t, c.DatabaseURL, url)
 }
 
-//nolint:paralleltest // sets the environment
 func TestLocalMakesUpWhatADeploymentMustSay(t *testing.T) {
 	for _, name := range []string{"PORT", "DATABASE_URL", "REDIS_URL", "SMTP_URL"} {
 		t.Setenv(name, "")

@@ -70,20 +70,13 @@ func (s *Service) Create(ctx context.Context, actor uuid.UUID, draft Draft, key 
 	if err != nil {
 		return Detail{}, err
 	}
-	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		first, replayed, err := s.Operations.Reserve(ctx, tx, key, id)
-		if replayed {
-			id = first
-		}
-		if err != nil || replayed {
-			return err
-		}
+	made, err := s.Operations.Once(ctx, key, id, func(tx *postgres.Tx) error {
 		return s.create(ctx, tx, actor, id, draft)
 	})
 	if err != nil {
 		return Detail{}, err
 	}
-	return s.Get(ctx, actor, id)
+	return s.Get(ctx, actor, made)
 }
 
 func (s *Service) create(ctx context.Context, tx *postgres.Tx, actor, id uuid.UUID, draft Draft) error {

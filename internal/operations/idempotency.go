@@ -39,6 +39,24 @@ func (s *Service) Reserve(ctx context.Context, tx *postgres.Tx, key *Key, resour
 	return used.ResourceID, true, nil
 }
 
+// Once makes a resource in a transaction of its own, tied to the key, and returns its id. When the key has made one before it returns
+// that one's id and does not call create.
+func (s *Service) Once(ctx context.Context, key *Key, id uuid.UUID, create func(tx *postgres.Tx) error) (uuid.UUID, error) {
+	made := id
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		first, replayed, err := s.Reserve(ctx, tx, key, id)
+		if err != nil {
+			return err
+		}
+		made = first
+		if replayed {
+			return nil
+		}
+		return create(tx)
+	})
+	return made, err
+}
+
 // StoredAnswer is the final answer a request with a key was given.
 type StoredAnswer struct {
 	Status int

@@ -51,15 +51,15 @@ func (t *Tx) AfterCommit(hook func()) { t.afterCommit = append(t.afterCommit, ho
 
 // Local returns the transaction's value of type T, made by create at first use. It lets a package collect things over one transaction.
 func Local[T any](t *Tx, create func() *T) *T {
-	type key struct{ of *T }
-	if value, ok := t.locals[key{}].(*T); ok {
+	key := (*T)(nil) // a value of its own for every T
+	if value, ok := t.locals[key].(*T); ok {
 		return value
 	}
 	if t.locals == nil {
 		t.locals = map[any]any{}
 	}
 	value := create()
-	t.locals[key{}] = value
+	t.locals[key] = value
 	return value
 }
 

@@ -7,9 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"amanat/internal/fault"
 	"amanat/internal/money"
@@ -19,11 +16,6 @@ import (
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
-
-// Enqueuer inserts River jobs in a transaction.
-type Enqueuer interface {
-	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
-}
 
 // DepositStatus is the state of a deposit, in SPEC §4's words.
 type DepositStatus string
@@ -105,20 +97,13 @@ func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Re
 		return Deposit{}, err
 	}
 	report.TransactionID = transaction
-	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		first, replayed, err := s.Operations.Reserve(ctx, tx, key, id)
-		if replayed {
-			id = first
-		}
-		if err != nil || replayed {
-			return err
-		}
+	made, err := s.Operations.Once(ctx, key, id, func(tx *postgres.Tx) error {
 		return s.report(ctx, tx, userID, id, report)
 	})
 	if err != nil {
 		return Deposit{}, err
 	}
-	d, err := getDeposit(ctx, s.DB, id)
+	d, err := getDeposit(ctx, s.DB, made)
 	return d.Deposit, err
 }
 

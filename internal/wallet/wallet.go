@@ -16,6 +16,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 )
 
@@ -47,11 +48,6 @@ type Page struct {
 	Limit, Offset int
 }
 
-// EventLog appends to a person's event log in a transaction.
-type EventLog interface {
-	Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any)
-}
-
 // Notifier tells one person of something, in the transaction that made it true.
 type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind texts.Kind, params texts.Params, link string) error
@@ -62,9 +58,9 @@ type Service struct {
 	DB         postgres.DB
 	Clock      clock.Clock
 	Operations *operations.Service
-	Events     EventLog
+	Events     *realtime.Log
 	Notices    Notifier
-	Jobs       Enqueuer
+	Jobs       operations.Enqueuer
 }
 
 // Messages of SPEC §8.

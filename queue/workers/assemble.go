@@ -50,27 +50,21 @@ const QueueConns = 6
 
 // Settings of River (DESIGN §2 "Money calls", and what its note found).
 const (
-	jobTimeout     = 20 * time.Second
-	rescueAfter    = 30 * time.Second
-	fetchCooldown  = 3 * time.Millisecond
-	moneyPoll      = 50 * time.Millisecond // NOTIFY is lossy; this is the real bound on how long a payment waits to start
-	otherPoll      = time.Second
-	completedKept  = time.Hour
-	discardedKept  = 30 * 24 * time.Hour
-	moneyWorkers   = 12
-	otherWorkers   = 4
-	serialWorkers  = 2
-	insertCooldown = 3 * time.Millisecond
+	jobTimeout    = 20 * time.Second
+	rescueAfter   = 30 * time.Second
+	fetchCooldown = jobs.FetchCooldown
+	moneyPoll     = 50 * time.Millisecond // NOTIFY is lossy; this is the real bound on how long a payment waits to start
+	otherPoll     = time.Second
+	completedKept = time.Hour
+	discardedKept = 30 * 24 * time.Hour
+	moneyWorkers  = 12
+	otherWorkers  = 4
+	serialWorkers = 2
 )
-
-// NewInserter returns a River client that only inserts. Its cooldown limits how often an insert wakes the workers.
-func NewInserter(db *pgxpool.Pool, log *slog.Logger) (*river.Client[pgx.Tx], error) {
-	return river.NewClient(riverpgxv5.New(db), &river.Config{FetchCooldown: insertCooldown, Logger: log, Schema: jobs.Schema})
-}
 
 // Assemble makes the services, the workers on top of them and the River client that runs them. It starts nothing.
 func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
-	inserter, err := NewInserter(d.QueueDB, d.Logger)
+	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger)
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
 	}

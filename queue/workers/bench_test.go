@@ -59,7 +59,7 @@ func newBench(t *testing.T) *bench {
 	b.mails = mails
 
 	messages := direct{b.waiter}
-	inserter, err := NewInserter(db.API(), log)
+	inserter, err := jobs.NewInserter(db.API(), log)
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: b.clock, Publish: messages}
 	b.ops = &operations.Service{DB: db.API(), Clock: b.clock, Enqueuer: inserter, Events: events, Announce: messages}

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from './i18n';
+import { currentUser } from './lib/guards';
 import { queryClient } from './lib/query-client';
 import { reloadOnStaleChunk } from './lib/stale-chunk';
 import { createAppRouter } from './router';
@@ -13,6 +14,12 @@ const router = createAppRouter();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+// The session, the language and the first page's code are asked for at once instead of one after the other.
+currentUser().catch(() => undefined); // the guard asks again and shows what failed
+for (const match of router.matchRoutes(router.latestLocation)) {
+  void router.loadRouteChunk(router.routesById[match.routeId as keyof typeof router.routesById]);
+}
 
 await startLanguage();
 createRoot(root).render(

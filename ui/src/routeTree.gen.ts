@@ -12,11 +12,19 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as AdminRouteImport } from './routes/_admin'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as GuestRouteImport } from './routes/_guest'
+import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
+import { Route as AppDealsRouteImport } from './routes/_app/deals'
+import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
+import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
+import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
+import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
+import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
 
 const AdminRoute = AdminRouteImport.update({
@@ -31,9 +39,29 @@ const GuestRoute = GuestRouteImport.update({
   id: '/_guest',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppBalanceRoute = AppBalanceRouteImport.update({
+  id: '/balance',
+  path: '/balance',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDealsRoute = AppDealsRouteImport.update({
+  id: '/deals',
+  path: '/deals',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDepositRoute = AppDepositRouteImport.update({
+  id: '/deposit',
+  path: '/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppWithdrawRoute = AppWithdrawRouteImport.update({
+  id: '/withdraw',
+  path: '/withdraw',
   getParentRoute: () => AppRoute,
 } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
@@ -56,6 +84,26 @@ const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminDepositRoute = AdminAdminDepositRouteImport.update({
+  id: '/admin/deposit',
+  path: '/admin/deposit',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAdminWithdrawalRoute = AdminAdminWithdrawalRouteImport.update({
+  id: '/admin/withdrawal',
+  path: '/admin/withdrawal',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AppDealIndexRoute = AppDealIndexRouteImport.update({
+  id: '/deal/',
+  path: '/deal/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
+  id: '/deal/$dealId',
+  path: '/deal/$dealId',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
   id: '/referral/$code',
   path: '/referral/$code',
@@ -64,49 +112,108 @@ const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
+  '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
+  '/deals': typeof AppDealsRoute
+  '/deposit': typeof AppDepositRoute
+  '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/deal/$dealId': typeof AppDealDealIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
   '/admin/': typeof AdminAdminIndexRoute
+  '/deal/': typeof AppDealIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
+  '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
+  '/deals': typeof AppDealsRoute
+  '/deposit': typeof AppDepositRoute
+  '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/deal/$dealId': typeof AppDealDealIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
   '/admin': typeof AdminAdminIndexRoute
+  '/deal': typeof AppDealIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_admin': typeof AdminRouteWithChildren
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
+  '/_app/balance': typeof AppBalanceRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/deals': typeof AppDealsRoute
+  '/_app/deposit': typeof AppDepositRoute
+  '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_admin/admin/deposit': typeof AdminAdminDepositRoute
+  '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/_app/deal/$dealId': typeof AppDealDealIdRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
+  '/_app/deal/': typeof AppDealIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/dashboard' | '/login' | '/signup' | '/referral/$code' | '/admin/'
+    | '/'
+    | '/balance'
+    | '/dashboard'
+    | '/deals'
+    | '/deposit'
+    | '/withdraw'
+    | '/login'
+    | '/signup'
+    | '/admin/deposit'
+    | '/admin/withdrawal'
+    | '/deal/$dealId'
+    | '/referral/$code'
+    | '/admin/'
+    | '/deal/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/dashboard' | '/login' | '/signup' | '/referral/$code' | '/admin'
+  to:
+    | '/'
+    | '/balance'
+    | '/dashboard'
+    | '/deals'
+    | '/deposit'
+    | '/withdraw'
+    | '/login'
+    | '/signup'
+    | '/admin/deposit'
+    | '/admin/withdrawal'
+    | '/deal/$dealId'
+    | '/referral/$code'
+    | '/admin'
+    | '/deal'
   id:
     | '__root__'
     | '/_admin'
     | '/_app'
     | '/_guest'
+    | '/_app/balance'
     | '/_app/dashboard'
+    | '/_app/deals'
+    | '/_app/deposit'
+    | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
     | '/_guest/'
+    | '/_admin/admin/deposit'
+    | '/_admin/admin/withdrawal'
+    | '/_app/deal/$dealId'
     | '/_guest/referral/$code'
     | '/_admin/admin/'
+    | '/_app/deal/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -138,11 +245,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/balance': {
+      id: '/_app/balance'
+      path: '/balance'
+      fullPath: '/balance'
+      preLoaderRoute: typeof AppBalanceRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof AppDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/deals': {
+      id: '/_app/deals'
+      path: '/deals'
+      fullPath: '/deals'
+      preLoaderRoute: typeof AppDealsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/deposit': {
+      id: '/_app/deposit'
+      path: '/deposit'
+      fullPath: '/deposit'
+      preLoaderRoute: typeof AppDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/withdraw': {
+      id: '/_app/withdraw'
+      path: '/withdraw'
+      fullPath: '/withdraw'
+      preLoaderRoute: typeof AppWithdrawRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -173,6 +308,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/deposit': {
+      id: '/_admin/admin/deposit'
+      path: '/admin/deposit'
+      fullPath: '/admin/deposit'
+      preLoaderRoute: typeof AdminAdminDepositRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/withdrawal': {
+      id: '/_admin/admin/withdrawal'
+      path: '/admin/withdrawal'
+      fullPath: '/admin/withdrawal'
+      preLoaderRoute: typeof AdminAdminWithdrawalRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_app/deal/': {
+      id: '/_app/deal/'
+      path: '/deal'
+      fullPath: '/deal/'
+      preLoaderRoute: typeof AppDealIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/deal/$dealId': {
+      id: '/_app/deal/$dealId'
+      path: '/deal/$dealId'
+      fullPath: '/deal/$dealId'
+      preLoaderRoute: typeof AppDealDealIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_guest/referral/$code': {
       id: '/_guest/referral/$code'
       path: '/referral/$code'
@@ -184,21 +347,37 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAdminDepositRoute: typeof AdminAdminDepositRoute
+  AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
   AdminAdminIndexRoute: typeof AdminAdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminDepositRoute: AdminAdminDepositRoute,
+  AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,
   AdminAdminIndexRoute: AdminAdminIndexRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
 interface AppRouteChildren {
+  AppBalanceRoute: typeof AppBalanceRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppDealsRoute: typeof AppDealsRoute
+  AppDepositRoute: typeof AppDepositRoute
+  AppWithdrawRoute: typeof AppWithdrawRoute
+  AppDealDealIdRoute: typeof AppDealDealIdRoute
+  AppDealIndexRoute: typeof AppDealIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppBalanceRoute: AppBalanceRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDealsRoute: AppDealsRoute,
+  AppDepositRoute: AppDepositRoute,
+  AppWithdrawRoute: AppWithdrawRoute,
+  AppDealDealIdRoute: AppDealDealIdRoute,
+  AppDealIndexRoute: AppDealIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

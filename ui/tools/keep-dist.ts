@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Puts dist/.gitkeep back after a build: the Go side embeds the folder, so it must exist in a fresh checkout. */
@@ -9,7 +9,7 @@ export function keepDistFolder(): Plugin {
     name: 'keep-dist-folder',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
       writeFileSync(join(outDir, '.gitkeep'), '');

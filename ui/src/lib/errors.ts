@@ -1,8 +1,10 @@
-import { currentLanguage, type Key, translate } from '@/i18n';
+import type { Failure } from '@/api/contract';
+import { currentLanguage, translate } from '@/i18n';
 import { errors } from '@/i18n/en/errors';
 import { translated } from '@/i18n/language';
 
-type Failure = { message?: string; code?: string; fields?: Record<string, string>; shortfall?: number };
+/** Less than the contract says: a proxy in between may answer, too. */
+type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
 
 /** A refused or failed call. `status` 0 and code `network` mean that no answer of ours came back. */
 export class ApiError extends Error {
@@ -14,7 +16,7 @@ export class ApiError extends Error {
   readonly shortfall: number | undefined;
   readonly requestId: string | null;
 
-  constructor(status: number, failure: Failure, requestId: string | null = null, cause?: unknown) {
+  constructor(status: number, failure: FailureBody, requestId: string | null = null, cause?: unknown) {
     super(failure.message ?? '', { cause });
     this.status = status;
     this.code = failure.code ?? (status >= 500 ? 'unavailable' : 'unknown');
@@ -29,7 +31,7 @@ export class ApiError extends Error {
 
   /** Anything that is not our error shape (a proxy's HTML page, say) counts as a failure without a message. */
   static fromAnswer(response: Response, body: unknown): ApiError {
-    const failure = typeof body === 'object' && body !== null ? (body as Failure) : {};
+    const failure = typeof body === 'object' && body !== null ? (body as FailureBody) : {};
     return new ApiError(response.status, failure, response.headers.get('X-Request-Id'));
   }
 }
@@ -43,9 +45,36 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
+const PLACEHOLDER = /\{\w+\}/g;
+
+/** Whether a sentence has the form of a pattern, and what stands at its placeholders. */
+function fill(pattern: string, sentence: string, translation: string): string | null {
+  const form = pattern.replace(/[.*+?^$()[\]\\|]/g, '\\$&').replace(PLACEHOLDER, '(.+)');
+  const values = new RegExp(`^${form}$`).exec(sentence)?.slice(1);
+  if (!values) return null;
+  const names = pattern.match(PLACEHOLDER) ?? [];
+  return names.reduce((text, name, index) => text.replace(name, () => values[index] ?? ''), translation);
+}
+
+/** The translation of one of the server's sentences, word for word or by its pattern. */
+function bySentence(sentence: string): string | null {
+  const known = translated('serverMessages') ?? {};
+  const exact = known[sentence];
+  if (typeof exact === 'string') return exact;
+  for (const [pattern, translation] of Object.entries(known)) {
+    const filled = pattern.includes('{') && typeof translation === 'string' ? fill(pattern, sentence, translation) : null;
+    if (filled) return filled;
+  }
+  return null;
+}
+
+type CodeKey = `code.${Failure['code']}`;
+// The annotation is the check that every code of the server has a text.
+const codeTexts: Record<CodeKey, string> = errors.en;
+
 function byCode(code: string): string | null {
   const key = `code.${code}`;
-  return key in errors.en ? translate(errors, key as Exclude<Key<typeof errors>, never>) : null;
+  return key in codeTexts ? translate(errors, key as CodeKey) : null;
 }
 
 /**
@@ -56,8 +85,7 @@ export function errorText(error: unknown, fallback?: string): string {
   const general = fallback ?? translate(errors, 'somethingWrong');
   if (!(error instanceof ApiError) || error.message === '') return general;
   if (currentLanguage() === 'en') return error.message;
-  const known = translated('serverMessages')?.[error.message];
-  return typeof known === 'string' ? known : (byCode(error.code) ?? general);
+  return bySentence(error.message) ?? byCode(error.code) ?? general;
 }
 
 /** What to do next, for failures that are not about what the user entered; null where the sentence says enough. */

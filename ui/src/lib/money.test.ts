@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { aboutBdt, amount, bdt, ceilRate, cleanAmount, count, feeOf, floorRate, localDigits, parseCents, toPoisha, usd, usdWhole } from './money';
+import {
+  aboutBdt,
+  amount,
+  bdt,
+  ceilRate,
+  cleanAmount,
+  count,
+  feeOf,
+  floorRate,
+  localDigits,
+  parseCents,
+  toPoisha,
+  usd,
+  usdWhole,
+} from './money';
 
 describe('typing an amount', () => {
   it.each([

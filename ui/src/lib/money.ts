@@ -111,6 +111,11 @@ export function aboutBdt(poisha: Poisha): string {
   return `≈ ${bdt(poisha)}`;
 }
 
+/** Whether a shown amount is too long for the usual size of its place: $100,000.00 and more. */
+export function isLong(shown: string): boolean {
+  return shown.length > 10;
+}
+
 /** A whole number in the current language's digits and grouping. */
 export function count(value: number): string {
   return localDigits(plain(value * 100, usdGrouping(), 0));

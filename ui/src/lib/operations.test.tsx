@@ -2,23 +2,29 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
-import { notices } from '@/testing/setup';
 import { renderAlone } from '@/testing/render';
 import { server } from '@/testing/server';
+import { notices } from '@/testing/setup';
 import { api, idempotent, send } from './api';
 import { useMoneyAction, useOperation } from './operations';
 
-const pending: Operation = { _id: 'op-1', kind: 'deal_pay', status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-08T04:14:00Z' };
+const pending: Operation = {
+  _id: 'op-1',
+  kind: 'deal_pay',
+  status: 'pending',
+  subject: 'deal:d-1',
+  createdAt: '2026-11-08T04:14:00Z',
+};
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const says = { success: () => 'Deal activated!', fallback: () => 'Failed to activate deal' };
 
 function Pay() {
   const pay = useMoneyAction({
     ...says,
-    call: (_: void, key) => send(api.POST('/deals/pay/{id}', { params: { path: { id: 'd-1' } }, headers: idempotent(key) })),
+    call: (_: undefined, key) => send(api.POST('/deals/pay/{id}', { params: { path: { id: 'd-1' } }, headers: idempotent(key) })),
   });
   return (
-    <button type="button" onClick={() => pay.run()}>
+    <button type="button" onClick={() => pay.run(undefined)}>
       {pay.phase}
     </button>
   );
@@ -48,7 +54,11 @@ function operationAnswers(...answers: (() => Response)[]) {
 
 const done = () => HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal activated!' } });
 const rejected = () =>
-  HttpResponse.json({ ...pending, status: 'rejected', error: { code: 'insufficient_balance', message: 'Insufficient balance', shortfall: 20 } });
+  HttpResponse.json({
+    ...pending,
+    status: 'rejected',
+    error: { code: 'insufficient_balance', message: 'Insufficient balance', shortfall: 20 },
+  });
 const accepted = () => HttpResponse.json({ operation: pending }, { status: 202 });
 const answered = () => HttpResponse.json({ message: 'Deal activated!', deal: {}, status: 'Active' });
 
@@ -68,7 +78,11 @@ describe('useMoneyAction', () => {
 
   it('follows a 202 through lost connections to its end and then says so', async () => {
     payAnswers(accepted);
-    operationAnswers(() => HttpResponse.json(pending), () => HttpResponse.error(), done);
+    operationAnswers(
+      () => HttpResponse.json(pending),
+      () => HttpResponse.error(),
+      done,
+    );
     const { user } = renderAlone(<Pay />);
     await user.click(screen.getByRole('button'));
     expect(await screen.findByRole('button', { name: 'processing' })).toBeVisible();

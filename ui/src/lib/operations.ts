@@ -1,4 +1,4 @@
-import { type MutationMeta, type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
+import { type MutationMeta, type QueryKey, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Operation } from '@/api/contract';
 import { api, send } from './api';
@@ -132,7 +132,7 @@ export function useOperation(
   say: { success: Say; fallback: Say; refresh?: readonly QueryKey[] },
 ): boolean {
   const id = operation?._id ?? '';
-  const { data } = useQuery<Operation>({ queryKey: keys.operation(id), enabled: false, initialData: operation });
+  const { data } = useQuery<Operation>({ queryKey: keys.operation(id), queryFn: skipToken, initialData: operation });
   const inFlightHere = operation !== undefined && (data ?? operation).status === 'pending';
   const announce = useEffectEvent((settled: Operation) => {
     if (settled.status === 'done') notify.success(say.success());

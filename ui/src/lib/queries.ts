@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { User } from '@/api/contract';
 import { api, send } from './api';
 import { isApiError } from './errors';
@@ -32,11 +33,14 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The signed-in user, on pages behind the sign-in. */
+/** The signed-in user, on pages behind the sign-in. While the user logs out, the page that is still there keeps its user. */
 export function useMe(): User {
   const { data } = useQuery(meQuery);
-  if (!data) throw new Error('useMe is for pages behind the sign-in');
-  return data;
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  const user = data ?? last;
+  if (!user) throw new Error('useMe is for pages behind the sign-in');
+  return user;
 }
 
 /** The signed-in user or null, on pages that everybody sees. Never asks the server by itself. */

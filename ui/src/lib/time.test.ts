@@ -6,7 +6,12 @@ const at = (text: string) => Date.parse(text);
 
 describe('remaining', () => {
   it('counts whole days, hours and minutes', () => {
-    expect(remaining(at('2026-11-26T09:52:00Z'), at('2026-11-19T05:40:00Z'))).toEqual({ past: false, days: 7, hours: 4, minutes: 12 });
+    expect(remaining(at('2026-11-26T09:52:00Z'), at('2026-11-19T05:40:00Z'))).toEqual({
+      past: false,
+      days: 7,
+      hours: 4,
+      minutes: 12,
+    });
   });
 
   it('is past at the moment itself, and never negative', () => {

@@ -1,6 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { AdminFrame } from '@/features/admin/admin-frame';
 import { SessionEnded } from '@/features/session/session-ended';
-import { AppShell } from '@/features/shell/app-shell';
+import { OfflineBanner, VerifyBanner } from '@/features/shell/banners';
+import { ProfileMenu } from '@/features/shell/profile-menu';
+import { SkipLink } from '@/features/shell/switches';
 import { requireAdmin } from '@/lib/guards';
 
 export const Route = createFileRoute('/_admin')({
@@ -10,9 +13,20 @@ export const Route = createFileRoute('/_admin')({
 
 function Admin() {
   return (
-    <AppShell>
-      <Outlet />
+    <div className="shell">
+      <SkipLink />
+      <AdminFrame
+        menu={<ProfileMenu />}
+        banners={
+          <>
+            <VerifyBanner />
+            <OfflineBanner />
+          </>
+        }
+      >
+        <Outlet />
+      </AdminFrame>
       <SessionEnded />
-    </AppShell>
+    </div>
   );
 }

@@ -2,9 +2,14 @@ import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-export const DropdownMenu = Primitive.Root;
+/** Not modal: the page behind stays readable and does not lose its scrollbar. */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />;
+}
+
 export const DropdownMenuTrigger = Primitive.Trigger;
 
+/** The menu opens beside its trigger in the document, and so within the trigger's landmark. */
 export function DropdownMenuContent({
   className,
   sideOffset = 8,
@@ -12,16 +17,14 @@ export function DropdownMenuContent({
   ...props
 }: ComponentProps<typeof Primitive.Content>) {
   return (
-    <Primitive.Portal>
-      <Primitive.Content
-        data-slot="dropdown-menu"
-        className={cn('menu', className)}
-        sideOffset={sideOffset}
-        align={align}
-        collisionPadding={8}
-        {...props}
-      />
-    </Primitive.Portal>
+    <Primitive.Content
+      data-slot="dropdown-menu"
+      className={cn('menu', className)}
+      sideOffset={sideOffset}
+      align={align}
+      collisionPadding={8}
+      {...props}
+    />
   );
 }
 

@@ -18,7 +18,7 @@ export function Skeleton({
 export function SkeletonPage({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" data-slot="skeleton-page">
-      <span className="sr">{label}</span>
+      <h1 className="sr">{label}</h1>
       <div aria-hidden="true">{children}</div>
     </div>
   );

@@ -5,7 +5,7 @@ import { Stat } from '@/components/khata/stat';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
-import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
+import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe, walletQuery } from '@/lib/queries';
 import { openAs } from './waits';
 
@@ -18,7 +18,9 @@ function Balance() {
   return (
     <section className="stat stat--main">
       <h2 className="statlab">{t('balance')}</h2>
-      <p className="money bigmoney">{usd(cents)}</p>
+      <p className="money bigmoney" data-long={isLong(usd(cents)) || undefined}>
+        {usd(cents)}
+      </p>
       <p className="bdt">
         {whole === null ? null : t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: bdt(toPoisha(100, whole)) })}
       </p>
@@ -57,12 +59,13 @@ export function Figures({ deals }: { deals: readonly Deal[] }) {
   return (
     <div className="dtop">
       <Balance />
-      <dl className="stat">
-        <dt>{t('inTrust')}</dt>
-        <dd className="money">{usd(centsFromWire(wallet.inEscrow))}</dd>
-        <dd className="m t14">{buying.length > 0 ? t('inTrustText', { count: buying.length }) : t('inTrustNone')}</dd>
-        <Split parts={buying.map((deal) => deal.price)} />
-      </dl>
+      <Stat
+        label={t('inTrust')}
+        value={usd(centsFromWire(wallet.inEscrow))}
+        picture={<Split parts={buying.map((deal) => deal.price)} />}
+      >
+        {buying.length > 0 ? t('inTrustText', { count: buying.length }) : t('inTrustNone')}
+      </Stat>
       <Stat label={t('coming')} value={usd(coming)}>
         {selling.length > 0 ? t('comingText', { count: selling.length }) : t('comingNone')}
       </Stat>

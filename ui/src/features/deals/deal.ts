@@ -1,6 +1,7 @@
 import type { Deal, DealDetail, DealStatus, Party, User } from '@/api/contract';
-import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
+import { cameBack, holderOf } from '@/components/khata/holder';
 import { type Cents, centsFromWire } from '@/lib/money';
+import { TABS, type Tab } from './tabs';
 
 export type Side = 'buyer' | 'seller';
 
@@ -72,8 +73,6 @@ export function heldSum(deal: Deal): Cents {
   return centsFromWire(lessFee ? deal.payout : deal.price);
 }
 
-export type { Holder };
-
 const TITLE_LENGTH = 72;
 const SHORTEST = 12;
 const SENTENCE_END = /[.!?।](?=\s|$)/gu;
@@ -97,14 +96,19 @@ export function titleOf(description: string): string {
   return `${cut.replace(LOOSE_END, '')}…`;
 }
 
+/** The description without the line that the title already says, where something is left. */
+export function wordsOf(description: string): string {
+  const text = description.trim();
+  const [line = '', ...rest] = text.split(/\r?\n/);
+  const more = rest.join('\n').trim();
+  return more !== '' && !titleOf(line).endsWith('…') && Array.from(line.trim()).length <= TITLE_LENGTH ? more : text;
+}
+
 /** "7f3a-91c2": the end of the id, because the beginning of a UUIDv7 is the time and alike for deals of one day. */
 export function shortId(id: string): string {
   const tail = id.replaceAll('-', '').slice(-8);
   return `${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
-
-export const TABS = ['pending', 'active', 'late', 'delivered', 'completed', 'cancelled'] as const;
-export type Tab = (typeof TABS)[number];
 
 const TAB_OF: Record<DealStatus, Tab> = {
   Pending: 'pending',
@@ -126,10 +130,6 @@ export const STATUS_OF: Record<Tab, DealStatus> = {
   completed: 'Completed',
   cancelled: 'Cancelled',
 };
-
-export function isTab(value: unknown): value is Tab {
-  return TABS.includes(value as Tab);
-}
 
 /** The deals of each tab, in the order they came. */
 export function splitByTab<D extends { status: DealStatus }>(deals: readonly D[]): Record<Tab, D[]> {

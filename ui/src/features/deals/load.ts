@@ -1,39 +1,42 @@
 import { redirect } from '@tanstack/react-router';
-import { translate } from '@/i18n';
-import { deals } from '@/i18n/en/deals';
-import { ApiError, errorAdvice, errorText } from '@/lib/errors';
-import { dealListQuery } from '@/lib/queries';
+import { ApiError } from '@/lib/errors';
+import { dealListQuery, rateQuery, walletQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
-import { notify } from '@/lib/toast';
 import { dealQuery } from './queries';
 
-/** What went wrong beyond "failed": the server's word, or what to do about it. */
-function detail(error: unknown): string | undefined {
-  return errorAdvice(error) ?? (errorText(error, '') || undefined);
+/** What is nobody's business: the pointer only rests on a link (`preload`), or the session is gone and the log-in dialog speaks. */
+function silent(error: unknown, preload: boolean): boolean {
+  return preload || (error instanceof ApiError && error.status === 401);
 }
 
-function sessionGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
-}
-
-/** The list for its page. `preload`: the pointer only rests on a link, so a failure is nobody's business yet. */
+/** The list for its page. The words of a failure come with the page: no other page pays for them. */
 export async function loadDeals(preload: boolean): Promise<void> {
   try {
     await queryClient.query({ ...dealListQuery, staleTime: 'static' });
   } catch (error) {
-    if (!preload && !sessionGone(error)) notify.error(translate(deals, 'listFailed'), detail(error));
+    if (!silent(error, preload)) (await import('./failures')).sayListFailed(error);
     throw error;
   }
 }
 
+/** What the page can do without, but which would move it if it came later: balance and rate. Their failures are shown where they are missed. */
+async function sideFacts(): Promise<void> {
+  const facts = [
+    queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
+    queryClient.query({ ...rateQuery, staleTime: 'static', retry: false }),
+  ];
+  await Promise.allSettled(facts);
+}
+
 /** One deal for its page. One that cannot be had leads back to the list (SPEC §2). */
 export async function loadDeal(id: string, preload: boolean): Promise<void> {
+  const facts = sideFacts();
   try {
     await queryClient.query({ ...dealQuery(id), staleTime: 'static' });
+    await facts;
   } catch (error) {
-    if (preload || sessionGone(error)) throw error;
-    notify.error(translate(deals, 'fetchFailed'), detail(error));
-    // The router's redirect is made to be thrown.
+    if (silent(error, preload)) throw error;
+    (await import('./failures')).sayDealFailed(error);
     throw redirect({ to: '/deals', replace: true });
   }
 }

@@ -1,6 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { translate } from '@/i18n';
-import { deals } from '@/i18n/en/deals';
 import { api, send } from '@/lib/api';
 import { keys } from '@/lib/queries';
 
@@ -12,7 +10,6 @@ export function dealQuery(id: string) {
     queryKey: keys.deal(id),
     queryFn: ({ signal }) => send(api.GET('/deals/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data?.operation ? IN_FLIGHT_POLL : false),
-    meta: { fallback: () => translate(deals, 'fetchFailed') },
   });
 }
 

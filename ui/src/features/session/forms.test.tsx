@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { notices } from '@/testing/setup';
 import { renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';
+import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
@@ -85,7 +85,8 @@ describe('sign-up', () => {
 });
 
 describe('log-in', () => {
-  const refused = (status: number, body: object) => server.use(http.post('*/api/auth/login', () => HttpResponse.json(body, { status })));
+  const refused = (status: number, body: object) =>
+    server.use(http.post('*/api/auth/login', () => HttpResponse.json(body, { status })));
   async function login() {
     const { user } = renderAt('/login');
     await user.type(await screen.findByLabelText('Username'), 'nusrat');

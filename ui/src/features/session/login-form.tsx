@@ -46,7 +46,14 @@ export function LoginForm({ onDone, username = '' }: Props) {
         )}
       </Field>
       <Field label={t('password')} error={messageOf(t, errors.password)}>
-        {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('password')} />}
+        {(control) => (
+          <PasswordInput
+            autoComplete="current-password"
+            autoFocus={username !== ''}
+            {...control}
+            {...form.register('password')}
+          />
+        )}
       </Field>
       {login.isError ? (
         <p className="rust b" role="alert">

@@ -12,9 +12,11 @@ export function VerifyBanner() {
   const me = useMaybeMe();
   if (!me || me.isVerified) return null;
   return (
-    <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
-      {t('verify')}
-    </Note>
+    <div role="status">
+      <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
+        {t('verify')}
+      </Note>
+    </div>
   );
 }
 

@@ -54,7 +54,7 @@ export function ProfileMenu() {
           </DropdownMenuItem>
         ) : null}
         <DropdownMenuSeparator />
-        <DropdownMenuItem lang={language.other} onSelect={language.change}>
+        <DropdownMenuItem lang={language.other} data-language-name="" onSelect={language.change}>
           <Languages aria-hidden="true" />
           {language.name}
         </DropdownMenuItem>

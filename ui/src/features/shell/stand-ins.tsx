@@ -16,6 +16,7 @@ export function LoadingPage() {
   const t = useTexts(shell);
   return (
     <main id="main" tabIndex={-1} className="standin standin--wait">
+      <h1 className="sr">{t('checking')}</h1>
       <Spinner label={t('checking')} />
     </main>
   );

@@ -17,7 +17,7 @@ export function useLanguageSwitch() {
 export function LanguageSwitch({ className, icon = false }: { className?: string; icon?: boolean }) {
   const { other, name, change } = useLanguageSwitch();
   return (
-    <button type="button" lang={other} className={className} onClick={change}>
+    <button type="button" lang={other} data-language-name="" className={className} onClick={change}>
       {icon ? <Languages className="i16" aria-hidden="true" /> : null}
       {name}
     </button>

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { wallet } from '@/i18n/en/wallet';
 import { parseCents } from '@/lib/money';
-import { isPhone } from './phone';
-import { isTransactionId, transactionIdOf } from './transaction-id';
+import { isPhone } from '@/lib/mobile-money';
+import { isTransactionId, transactionIdOf } from '@/lib/mobile-money';
 
 type Rule = Extract<Key<typeof wallet>, `rule.${string}`>;
 const say = (rule: Rule): Rule => rule;
@@ -14,9 +14,7 @@ function positive(amount: string): boolean {
 
 /** SPEC §5 "Deposit". */
 export const depositSchema = z.object({
-  amount: z
-    .string()
-    .check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(positive, say('rule.amountOrId'))),
+  amount: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(positive, say('rule.amountOrId'))),
   transactionId: z.string().check(
     z.minLength(1, { error: say('rule.fill'), abort: true }),
     z.refine((id) => id.trim() !== '', { error: say('rule.amountOrId'), abort: true }),
@@ -28,9 +26,7 @@ export type DepositValues = z.infer<typeof depositSchema>;
 /** SPEC §5 "Withdraw"; an amount of zero is none. */
 export const withdrawSchema = z.object({
   amount: z.string().check(z.refine(positive, say('rule.fill'))),
-  phonenumber: z
-    .string()
-    .check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),
+  phonenumber: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),
 });
 export type WithdrawValues = z.infer<typeof withdrawSchema>;
 

@@ -17,6 +17,10 @@ export const errors: Translation<typeof english> = {
   'code.idempotency_mismatch': 'আপনার আগের চেষ্টা সফল হয়ে থাকতে পারে। আবার চেষ্টার আগে তালিকাটি দেখুন।',
   'code.too_large': 'এটি পাঠানোর জন্য বেশি বড়।',
   'code.rate_limited': 'অনেকবার চেষ্টা হয়েছে। কিছুক্ষণ পরে আবার চেষ্টা করুন।',
+  'code.internal': 'আমাদের দিকে কিছু একটা গোলমাল হয়েছে।',
+  'code.method_not_allowed': 'এখানে এটি করা যায় না।',
+  'code.password_required': 'আপনার পাসওয়ার্ড আরেকবার দিন।',
+  'code.request_timeout': 'বেশি সময় লেগে গেছে। আবার চেষ্টা করুন।',
   'code.locked': 'অনেকবার চেষ্টা হয়েছে। কিছুক্ষণ পরে আবার চেষ্টা করুন।',
   'code.unavailable': 'সেবাটি এই মুহূর্তে বন্ধ আছে।',
 };

@@ -1,12 +1,27 @@
 import type { Dictionary } from '../texts';
+import { admin } from './admin';
 import { auth } from './auth';
 import { common } from './common';
 import { dashboard } from './dashboard';
+import { deals } from './deals';
 import { errors } from './errors';
 import { khata } from './khata';
 import { landing } from './landing';
 import { serverMessages } from './server-messages';
 import { shell } from './shell';
+import { wallet } from './wallet';
 
 /** All Bangla texts, by the name of their catalogue. This module is the lazy Bangla chunk. */
-export const bn: Record<string, Dictionary> = { auth, common, dashboard, errors, khata, landing, serverMessages, shell };
+export const bn: Record<string, Dictionary> = {
+  admin,
+  auth,
+  common,
+  dashboard,
+  deals,
+  errors,
+  khata,
+  landing,
+  serverMessages,
+  shell,
+  wallet,
+};

@@ -17,6 +17,7 @@ export const wallet: Translation<typeof english> = {
   rateFailed: 'ডলারের দর আনা গেল না',
 
   history: 'লেনদেনের হিসাব',
+  entries: { one: '{count}টি', other: '{count}টি' },
   deposits: 'জমা',
   withdrawals: 'তোলা',
   pages: 'হিসাবের পাতা',
@@ -39,6 +40,7 @@ export const wallet: Translation<typeof english> = {
   'deposit.lede': 'আমাদের পার্সোনাল নম্বরে টাকা পাঠান। আমরা মিলিয়ে দেখে আপনার ব্যালেন্সে ডলারে লিখে দিই।',
   'deposit.choose': 'কীভাবে পাঠাবেন?',
   'deposit.tile': 'আমাদের পার্সোনাল নম্বরে সেন্ড মানি',
+  'deposit.how': 'যেভাবে হয়',
   'deposit.step1': 'মাধ্যম বেছে নিন',
   'deposit.step2': 'যত টাকা দেখাচ্ছে, ঠিক তত পাঠান',
   'deposit.step3': 'ট্রানজেকশন আইডি জানান',

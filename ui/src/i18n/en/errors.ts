@@ -16,6 +16,10 @@ export const errors = texts('errors', {
   'code.idempotency_mismatch': 'Your earlier attempt may have gone through. Look at the list before you try again.',
   'code.too_large': 'This is too large to send.',
   'code.rate_limited': 'Too many attempts. Please try again later.',
+  'code.internal': 'Something went wrong on our side.',
+  'code.method_not_allowed': 'This is not possible here.',
+  'code.password_required': 'Please enter your password again.',
+  'code.request_timeout': 'This took too long. Please try again.',
   'code.locked': 'Too many attempts. Please try again later.',
   'code.unavailable': 'The service is not available at the moment.',
 });

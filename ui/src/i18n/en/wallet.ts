@@ -17,6 +17,7 @@ export const wallet = texts('wallet', {
   rateFailed: 'Failed to fetch conversion rate',
 
   history: 'History',
+  entries: { one: '{count} entry', other: '{count} entries' },
   deposits: 'Deposits',
   withdrawals: 'Withdrawals',
   pages: 'Pages of the history',
@@ -39,6 +40,7 @@ export const wallet = texts('wallet', {
   'deposit.lede': 'You send taka to our personal number. We check it and write it into your balance in dollars.',
   'deposit.choose': 'How do you send it?',
   'deposit.tile': 'Send Money to our personal number',
+  'deposit.how': 'How it goes',
   'deposit.step1': 'Choose how you send',
   'deposit.step2': 'Send exactly the taka we show',
   'deposit.step3': 'Tell us the transaction ID',

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { isTab, type Tab } from '@/features/deals/deal';
 import { DealList } from '@/features/deals/list-page';
 import { ListSkeleton } from '@/features/deals/list-skeleton';
 import { loadDeals } from '@/features/deals/load';
+import { isTab, type Tab } from '@/features/deals/tabs';
 
 type Search = { tab?: Tab };
 

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/dbtest"
+)
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer func() { _ = listener.Close() }()
+	return listener.Addr().String()
+}
+
+func status(t *testing.T, url string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, _ = io.Copy(io.Discard, response.Body)
+	return response.StatusCode
+}
+
+// A stop signal first turns readiness off, then lets the request that is under way end, then ends the process without an error.
+func TestServesAndDrains(t *testing.T) {
+	addr, opsAddr := freeAddress(t), freeAddress(t)
+	t.Setenv("ADDR", addr)
+	t.Setenv("OPS_ADDR", opsAddr)
+	t.Setenv("DATABASE_URL", dbtest.New(t).APIURL)
+	t.Setenv("REDIS_URL", "redis://"+miniredis.RunT(t).Addr())
+	t.Setenv("BKASH_NUMBER", "01700000001")
+	t.Setenv("NAGAD_NUMBER", "01700000002")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusOK }, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, http.StatusOK, status(t, "http://"+addr+"/api/public/public-stats"))
+
+	body, write := io.Pipe()
+	answered := make(chan int, 1)
+	go func() {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/api/auth/login", body)
+		if err == nil {
+			var response *http.Response
+			if response, err = http.DefaultClient.Do(r); err == nil {
+				_ = response.Body.Close()
+				answered <- response.StatusCode
+				return
+			}
+		}
+		answered <- 0
+	}()
+	_, err := io.Copy(write, strings.NewReader(`{"username": "nobody", `)) // returns when the client has begun to send
+	require.NoError(t, err)
+	stop()
+	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusServiceUnavailable },
+		5*time.Second, 10*time.Millisecond)
+	_, err = io.Copy(write, strings.NewReader(`"password": "secret1"}`))
+	require.NoError(t, err)
+	require.NoError(t, write.Close())
+	require.Equal(t, http.StatusUnauthorized, <-answered)
+	require.NoError(t, <-ended)
+}
+
+func TestRefusesAWrongEnvironment(t *testing.T) {
+	t.Setenv("DATABASE_URL", "")
+	require.ErrorContains(t, run(t.Context()), "DATABASE_URL: is required")
+}

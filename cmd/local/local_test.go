@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/config"
+)
+
+// running is a stack that a test has started.
+type running struct {
+	t    *testing.T
+	url  string
+	stop func()
+}
+
+// startLocal runs the command on the folder until the test ends or stops it.
+func startLocal(t *testing.T, dir string) *running {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	reader, writer := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(ctx, config.Local{DataDir: dir}, writer)
+		_ = writer.Close()
+	}()
+	greeting := make([]byte, 4096)
+	n, err := reader.Read(greeting)
+	if err != nil {
+		require.NoError(t, <-ended)
+	}
+	_, rest, found := strings.Cut(string(greeting[:n]), "running at ")
+	require.True(t, found)
+	address, _, _ := strings.Cut(rest, "\n")
+	stopped := false
+	r := &running{t: t, url: address, stop: func() {
+		if !stopped {
+			stopped = true
+			cancel()
+			require.NoError(t, <-ended)
+		}
+	}}
+	t.Cleanup(r.stop)
+	return r
+}
+
+func (r *running) get(path string, into any) {
+	r.t.Helper()
+	r.decode(r.send(http.MethodGet, path, "", http.StatusOK), into)
+}
+
+func (r *running) send(method, path, body string, status int) []byte {
+	r.t.Helper()
+	request, err := http.NewRequestWithContext(r.t.Context(), method, r.url+path, strings.NewReader(body))
+	require.NoError(r.t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(r.t, err)
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	require.NoError(r.t, err)
+	require.Equal(r.t, status, response.StatusCode, string(answer))
+	return answer
+}
+
+func (r *running) decode(answer []byte, into any) {
+	r.t.Helper()
+	require.NoError(r.t, json.Unmarshal(answer, into))
+}
+
+func (r *running) as(username string) *person {
+	r.t.Helper()
+	p, err := signIn(r.t.Context(), r.url, username, demoPassword)
+	require.NoError(r.t, err)
+	return p
+}
+
+type summary struct {
+	Wallet, InEscrow, PendingWithdrawal float64
+}
+
+func (r *running) wallet(p *person) summary {
+	r.t.Helper()
+	var s summary
+	require.NoError(r.t, p.call(r.t.Context(), http.MethodGet, "/wallet", nil, &s))
+	return s
+}
+
+// A newcomer's first minutes, a restart, and what must have stayed.
+func TestLocal(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	r := startLocal(t, dir)
+	demoIsAlive(t, r)
+	clockMoves(t, r)
+
+	before := r.wallet(r.as("buyer"))
+	r.stop()
+	require.NoFileExists(t, filepath.Join(dir, seedingFile))
+
+	began := time.Now()
+	r = startLocal(t, dir)
+	require.Less(t, time.Since(began), 5*time.Second)
+	require.Equal(t, before, r.wallet(r.as("buyer")), "the demo is told once")
+	var now clockAnswer
+	r.get("/dev/clock", &now)
+	require.Equal(t, "72h0m0s", now.Offset, "business time does not run backwards")
+	r.stop()
+
+	// Killed while the demo was being told: told anew.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, seedingFile), nil, 0o600))
+	r = startLocal(t, dir)
+	require.Equal(t, summary{Wallet: 500, InEscrow: 265}, r.wallet(r.as("buyer")))
+	require.NoFileExists(t, filepath.Join(dir, seedingFile))
+}
+
+// dataDir deletes what a link in it may point to as well.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Cleanup(func() {
+		if target, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres")); err == nil {
+			require.NoError(t, os.RemoveAll(target))
+		}
+	})
+	return dir
+}
+
+func demoIsAlive(t *testing.T, r *running) {
+	t.Helper()
+	buyer := r.as("buyer")
+	require.Equal(t, summary{Wallet: 500, InEscrow: 265}, r.wallet(buyer))
+	var deals []struct{ Status string }
+	require.NoError(t, buyer.call(t.Context(), http.MethodGet, "/deals/my-deals", nil, &deals))
+	var statuses []string
+	for _, deal := range deals {
+		statuses = append(statuses, deal.Status)
+	}
+	require.Equal(t, []string{"Pending", "Active", "Delivered", "Late", "Completed"}, statuses, "newest first")
+
+	var deposits struct {
+		Deposits []struct {
+			Amount    float64
+			Status    string
+			CreatedAt time.Time
+		}
+	}
+	require.NoError(t, buyer.call(t.Context(), http.MethodGet, "/auth/deposit/history", nil, &deposits))
+	require.Len(t, deposits.Deposits, 2)
+	require.InDelta(t, 500, deposits.Deposits[1].Amount, 0)
+	require.Equal(t, "completed", deposits.Deposits[1].Status)
+	require.Greater(t, time.Since(deposits.Deposits[1].CreatedAt), seedSpan-day, "the story began a while ago")
+
+	var admin struct{ IsAdmin bool }
+	require.NoError(t, r.as("admin").call(t.Context(), http.MethodGet, "/auth/check", nil, &admin))
+	require.True(t, admin.IsAdmin)
+	require.InDelta(t, 17.6, r.wallet(r.as("seller")).Wallet, 0)
+
+	require.Eventually(t, func() bool {
+		var mails []struct{ To, Subject string }
+		r.get("/dev/mail?format=json", &mails)
+		return len(mails) > 0 && strings.HasSuffix(mails[0].To, "@amanat.example") && mails[0].Subject != ""
+	}, 10*time.Second, 50*time.Millisecond)
+}
+
+func clockMoves(t *testing.T, r *running) {
+	t.Helper()
+	var before, after clockAnswer
+	r.get("/dev/clock", &before)
+	require.Equal(t, "0s", before.Offset, "the story has caught up with the present")
+	require.WithinDuration(t, time.Now(), before.Now, 5*time.Second)
+	buyer := r.as("buyer")
+	r.decode(r.send(http.MethodPost, "/dev/clock", `{"advance": "72h"}`, http.StatusOK), &after)
+	require.Equal(t, "72h0m0s", after.Offset)
+	require.WithinDuration(t, before.Now.Add(72*time.Hour), after.Now, 5*time.Second)
+	require.Positive(t, r.wallet(buyer).Wallet, "nobody is signed out")
+	for _, body := range []string{`{"advance": "-1h"}`, `{"advance": "soon"}`, `{}`, ``, `{"advance": "900000h"}`} {
+		r.send(http.MethodPost, "/dev/clock", body, http.StatusBadRequest)
+	}
+}
+
+func TestDevRoutesAreForThisMachineOnly(t *testing.T) {
+	t.Parallel()
+	clock, err := openClock(t.TempDir(), 0)
+	require.NoError(t, err)
+	site := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	handler := devRoutes(site, &servers{}, clock)
+	for _, c := range []struct {
+		host, path, origin string
+		status             int
+	}{
+		{"localhost:8080", "/dev/clock", "", http.StatusOK},
+		{"127.0.0.1", "/dev/clock", "", http.StatusOK},
+		{"[::1]:8080", "/dev/clock", "http://[::1]:8080", http.StatusOK},
+		{"localhost:8080", "/dev/clock", "https://evil.example", http.StatusForbidden},
+		{"evil.example:8080", "/dev/clock", "", http.StatusForbidden},
+		{"10.0.0.1", "/dev/clock", "", http.StatusForbidden},
+		{"localhost:8080", "/dev/mail", "", http.StatusNotFound},
+		{"localhost:8080", "/dev/other", "", http.StatusNotFound},
+		{"amanat.example", "/deal/1", "https://amanat.example", http.StatusTeapot},
+		{"amanat.example", "//api/../x", "", http.StatusTeapot},
+	} {
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+c.host+c.path, strings.NewReader(`{"advance":"1s"}`))
+		if c.origin != "" {
+			request.Header.Set("Origin", c.origin)
+		}
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, request)
+		require.Equal(t, c.status, recorder.Code, c)
+	}
+}
+
+func TestClockFileIsKeptWhole(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	clock, err := openClock(dir, 0)
+	require.NoError(t, err)
+	for range 3 {
+		require.NoError(t, clock.advance(36*time.Hour))
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	again, err := openClock(dir, 12*time.Hour)
+	require.NoError(t, err)
+	require.Equal(t, 96*time.Hour, again.Advance(0))
+
+	require.NoError(t, os.WriteFile(filepath.Join(dir, clockFile), []byte("?"), 0o600))
+	_, err = openClock(dir, 0)
+	require.ErrorContains(t, err, clockFile)
+}

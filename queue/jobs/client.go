@@ -1,0 +1,20 @@
+package jobs
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+)
+
+// FetchCooldown is the least time between two fetches of a worker, and between two wake-ups of workers by one inserting process:
+// River's default would keep a payment waiting.
+const FetchCooldown = 3 * time.Millisecond
+
+// NewInserter returns a River client that only inserts.
+func NewInserter(db *pgxpool.Pool, log *slog.Logger) (*river.Client[pgx.Tx], error) {
+	return river.NewClient(riverpgxv5.New(db), &river.Config{FetchCooldown: FetchCooldown, Logger: log, Schema: Schema})
+}

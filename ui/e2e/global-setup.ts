@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    url: string;
+  }
+}
+
+const BINARY = resolve(import.meta.dirname, '../../bin/local');
+const START_TIMEOUT = 90_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the product on data of its own, or uses the one at E2E_URL, and tells the tests its address. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.E2E_URL) {
+    project.provide('url', process.env.E2E_URL);
+    return () => Promise.resolve();
+  }
+  if (!existsSync(BINARY)) throw new Error('bin/local is missing: run `make e2e`');
+  const data = mkdtempSync(join(tmpdir(), 'amanat-e2e-'));
+  chmodSync(data, 0o755); // the database runs as another user and must get through
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const product = spawn(BINARY, {
+    env: { ...process.env, PORT: new URL(url).port, AMANAT_DATA: join(data, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  product.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  product.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const stop = async () => {
+    if (product.exitCode === null) {
+      product.kill('SIGTERM');
+      await once(product, 'exit');
+    }
+    rmSync(data, { recursive: true, force: true });
+  };
+  const deadline = Date.now() + START_TIMEOUT;
+  while (!(await answers(`${url}/api/public/public-stats`))) {
+    if (product.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`the product did not start:\n${log}`);
+    }
+    await new Promise((resume) => setTimeout(resume, 200));
+  }
+  project.provide('url', url);
+  return stop;
+}

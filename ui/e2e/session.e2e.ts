@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD, expectAccessible, launch, signIn, signUp, visit } from './browser';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+
+async function logIn(page: Page, username: string, password: string) {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+}
+
+describe('the way in and out', () => {
+  it('leads a new user from the landing page to the dashboard', async () => {
+    const { page, faults } = await visit(browser);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Start a transaction' }).first().click();
+    await heading(page, 'Create Account').waitFor();
+    const submit = page.getByRole('button', { name: 'Sign up' });
+    await submit.click();
+    await toast(page, 'Username is required.').waitFor();
+
+    const name = `anika${Date.now().toString(36)}`;
+    await page.getByLabel('Username').pressSequentially(`${name.slice(0, 5)}. ${name.slice(5)}`);
+    await page.getByLabel('Email').fill(`${name}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('secret-1');
+    await submit.click();
+    await heading(page, name).waitFor();
+    await toast(page, 'Account created successfully!').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    await page.getByText('Please verify your email.').waitFor();
+    await page.getByText('No deals yet. The first line is yours.').waitFor();
+
+    await page.getByRole('button', { name: 'Profile menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await heading(page, 'Login').waitFor();
+    await page.goto('/dashboard');
+    await heading(page, 'Login').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('keeps strangers out and brings its own back to where they wanted to go', async () => {
+    const { page } = await visit(browser);
+    await page.goto('/dashboard?from=mail');
+    await heading(page, 'Login').waitFor();
+    await logIn(page, 'buyer', 'not-the-password');
+    await toast(page, 'Incorrect username or password').waitFor();
+    await logIn(page, 'buyer', DEMO_PASSWORD);
+    await heading(page, 'buyer').waitFor();
+    expect(page.url()).toContain('/dashboard?from=mail');
+    await page.goto('/login?redirect=%2F%2Fevil.example');
+    await heading(page, 'buyer').waitFor();
+    await page.goto('/admin');
+    await heading(page, 'buyer').waitFor();
+  });
+
+  it('keeps a friend’s code until the sign-up', async () => {
+    const { page } = await visit(browser);
+    await page.goto('/referral/FRIEND7');
+    await heading(page, 'Create Account').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('referredBy'))).toBe('FRIEND7');
+  });
+
+  it('lets a user whose session ended log in over the page', async () => {
+    const { context, page } = await visit(browser);
+    const username = await signUp(context);
+    await page.goto('/dashboard');
+    await heading(page, username).waitFor();
+    await context.clearCookies();
+    await page.getByRole('link', { name: /^Balance/ }).hover();
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await page.clock.install();
+    await page.clock.fastForward('05:00');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('alertdialog', { name: 'Your session has ended.' }).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await heading(page, username).waitFor();
+  });
+});
+
+describe('language and theme', () => {
+  it('are switched at once and remembered', async () => {
+    const { page } = await visit(browser);
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('button', { name: 'বাংলা' }).click();
+    await heading(page, /ইউটিউব চ্যানেল/).waitFor();
+    expect(await page.title()).toBe('আমানত: নিশ্চিন্তে ইউটিউব চ্যানেল বেচুন');
+    await page.getByRole('button', { name: 'ডার্ক থিম চালু করুন' }).click();
+    await page.reload();
+    await heading(page, /ইউটিউব চ্যানেল/).waitFor();
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className])).toEqual([
+      'bn',
+      'dark',
+    ]);
+  });
+});
+
+describe('pages for everybody’s eyes and hands', () => {
+  const looks = [
+    { language: 'en', theme: 'light', width: 1280 },
+    { language: 'bn', theme: 'dark', width: 360 },
+    { language: 'bn', theme: 'light', width: 1280 },
+    { language: 'en', theme: 'dark', width: 320 },
+  ] as const;
+
+  it.each(looks)('visitors, %o', async (look) => {
+    const { page, faults } = await visit(browser, look);
+    for (const path of ['/', '/signup', '/login', '/no/such/page']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectAccessible(page);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it.each(looks)('signed-in users, %o', async (look) => {
+    const { context, page, faults } = await visit(browser, look);
+    await signIn(context, 'buyer');
+    await page.goto('/dashboard');
+    await heading(page, 'buyer').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /Profile menu|প্রোফাইল মেনু/ }).click();
+    await page.getByRole('menu').waitFor();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { Field } from './field';
+import { Input } from './input';
+import './combobox.css';
+
+type Props<T> = {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  placeholder?: string;
+  /** What stands in the field. */
+  text: string;
+  onText: (text: string) => void;
+  /** What can be chosen now; null or empty: there is no list. */
+  options: readonly T[] | null;
+  keyOf: (option: T) => string;
+  render: (option: T) => ReactNode;
+  onChoose: (option: T) => void;
+  /** The name of the list. */
+  listLabel: string;
+  /** Read out as it changes: how many were found, that none was, that it is searching. Shown where there is no list. */
+  status: string;
+  /** Before the text: an icon, a picture of what is chosen. */
+  start?: ReactNode;
+  /** After the text: a button that clears. */
+  end?: ReactNode;
+  inputRef?: Ref<HTMLInputElement>;
+  onBlur?: () => void;
+};
+
+/**
+ * A text field that proposes (the ARIA pattern "combobox with list"): arrows move, Enter takes the marked line, Escape closes the list. The
+ * list lies in the page's flow, so that no dialog cuts it off. In a dialog let `leavesEscape` decide on Escape.
+ */
+export function Combobox<T>(props: Props<T>) {
+  const { label, help, error, placeholder, text, onText, keyOf, render, onChoose, listLabel, status, start, end } = props;
+  const listId = useId();
+  const [closed, setClosed] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const options = props.options ?? [];
+  const open = !closed && options.length > 0;
+  const active = Math.min(marked, options.length - 1);
+  const choose = (option: T) => {
+    setClosed(true);
+    onChoose(option);
+  };
+  const move = (step: number) => {
+    setClosed(false);
+    setMarked(open ? (active + step + options.length) % options.length : step > 0 ? 0 : options.length - 1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A phonetic keyboard's Enter ends the word it is composing.
+    if (event.nativeEvent.isComposing || options.length === 0) return;
+    const option = options[active];
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter' && open && option !== undefined) choose(option);
+    else if (event.key === 'Escape' && open) setClosed(true);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="combo" data-slot="combobox">
+      <Field label={label} help={help} error={error}>
+        {(control) => (
+          <div className="affix">
+            {start ? <span>{start}</span> : null}
+            <Input
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={open}
+              aria-controls={listId}
+              aria-activedescendant={open ? `${listId}-${active}` : undefined}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={placeholder}
+              ref={props.inputRef}
+              value={text}
+              onChange={(event) => {
+                setClosed(false);
+                setMarked(0);
+                onText(event.target.value);
+              }}
+              onKeyDown={onKeyDown}
+              onFocus={() => setClosed(false)}
+              onBlur={() => {
+                setClosed(true);
+                props.onBlur?.();
+              }}
+              {...control}
+            />
+            {end}
+          </div>
+        )}
+      </Field>
+      <p role="status" className={open || status === '' ? 'sr' : 'field__help'}>
+        {status}
+      </p>
+      <ul id={listId} role="listbox" aria-label={listLabel} className="combo__list" hidden={!open}>
+        {options.map((option, index) => (
+          // The field keeps the focus and its keys move the mark; the pointer is the other way.
+          <li
+            key={keyOf(option)}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className="combo__option"
+            onPointerMove={() => setMarked(index)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(option)}
+          >
+            {render(option)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** For a dialog's `onEscapeKeyDown`: whether this Escape closes an open list and must leave the dialog alone. */
+export function leavesEscape(event: globalThis.KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
+}

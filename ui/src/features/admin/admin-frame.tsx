@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Sheet, SheetContent } from '@/components/ui/sheet';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { AdminHeader } from './admin-header';
+import { PasswordDialog } from './password-dialog';
+import { RateDialog } from './rate-dialog';
+import { SideLinks } from './side-links';
+import { useSwipeRight } from './use-swipe';
+import { SIDEBAR_FIXED, useWidth } from './use-width';
+import './admin.css';
+
+/** The sheet is only for windows that have no fixed sidebar. */
+function useSideSheet() {
+  const fixed = useWidth(SIDEBAR_FIXED);
+  const [wanted, setWanted] = useState(false);
+  const open = wanted && !fixed;
+  useSwipeRight(() => setWanted(!fixed));
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (fixed || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyB') return;
+    event.preventDefault();
+    setWanted(!open);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return { open, setOpen: setWanted };
+}
+
+type Props = {
+  /** The profile menu. */
+  menu: ReactNode;
+  /** Between the header and the page. */
+  banners: ReactNode;
+  children: ReactNode;
+};
+
+/** The admin area: header, sidebar (a sheet below 1200 px: button, Ctrl/⌘+B, swipe to the right) and the page. */
+export function AdminFrame({ menu, banners, children }: Props) {
+  const t = useTexts(admin);
+  const sheet = useSideSheet();
+  const [rate, setRate] = useState(false);
+  const openRate = () => {
+    sheet.setOpen(false);
+    setRate(true);
+  };
+  return (
+    <>
+      <AdminHeader menu={menu} onOpenMenu={() => sheet.setOpen(true)} />
+      {banners}
+      <div className="admin">
+        <nav className="side" aria-label={t('menu')}>
+          <SideLinks onRate={openRate} />
+        </nav>
+        {children}
+      </div>
+      <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
+        <SheetContent title={t('area')}>
+          <nav className="sidesheet" aria-label={t('menu')}>
+            <SideLinks onRate={openRate} onLink={() => sheet.setOpen(false)} />
+          </nav>
+        </SheetContent>
+      </Sheet>
+      <RateDialog open={rate} onClose={() => setRate(false)} />
+      <PasswordDialog />
+    </>
+  );
+}

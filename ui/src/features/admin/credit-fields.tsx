@@ -1,0 +1,87 @@
+import { type Control, Controller, type FieldErrors, useController, useWatch } from 'react-hook-form';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { MoneyInput } from '@/components/ui/money-input';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { messageOf } from '@/lib/forms';
+import { bdt, type Cents, cleanAmount, parseCents, toPoisha, usd } from '@/lib/money';
+import type { ApprovalValues } from './approval';
+
+const MAX_REASON = 500;
+
+type Props = {
+  control: Control<ApprovalValues>;
+  errors: FieldErrors<ApprovalValues>;
+  claimed: Cents;
+  /** Whole taka a dollar, as the deposit was counted. */
+  rate: number;
+  /** Who reads the reason. */
+  name: string;
+  disabled: boolean;
+};
+
+function useDifference(cents: Cents, claimed: Cents): string {
+  const t = useTexts(admin);
+  if (cents === claimed) return t('asClaimed');
+  return cents < claimed ? t('less', { sum: usd(claimed - cents) }) : t('more', { sum: usd(cents - claimed) });
+}
+
+/** The amount to credit; a changed one is typed twice, with the reason that the user will read. */
+export function CreditFields({ control, errors, claimed, rate, name, disabled }: Props) {
+  const t = useTexts(admin);
+  const typed = useWatch({ control, name: 'amount' });
+  const cents = parseCents(typed) ?? 0;
+  const difference = useDifference(cents, claimed);
+  return (
+    <>
+      <Controller
+        control={control}
+        name="amount"
+        render={({ field }) => (
+          <MoneyInput
+            label={t('creditAmount')}
+            ref={field.ref}
+            value={field.value}
+            onValue={field.onChange}
+            onBlur={field.onBlur}
+            readOnly={disabled}
+            under={cents > 0 ? t('received', { taka: bdt(toPoisha(cents, rate)) }) : null}
+            underEnd={cents > 0 ? difference : null}
+            error={messageOf(t, errors.amount)}
+          />
+        )}
+      />
+      {cents > 0 && cents !== claimed ? <Changed control={control} errors={errors} name={name} disabled={disabled} /> : null}
+    </>
+  );
+}
+
+function Changed({ control, errors, name, disabled }: Pick<Props, 'control' | 'errors' | 'name' | 'disabled'>) {
+  const t = useTexts(admin);
+  const { field: again } = useController({ control, name: 'again' });
+  const { field: reason } = useController({ control, name: 'reason' });
+  return (
+    <>
+      <Field label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
+        {(described) => (
+          <div className="affix" data-invalid={errors.again ? '' : undefined}>
+            <span aria-hidden="true">$</span>
+            <input
+              className="input num"
+              inputMode="decimal"
+              autoComplete="off"
+              readOnly={disabled}
+              {...described}
+              {...again}
+              onChange={(event) => again.onChange(cleanAmount(event.target.value))}
+            />
+          </div>
+        )}
+      </Field>
+      <Field label={t('reasonRead', { name })} error={messageOf(t, errors.reason)}>
+        {(described) => <Textarea rows={2} maxLength={MAX_REASON} readOnly={disabled} {...described} {...reason} />}
+      </Field>
+    </>
+  );
+}

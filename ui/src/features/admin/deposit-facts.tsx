@@ -1,0 +1,46 @@
+import type { AdminDeposit } from '@/api/contract';
+import { Facts } from '@/components/khata/section';
+import { RequestBadge } from '@/components/khata/status-badge';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { HandledRows } from './handled-rows';
+import { earlier } from './history';
+
+/** What is known of a deposit. */
+export function DepositFacts({ row }: { row: AdminDeposit }) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const claimed = centsFromWire(row.claimedAmount);
+  const { good, total } = earlier(row.history, row.status === 'pending');
+  const history = total === 0 ? t('firstDeposit') : t('goodDeposits', { good, count: total });
+  const handled = row.status !== 'pending';
+  return (
+    <>
+      <Facts
+        rows={[
+          [
+            t('claimed'),
+            <>
+              {usd(claimed)} <span className="m">= {bdt(toPoisha(claimed, row.rate))}</span>
+            </>,
+          ],
+          ...(row.status === 'completed' ? [[t('credited'), usd(centsFromWire(row.amount))] as const] : []),
+          [t('rateWhenSent'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
+          [t('sentIn'), formatTime(row.createdAt, 'moment')],
+          [t('user'), `${row.user.username}, ${history}`],
+        ]}
+      />
+      {handled ? (
+        <>
+          <p>
+            <RequestBadge status={row.status} />
+          </p>
+          <HandledRows row={row} />
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { api, send } from '@/lib/api';
+import { errorText } from '@/lib/errors';
+import { useMe } from '@/lib/queries';
+import { answerPassword, usePasswordQuestion } from './password';
+
+function PasswordForm() {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const me = useMe();
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  const confirm = useMutation({
+    mutationFn: () => send(api.POST('/auth/confirm-password', { body: { password } })),
+    // The field says it.
+    meta: { quiet: true },
+    onSuccess: () => answerPassword(true),
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setMissing(password === '');
+    if (password !== '' && !confirm.isPending) confirm.mutate();
+  };
+  const error = missing ? t('password.required') : confirm.error ? errorText(confirm.error, t('password.failed')) : undefined;
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      {/* For the password manager. */}
+      <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
+      <Field label={t('password.label')} error={error}>
+        {(control) => (
+          <Input
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setMissing(false);
+              if (confirm.isError) confirm.reset();
+            }}
+            {...control}
+          />
+        )}
+      </Field>
+      <div className="row wrapx">
+        <Button type="submit" busy={confirm.isPending} busyText={c('sending')}>
+          {t('password.confirm')}
+        </Button>
+        <Button variant="line" onClick={() => answerPassword(false)}>
+          {c('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Stands in the admin area and opens when `withPassword` needs it. */
+export function PasswordDialog() {
+  const t = useTexts(admin);
+  const asked = usePasswordQuestion();
+  // Whoever leaves the area has not confirmed.
+  useEffect(() => () => answerPassword(false), []);
+  return (
+    <Dialog open={asked} onOpenChange={(open) => (open ? null : answerPassword(false))}>
+      <DialogContent
+        title={t('password.title')}
+        description={t('password.text')}
+        className="dialog--over"
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          (event.currentTarget as HTMLElement | null)?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
+        }}
+      >
+        <PasswordForm />
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  AdminDeposit,
+  AdminDeposits,
+  AdminWithdrawal,
+  AdminWithdrawals,
+  DepositStatus,
+  WithdrawalStatus,
+} from '@/api/contract';
+import { api, send } from '@/lib/api';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import type { QueueTab } from './queue-search';
+
+export const PAGE_SIZE = 10;
+const POLL = 15_000;
+
+const DEPOSIT_STATUS: Record<QueueTab, { status?: DepositStatus }> = {
+  waiting: { status: 'pending' },
+  completed: { status: 'completed' },
+  failed: { status: 'Failed' },
+  all: {},
+};
+const WITHDRAWAL_STATUS: Record<QueueTab, { status?: WithdrawalStatus }> = {
+  waiting: { status: 'pending' },
+  completed: { status: 'completed' },
+  failed: { status: 'failed' },
+  all: {},
+};
+
+/** The rows of another page stay until the next page is there; those of another tab do not. */
+const keepTab =
+  (tab: QueueTab) =>
+  <D>(previous: D | undefined, query: { queryKey: readonly unknown[] } | undefined): D | undefined =>
+    query?.queryKey.includes(tab) ? previous : undefined;
+
+export const depositQueueQuery = (tab: QueueTab, page: number) =>
+  queryOptions({
+    queryKey: [...keys.adminDeposits, tab, page],
+    queryFn: ({ signal }): Promise<AdminDeposits> =>
+      send(api.GET('/admin/deposits', { params: { query: { page, limit: PAGE_SIZE, ...DEPOSIT_STATUS[tab] } }, signal })),
+    refetchInterval: POLL,
+    placeholderData: keepTab(tab),
+    // The page says that it could not refresh; a toast every 15 seconds would not help.
+    meta: { quiet: true },
+  });
+
+export const withdrawalQueueQuery = (tab: QueueTab, page: number) =>
+  queryOptions({
+    queryKey: [...keys.adminWithdrawals, tab, page],
+    queryFn: ({ signal }): Promise<AdminWithdrawals> =>
+      send(api.GET('/admin/withdrawals', { params: { query: { page, limit: PAGE_SIZE, ...WITHDRAWAL_STATUS[tab] } }, signal })),
+    refetchInterval: POLL,
+    placeholderData: keepTab(tab),
+    meta: { quiet: true },
+  });
+
+/** Puts a row that came with an answer into every list that shows it. */
+export function putDeposit(row: AdminDeposit): void {
+  queryClient.setQueriesData<AdminDeposits>({ queryKey: keys.adminDeposits }, (data) =>
+    data ? { ...data, deposits: data.deposits.map((old) => (old._id === row._id ? row : old)) } : data,
+  );
+}
+
+export function putWithdrawal(row: AdminWithdrawal): void {
+  queryClient.setQueriesData<AdminWithdrawals>({ queryKey: keys.adminWithdrawals }, (data) =>
+    data ? { ...data, withdrawals: data.withdrawals.map((old) => (old._id === row._id ? row : old)) } : data,
+  );
+}

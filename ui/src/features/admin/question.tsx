@@ -1,0 +1,49 @@
+import { AlertDialog as Primitive } from 'radix-ui';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  text: ReactNode;
+  /** The acting button, and a field above it where there is one. Gets the ref of what is to have the focus. */
+  act: (focus: RefObject<HTMLButtonElement | null>) => ReactNode;
+  fields?: (focus: RefObject<HTMLTextAreaElement | null>) => ReactNode;
+};
+
+/** A question whose focus is where the hand goes next: the field if it has one, else the acting button. It closes from the result. */
+export function Question({ open, onOpenChange, title, text, act, fields }: Props) {
+  const c = useTexts(common);
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="scrim" />
+        <Primitive.Content
+          data-slot="question"
+          className="dialog"
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (field.current ?? button.current)?.focus();
+          }}
+        >
+          <div className="dialog__head">
+            <Primitive.Title className="d24">{title}</Primitive.Title>
+          </div>
+          <Primitive.Description className="m">{text}</Primitive.Description>
+          {fields ? <div className="mt">{fields(field)}</div> : null}
+          <div className="row wrapx mt">
+            {act(button)}
+            <Primitive.Cancel asChild>
+              <Button variant="line">{c('cancel')}</Button>
+            </Primitive.Cancel>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,127 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Note } from '@/components/khata/note';
+import { Page } from '@/components/page';
+import { Empty } from '@/components/ui/empty';
+import { Pagination } from '@/components/ui/pagination';
+import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { type Cents, count, usd } from '@/lib/money';
+import { formatTime, useNow } from '@/lib/time';
+import { ageText } from './age';
+import type { QueueTab } from './queue-search';
+
+/** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
+export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined };
+
+function Totals({ totals }: { totals: QueueTotals }) {
+  const t = useTexts(admin);
+  const now = useNow();
+  const { total, cents, oldest } = totals;
+  return (
+    <dl className="queue__n">
+      <div>
+        <dt>{t('waiting')}</dt>
+        <dd>{count(total)}</dd>
+      </div>
+      {cents === null || total === 0 ? null : (
+        <div>
+          <dt>{t('sum')}</dt>
+          <dd>{usd(cents)}</dd>
+        </div>
+      )}
+      {oldest === undefined ? null : (
+        <div>
+          <dt>{t('oldest')}</dt>
+          <dd>{ageText(t, now - Date.parse(oldest))}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** When a refresh failed: the time of what is shown, and Retry. */
+function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  return (
+    <Note kind="bad" className="mb">
+      {t('stale', { when: formatTime(asOf, 'moment') })}{' '}
+      <button type="button" className="link" onClick={onRetry}>
+        {c('retry')}
+      </button>
+    </Note>
+  );
+}
+
+export function QueueSkeleton() {
+  const c = useTexts(common);
+  return (
+    <SkeletonPage label={c('loading')}>
+      {Array.from({ length: 7 }, (_, index) => (
+        <div key={index} className="queue__sk">
+          <Skeleton width="26%" height={18} />
+          <Skeleton width="26%" height={18} />
+          <Skeleton width="12%" height={18} />
+        </div>
+      ))}
+    </SkeletonPage>
+  );
+}
+
+type Props = {
+  kind: 'deposits' | 'withdrawals';
+  tab: QueueTab;
+  page: number;
+  /** Null while it loads. */
+  list: { rows: number; pages: number } | null;
+  totals: QueueTotals | null;
+  /** Set while the list cannot be refreshed. */
+  stale: { asOf: number; retry: () => void } | null;
+  /** The links of the tabs. */
+  tabs: ReactNode;
+  table: ReactNode;
+  onPage: (page: number, replace?: boolean) => void;
+  /** The review. */
+  children: ReactNode;
+};
+
+/** A queue: what waits, tabs, the list, its pages; the review stands beside it. */
+export function QueuePage({ kind, tab, page, list, totals, stale, tabs, table, onPage, children }: Props) {
+  const t = useTexts(admin);
+  // The last row of the last page was handled: there is no such page any more.
+  const last = list ? Math.max(1, list.pages) : page;
+  const clamp = useEffectEvent(() => {
+    if (page > last) onPage(last, true);
+  });
+  useEffect(() => clamp(), [page, last]);
+  const body = () => {
+    if (!list) return <QueueSkeleton />;
+    if (list.rows > 0) return table;
+    return tab === 'waiting' ? (
+      <Empty title={t(`empty.${kind}.waiting`)} text={t('empty.waitingText')} />
+    ) : (
+      <Empty title={t(`empty.${kind}.other`)} />
+    );
+  };
+  return (
+    <>
+      <Page title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')} bare className="queue">
+        <div className="queue__head">
+          <h1 className="d32">{t(kind)}</h1>
+          {totals ? <Totals totals={totals} /> : null}
+        </div>
+        <nav className="tabs" aria-label={t('status')}>
+          {tabs}
+        </nav>
+        <div role="status">{stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}</div>
+        {body()}
+        <div className="mt">
+          <Pagination page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />
+        </div>
+      </Page>
+      {children}
+    </>
+  );
+}

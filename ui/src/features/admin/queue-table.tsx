@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import type { Claim, DepositStatus, Operation, PaymentMethod, Requester, WithdrawalStatus } from '@/api/contract';
+import { RequestBadge } from '@/components/khata/status-badge';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
+import { bdt, type Cents, type Poisha, usd } from '@/lib/money';
+import { useMe } from '@/lib/queries';
+import { useNow } from '@/lib/time';
+import { ageText, LATE_AFTER } from './age';
+
+/** A request as a line of a queue. */
+export type QueueLine = {
+  id: string;
+  user: Requester;
+  /** The transaction id or the phone number. */
+  reference: string;
+  method: PaymentMethod;
+  cents: Cents;
+  /** What was claimed, where something else was credited. */
+  instead?: Cents | undefined;
+  poisha: Poisha;
+  since: string;
+  status: DepositStatus | WithdrawalStatus;
+  claim: Claim | null;
+  operation: Operation | undefined;
+};
+
+function Age({ since }: { since: string }) {
+  const t = useTexts(admin);
+  const age = useNow() - Date.parse(since);
+  return <span className={cn('num', age >= LATE_AFTER && 'rust b')}>{ageText(t, age)}</span>;
+}
+
+function OnIt({ claim }: { claim: Claim | null }) {
+  const t = useTexts(admin);
+  const me = useMe();
+  const now = useNow();
+  if (!claim || claim.admin._id === me._id || Date.parse(claim.until) <= now) return null;
+  return <span className="block t14 m">{t('isOnIt', { name: claim.admin.username })}</span>;
+}
+
+function State({ line }: { line: QueueLine }) {
+  const t = useTexts(admin);
+  if (line.operation) return <span className="t14 b">{t('processing')}</span>;
+  if (line.status !== 'pending') return <RequestBadge status={line.status} />;
+  return (
+    <>
+      <Age since={line.since} />
+      <OnIt claim={line.claim} />
+    </>
+  );
+}
+
+function Line({ line, selected, link }: { line: QueueLine; selected: boolean; link: (children: ReactNode) => ReactNode }) {
+  const k = useTexts(khata);
+  return (
+    <tr className={cn('qrow', selected && 'sel')}>
+      <td>
+        {link(<b className="b">{line.user.username}</b>)}
+        <span className="block m t14 clip">{line.user.email}</span>
+      </td>
+      <td>
+        <span className="mono b">{line.reference}</span>
+        <span className="block m t14">{k(`method.${line.method}`)}</span>
+      </td>
+      <td className="end">
+        <span className="cash">{usd(line.cents)}</span>
+        {line.instead === undefined ? null : <s className="block t14 mm num">{usd(line.instead)}</s>}
+        <span className="block bdt">{bdt(line.poisha)}</span>
+      </td>
+      <td className="end">
+        <State line={line} />
+      </td>
+    </tr>
+  );
+}
+
+type Props = {
+  lines: readonly QueueLine[];
+  label: string;
+  heads: readonly [user: string, reference: string, amount: string, state: string];
+  selected: string | undefined;
+  /** Makes the link that opens a row's review. */
+  link: (id: string, children: ReactNode) => ReactNode;
+};
+
+/** A page of a queue. On a phone each line takes two rows of two. */
+export function QueueTable({ lines, label, heads, selected, link }: Props) {
+  return (
+    <table className="table qtable" aria-label={label}>
+      <thead>
+        <tr>
+          {heads.map((head, index) => (
+            <th key={head} scope="col" className={cn(index >= 2 && 'end')}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} selected={line.id === selected} link={(children) => link(line.id, children)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

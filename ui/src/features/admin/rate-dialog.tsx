@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { Note } from '@/components/khata/note';
+import { Facts } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { MoneyInput } from '@/components/ui/money-input';
+import { translate, useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { api, send } from '@/lib/api';
+import { errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, parseCents, toPoisha } from '@/lib/money';
+import { keys, rateQuery } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { withPassword } from './password';
+
+/** A change of more than this many percent is rather a slip of the finger. */
+const SLIP = 5;
+
+function useSetRate(onDone: () => void) {
+  return useMutation({
+    mutationFn: (poisha: number) =>
+      withPassword(() => send(api.PUT('/admin/exchange-rate', { body: { usdToBdt: centsToWire(poisha) } }))),
+    meta: { quiet: true },
+    onSuccess: (answer) => {
+      queryClient.setQueryData(keys.rate, answer);
+      notify.success(translate(admin, 'rate.done', { taka: bdt(centsFromWire(answer.usdToBdt)) }));
+      onDone();
+    },
+    onError: (error) => {
+      if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
+      notify.error(errorText(error, translate(admin, 'rate.failed')), errorAdvice(error) ?? undefined);
+    },
+  });
+}
+
+/** By how much a new rate differs, in percent with one decimal; null where there is nothing to compare. */
+function difference(now: number | null, next: number): { text: 'rate.above' | 'rate.below'; percent: number } | null {
+  if (now === null || now === 0 || next === now) return null;
+  const percent = Math.round((Math.abs(next - now) / now) * 1_000) / 10;
+  return { text: next > now ? 'rate.above' : 'rate.below', percent };
+}
+
+function RateForm({ onDone }: { onDone: () => void }) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const { data: rate } = useQuery(rateQuery);
+  const now = rate ? centsFromWire(rate.usdToBdt) : null;
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const setRate = useSetRate(onDone);
+  const poisha = parseCents(typed) ?? 0;
+  const differs = poisha > 0 ? difference(now, poisha) : null;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setWrong(poisha <= 0);
+    if (poisha <= 0) notify.error(t('rate.invalid'));
+    else if (!setRate.isPending) setRate.mutate(poisha);
+  };
+  const refused = isApiError(setRate.error) ? setRate.error.fields.usdToBdt : undefined;
+  const taka = (whole: number) => bdt(toPoisha(100, whole));
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <MoneyInput
+        label={t('rate.label')}
+        currency="BDT"
+        value={typed}
+        onValue={(value) => {
+          setTyped(value);
+          setWrong(false);
+          if (setRate.isError) setRate.reset();
+        }}
+        under={now === null ? t('rate.none') : t('rate.now', { taka: bdt(now) })}
+        underEnd={differs ? t(differs.text, { percent: differs.percent }) : null}
+        error={wrong ? t('rate.invalid') : refused}
+      />
+      {poisha > 0 ? (
+        <Facts
+          rows={[
+            [t('rate.deposits'), t('rate.up', { taka: taka(ceilRate(poisha / 100)) })],
+            [t('rate.withdrawals'), t('rate.down', { taka: taka(floorRate(poisha / 100)) })],
+          ]}
+        />
+      ) : null}
+      <div role="status">{differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}</div>
+      <Button type="submit" wide className="big" busy={setRate.isPending} busyText={c('sending')}>
+        {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
+      </Button>
+      <p className="t14 m">{t('rate.note')}</p>
+    </form>
+  );
+}
+
+/** Sets the price of a dollar (DESIGN §3.5). */
+export function RateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(admin);
+  return (
+    <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
+      <DialogContent title={t('rate')}>
+        <RateForm onDone={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { Ban } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { Drawer } from './drawer';
+import { Question } from './question';
+import { RejectQuestion } from './reject-question';
+import { ClaimNote } from './review-parts';
+import type { ReviewState } from './review-state';
+import { useKeys } from './use-keys';
+
+/** The act of a review: approve or send. */
+type Act = {
+  /** Its key; R rejects. */
+  letter: 'a' | 's';
+  /** The verb and the exact amount. */
+  label: string;
+  ask: string;
+  askText: string;
+  /** Goes on when what was entered is right, otherwise says what is wrong. */
+  check: (then: () => void) => void;
+  run: () => void;
+};
+
+type Props = {
+  subject: string;
+  eyebrow: ReactNode;
+  title: ReactNode;
+  state: ReviewState;
+  act: Act;
+  reject: { ask: string; askText: string; run: (reason: string) => void };
+  /** The user's name. */
+  name: string;
+  pending: boolean;
+  facts: ReactNode;
+  /** What the admin enters. */
+  fields: ReactNode;
+  onNext: (() => void) | null;
+  onClose: () => void;
+};
+
+/** The seal button, in the foot of the drawer and in the question that its key opens. */
+function useSeal(state: ReviewState) {
+  const c = useTexts(common);
+  const acting = state.acting !== 'idle' || state.inFlight;
+  return {
+    variant: 'seal' as const,
+    size: 'sm' as const,
+    busy: acting,
+    disabled: state.busy && !acting,
+    busyText: c(state.processing ? 'processing' : 'sending'),
+  };
+}
+
+function Foot({ state, act, onReject, onNext }: Pick<Props, 'state' | 'act' | 'onNext'> & { onReject: () => void }) {
+  const t = useTexts(admin);
+  const seal = useSeal(state);
+  if (!state.mayAct) {
+    return (
+      <Button className="grow" disabled={!onNext} onClick={() => onNext?.()}>
+        {t('next')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button {...seal} className="grow" onClick={() => act.check(act.run)}>
+        {act.label}
+      </Button>
+      <Button variant="danger" disabled={state.busy} onClick={onReject}>
+        <Ban aria-hidden="true" />
+        {t('reject')}
+      </Button>
+    </>
+  );
+}
+
+/** What became of the row in this review. */
+function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
+  return (
+    <div role="status">
+      {outcome === null ? null : (
+        <Note kind="info">
+          <b className="b">{outcome}</b>
+        </Note>
+      )}
+      {refused === null ? null : <Note kind="wait">{refused}</Note>}
+    </div>
+  );
+}
+
+/**
+ * The review of a request. The button acts at once, since it says what it does; its key, which is pressed more easily by mistake, asks first, and so
+ * does a rejection.
+ */
+export function Review({ subject, eyebrow, title, state, act, reject, name, pending, facts, fields, onNext, onClose }: Props) {
+  const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
+  const seal = useSeal(state);
+  const open = state.mayAct && !state.busy;
+  useKeys(open ? { [act.letter]: () => act.check(() => setAsked('act')), r: () => setAsked('reject') } : {});
+  const c = useTexts(common);
+  const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
+  const waits = pending && state.outcome === null && state.refused === null;
+  return (
+    <Drawer
+      subject={subject}
+      eyebrow={eyebrow}
+      title={title}
+      foot={pending || state.outcome !== null ? foot : null}
+      onClose={onClose}
+    >
+      {facts}
+      <Result outcome={state.outcome} refused={state.refused} />
+      {waits ? <ClaimNote claim={state.claim} /> : null}
+      {waits && state.claim.refusal === null ? fields : null}
+      <Question
+        open={asked === 'act' && state.mayAct}
+        onOpenChange={(wanted) => setAsked(wanted ? 'act' : null)}
+        title={act.ask}
+        text={act.askText}
+        act={(focus) => (
+          <Button {...seal} ref={focus} onClick={act.run}>
+            {act.label}
+          </Button>
+        )}
+      />
+      <RejectQuestion
+        open={asked === 'reject' && state.mayAct}
+        onOpenChange={(wanted) => setAsked(wanted ? 'reject' : null)}
+        title={reject.ask}
+        text={reject.askText}
+        name={name}
+        busy={state.rejecting !== 'idle'}
+        busyText={c(state.rejecting === 'processing' ? 'processing' : 'sending')}
+        onReject={reject.run}
+      />
+    </Drawer>
+  );
+}

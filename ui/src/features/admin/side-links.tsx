@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowDownToLine, ArrowUpFromLine, BadgeDollarSign } from 'lucide-react';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { bdt, centsFromWire, count } from '@/lib/money';
+import { rateQuery } from '@/lib/queries';
+import { depositQueueQuery, withdrawalQueueQuery } from './queries';
+
+function Waiting({ total }: { total: number | undefined }) {
+  const t = useTexts(admin);
+  if (!total) return null;
+  return (
+    <span className="count" aria-label={t('waitingCount', { count: total })}>
+      {count(total)}
+    </span>
+  );
+}
+
+/** The pages of the admin area with what waits in each, and the exchange rate, which opens a dialog. */
+export function SideLinks({ onRate, onLink }: { onRate: () => void; onLink?: () => void }) {
+  const t = useTexts(admin);
+  const { data: deposits } = useQuery(depositQueueQuery('waiting', 1));
+  const { data: withdrawals } = useQuery(withdrawalQueueQuery('waiting', 1));
+  const { data: rate } = useQuery(rateQuery);
+  return (
+    <>
+      <Link to="/admin/deposit" activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <ArrowDownToLine aria-hidden="true" />
+        <span>{t('deposits')}</span>
+        <Waiting total={deposits?.total} />
+      </Link>
+      <Link to="/admin/withdrawal" activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <ArrowUpFromLine aria-hidden="true" />
+        <span>{t('withdrawals')}</span>
+        <Waiting total={withdrawals?.total} />
+      </Link>
+      <button type="button" onClick={onRate}>
+        <BadgeDollarSign aria-hidden="true" />
+        <span>{t('rate')}</span>
+        {rate ? <span className="side__rate num">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { AdminDeposit } from '@/api/contract';
+import { translate } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { api, idempotent, send } from '@/lib/api';
+import { ApiError } from '@/lib/errors';
+import { centsToWire, usd } from '@/lib/money';
+import { useOperation } from '@/lib/operations';
+import { keys } from '@/lib/queries';
+import { putDeposit } from './queries';
+import { useAdminAction } from './use-admin-action';
+import { reviewState } from './review-state';
+import { useClaim } from './use-claim';
+
+type Approval = { cents: number; reason: string };
+
+const says = {
+  success: () => translate(admin, 'toast.approved'),
+  fallback: () => translate(admin, 'toast.approveRefused'),
+};
+
+/** SPEC §8 has two texts: one for a refusal without words, one for a call that failed. */
+function approveFailure(error: unknown): string {
+  const answered = error instanceof ApiError && error.status > 0 && error.status < 500;
+  return translate(admin, answered ? 'toast.approveRefused' : 'toast.approveFailed');
+}
+
+/** Everything that can be done with a deposit under review. `keep` takes the row as an answer has it. */
+export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row: AdminDeposit) => void) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const path = { params: { path: { id: row._id } } };
+  const take = <A extends object>(answer: A): A => {
+    if ('deposit' in answer) {
+      keep(answer.deposit as AdminDeposit);
+      putDeposit(answer.deposit as AdminDeposit);
+    }
+    return answer;
+  };
+  const claim = useClaim(row, {
+    listed,
+    settled: outcome !== null,
+    list: keys.adminDeposits,
+    call: () => send(api.POST('/admin/deposits/{id}/claim', path)).then(take),
+  });
+  const [credited, setCredited] = useState(0);
+  const approve = useAdminAction<Approval>({
+    call: ({ cents, reason }, key) => {
+      const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
+      return send(api.POST('/admin/deposit/approve/{id}', { ...path, body, headers: idempotent(key) })).then(take);
+    },
+    success: says.success,
+    failure: approveFailure,
+    list: keys.adminDeposits,
+    onDone: () => setOutcome(translate(admin, 'approve.done', { sum: usd(credited), name: row.user.username })),
+    onRefused: setRefused,
+  });
+  const reject = useAdminAction<string>({
+    call: (reason) => send(api.POST('/admin/deposit/reject/{id}', { ...path, body: reason === '' ? {} : { reason } })).then(take),
+    success: () => translate(admin, 'toast.depositRejected'),
+    failure: () => translate(admin, 'toast.depositRejectFailed'),
+    list: keys.adminDeposits,
+    onDone: () => setOutcome(translate(admin, 'reject.doneDeposit')),
+    onRefused: setRefused,
+  });
+  // Found after a reload. What another admin started is his to announce.
+  const inFlight = useOperation(claim.others ? undefined : row.operation, { ...says, refresh: [keys.adminDeposits] });
+  return {
+    approve: (approval: Approval) => {
+      setCredited(approval.cents);
+      approve.run(approval);
+    },
+    reject: reject.run,
+    state: reviewState(row, claim, { outcome, refused, acting: approve.phase, rejecting: reject.phase, inFlight }),
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** SPEC §9. */
+const THRESHOLD = 60;
+// A finger that starts here means something else.
+const ELSEWHERE = 'input, textarea, select, .tabs, .dialog, .sheet, .drawer';
+
+/** A swipe to the right on a touch screen by more than 60 px, more sideways than up or down. */
+export function useSwipeRight(onSwipe: () => void): void {
+  const swiped = useEffectEvent(onSwipe);
+  useEffect(() => {
+    let start: { x: number; y: number } | null = null;
+    const began = (event: TouchEvent) => {
+      const touch = event.touches.length === 1 ? event.touches[0] : undefined;
+      const elsewhere = event.target instanceof Element && event.target.closest(ELSEWHERE) !== null;
+      start = touch && !elsewhere ? { x: touch.clientX, y: touch.clientY } : null;
+    };
+    const ended = (event: TouchEvent) => {
+      const touch = event.changedTouches[0];
+      if (!start || !touch) return;
+      const right = touch.clientX - start.x;
+      const aside = Math.abs(touch.clientY - start.y);
+      start = null;
+      if (right > THRESHOLD && right > aside) swiped();
+    };
+    const cancelled = () => {
+      start = null;
+    };
+    window.addEventListener('touchstart', began, { passive: true });
+    window.addEventListener('touchend', ended, { passive: true });
+    window.addEventListener('touchcancel', cancelled, { passive: true });
+    return () => {
+      window.removeEventListener('touchstart', began);
+      window.removeEventListener('touchend', ended);
+      window.removeEventListener('touchcancel', cancelled);
+    };
+  }, []);
+}

@@ -1,0 +1,54 @@
+import type { AdminWithdrawal } from '@/api/contract';
+import { Facts } from '@/components/khata/section';
+import { RequestBadge } from '@/components/khata/status-badge';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { groupedPhone, plainTaka } from '@/lib/mobile-money';
+import { bdt, centsFromWire, localDigits, toPoisha, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { HandledRows } from './handled-rows';
+import { earlier } from './history';
+import { Copied } from './review-parts';
+
+/** Where the money goes and how much exactly, to be copied, and what is known of the withdrawal. */
+export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const k = useTexts(khata);
+  const waits = row.status === 'pending';
+  const poisha = centsFromWire(row.convertedAmount);
+  const { good, total } = earlier(row.history, waits);
+  const history = total === 0 ? t('firstWithdrawal') : t('goodWithdrawals', { good, count: total });
+  return (
+    <>
+      <div>
+        <Copied
+          label={t('sendTo', { method: k(`method.${row.paymentMethod}`) })}
+          value={row.phonenumber}
+          shown={localDigits(groupedPhone(row.phonenumber))}
+          what={t('copy.number')}
+          done={t('numberCopied')}
+        />
+        <Copied label={t('exactly')} value={plainTaka(poisha)} shown={bdt(poisha)} what={t('copy.taka')} done={t('takaCopied')} />
+      </div>
+      <Facts
+        rows={[
+          ...(waits ? [] : [[t('amount'), usd(centsFromWire(row.amount))] as const]),
+          [t('rateWhenAsked'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
+          [t('askedFor'), formatTime(row.requestedAt, 'moment')],
+          [t('user'), `${row.user.username}, ${history}`],
+        ]}
+      />
+      {waits ? null : (
+        <>
+          <p>
+            <RequestBadge status={row.status} />
+          </p>
+          <HandledRows row={row} more={row.transactionId ? [[t('payoutId'), row.transactionId]] : []} />
+        </>
+      )}
+    </>
+  );
+}

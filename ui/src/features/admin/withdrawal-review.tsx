@@ -1,0 +1,88 @@
+import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
+import type { AdminWithdrawal } from '@/api/contract';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { MoneyInput } from '@/components/ui/money-input';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { khata } from '@/i18n/en/khata';
+import { messageOf, serverFieldErrors } from '@/lib/forms';
+import { groupedPhone, isTransactionId, transactionIdOf } from '@/lib/mobile-money';
+import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
+import { notify } from '@/lib/toast';
+import type { ReviewProps } from './deposit-review';
+import { Review } from './review';
+import { useWithdrawalReview } from './use-withdrawal-review';
+import { WithdrawalFacts } from './withdrawal-facts';
+
+type Payout = { transactionId: string };
+
+/** The id may be left out; one that is given has the usual form. */
+const payoutResolver: Resolver<Payout> = (values): ResolverResult<Payout> => {
+  const id = transactionIdOf(values.transactionId);
+  return id === '' || isTransactionId(id)
+    ? { values, errors: {} }
+    : { values: {}, errors: { transactionId: { type: 'rule', message: 'rule.transactionId' } } };
+};
+
+/** The review of one withdrawal: send exactly this to that number, then book it as sent. */
+export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
+  const t = useTexts(admin);
+  const k = useTexts(khata);
+  const form = useForm<Payout>({ resolver: payoutResolver, defaultValues: { transactionId: '' } });
+  const { send, reject, state } = useWithdrawalReview(row, listed, {
+    keep,
+    onSendFailed: (error) => serverFieldErrors(form, error, ['transactionId']),
+  });
+  const name = row.user.username;
+  const method = k(`method.${row.paymentMethod}`);
+  const sum = usd(centsFromWire(row.amount));
+  const taka = bdt(centsFromWire(row.convertedAmount));
+  const check = (then: () => void) => void form.handleSubmit(then, () => notify.error(t('rule.transactionId')))();
+  return (
+    <Review
+      subject={row._id}
+      eyebrow={eyebrow}
+      title={t('review.wants', { name, sum })}
+      state={state}
+      pending={row.status === 'pending'}
+      name={name}
+      act={{
+        letter: 's',
+        label: t('send', { sum }),
+        ask: t('send.ask', { taka }),
+        askText: t('send.askText', { taka, number: localDigits(groupedPhone(row.phonenumber)), method, sum, name }),
+        check,
+        run: () => send(transactionIdOf(form.getValues('transactionId'))),
+      }}
+      reject={{ ask: t('reject.askWithdrawal', { name }), askText: t('reject.askWithdrawalText', { sum }), run: reject }}
+      facts={<WithdrawalFacts row={row} />}
+      fields={
+        <>
+          <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
+          <Field
+            label={t('payoutId')}
+            aside={t('optional')}
+            help={t('payoutHelp', { method, name })}
+            error={messageOf(t, form.formState.errors.transactionId)}
+          >
+            {(control) => (
+              <Input
+                className="mono trxinput"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                readOnly={!state.mayAct || state.busy}
+                {...control}
+                {...form.register('transactionId')}
+              />
+            )}
+          </Field>
+          <p className="t14 m">{t('send.note')}</p>
+        </>
+      }
+      onNext={onNext}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@/components/ui/button';
+import { leavesEscape } from '@/components/ui/combobox';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { deals } from '@/i18n/en/deals';
+import { CreateFields } from './create-fields';
+import { useCreateDeal } from './use-create-deal';
+import './create.css';
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The dialog of a new deal; a default export because it is loaded when it is first opened. */
+export default function CreateDialog({ open, onOpenChange }: Props) {
+  const t = useTexts(deals);
+  const c = useTexts(common);
+  const navigate = useNavigate();
+  const { form, submit, sending } = useCreateDeal(() => {
+    onOpenChange(false);
+    // A new deal is pending: its line is to be seen.
+    void navigate({ to: '/deal', search: { tab: 'pending' }, resetScroll: false });
+  });
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={t('create')}
+        description={t('create.lede')}
+        onEscapeKeyDown={(event) => {
+          if (leavesEscape(event)) event.preventDefault();
+        }}
+      >
+        <form
+          className="stack g6 createform"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <CreateFields form={form} />
+          <Button type="submit" wide className="big" busy={sending} busyText={c('sending')}>
+            {t('create.submit')}
+          </Button>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Facts } from '@/components/khata/section';
+import { Choice, ChoiceGroup } from '@/components/ui/choice';
+import { Field } from '@/components/ui/field';
+import { Select, Textarea } from '@/components/ui/input';
+import { MoneyInput } from '@/components/ui/money-input';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { deals } from '@/i18n/en/deals';
+import { messageOf } from '@/lib/forms';
+import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
+import { rateQuery } from '@/lib/queries';
+import { formatTime, useNow } from '@/lib/time';
+import { type DealValues, MAX_DAYS, MAX_DESCRIPTION } from './create-schema';
+import { UserSearch } from './user-search';
+
+type Form = UseFormReturn<DealValues>;
+
+const DAYS = Array.from({ length: MAX_DAYS }, (_, index) => index + 1);
+const DAY_MS = 86_400_000;
+// The counter is for long texts; on a short one it is noise.
+const COUNTER_FROM = 4_000;
+
+function PriceField({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const c = useTexts(common);
+  const { data: rate } = useQuery(rateQuery);
+  const whole = rate ? floorRate(rate.usdToBdt) : null;
+  return (
+    <Controller
+      control={form.control}
+      name="price"
+      render={({ field, fieldState }) => (
+        <MoneyInput
+          label={t('price.label')}
+          value={field.value}
+          onValue={field.onChange}
+          onBlur={field.onBlur}
+          ref={field.ref}
+          placeholder={count(0)}
+          under={whole === null ? c('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
+          underEnd={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
+          error={messageOf(t, fieldState.error)}
+        />
+      )}
+    />
+  );
+}
+
+/** What the price means for both: the fee comes out of the seller's part. */
+function Sums({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const [role, other, price] = useWatch({ control: form.control, name: ['role', 'other', 'price'] });
+  const cents = parseCents(price) ?? 0;
+  const fee = feeOf(cents);
+  const name = other?.username;
+  const pays = role === 'buyer' ? t('money.youPay') : role && name ? t('money.pays', { name }) : t('sum.buyerPays');
+  const gets = role === 'seller' ? t('money.youGet') : role && name ? t('money.gets', { name }) : t('sum.sellerGets');
+  return (
+    <div className="createsums">
+      <Facts
+        rows={[
+          [pays, usd(cents)],
+          [t('money.fee'), usd(-fee)],
+        ]}
+        total={[gets, usd(cents - fee)]}
+      />
+    </div>
+  );
+}
+
+function DescriptionField({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const written = useWatch({ control: form.control, name: 'description' }).length;
+  return (
+    <Field
+      label={t('description.label')}
+      aside={written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null}
+      help={t('description.help')}
+      error={messageOf(t, form.formState.errors.description)}
+    >
+      {(control) => <Textarea rows={4} {...control} {...form.register('description')} />}
+    </Field>
+  );
+}
+
+function DaysField({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const now = useNow();
+  const days = Number(useWatch({ control: form.control, name: 'days' }));
+  return (
+    <Field
+      label={t('days.label')}
+      help={days > 0 ? t('days.help', { when: formatTime(now + days * DAY_MS, 'moment') }) : null}
+      error={messageOf(t, form.formState.errors.days)}
+    >
+      {(control) => (
+        <Select {...control} {...form.register('days')}>
+          <option value="">{t('days.choose')}</option>
+          {DAYS.map((day) => (
+            <option key={day} value={day}>
+              {t('days.option', { count: day })}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function RoleField({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const error = messageOf(t, form.formState.errors.role);
+  return (
+    <ChoiceGroup legend={t('role.label')} error={error}>
+      {(['buyer', 'seller'] as const).map((side) => (
+        <Choice
+          key={side}
+          value={side}
+          aria-invalid={error ? true : undefined}
+          label={
+            <>
+              <b className="b">{t(`role.${side}`)}</b> <span className="m">{t(`role.${side}Text`)}</span>
+            </>
+          }
+          {...form.register('role')}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+/** Who, which side, how much, what, until when. */
+export function CreateFields({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="other"
+        render={({ field, fieldState }) => (
+          <UserSearch value={field.value} onValue={field.onChange} inputRef={field.ref} error={messageOf(t, fieldState.error)} />
+        )}
+      />
+      <RoleField form={form} />
+      <div className="stack g3">
+        <PriceField form={form} />
+        <Sums form={form} />
+      </div>
+      <DescriptionField form={form} />
+      <DaysField form={form} />
+    </>
+  );
+}

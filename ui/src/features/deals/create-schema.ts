@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import type { Party } from '@/api/contract';
+import type { Key } from '@/i18n';
+import type { deals } from '@/i18n/en/deals';
+import { centsToWire, parseCents } from '@/lib/money';
+import type { Side } from './deal';
+
+const say = (key: Key<typeof deals>): Key<typeof deals> => key;
+
+const MAX_PRICE = 100_000_000;
+export const MAX_DESCRIPTION = 5_000;
+export const MAX_DAYS = 99;
+
+/** A price of nothing counts as no price, as on the server. */
+const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
+
+/** SPEC §5 "Create deal". `me` is no field: it is the id of the signed-in user, whose absence has a message of its own. */
+export const dealSchema = z.object({
+  other: z.custom<Party | null>((value) => value !== null, say('user.required')),
+  price: z.string().check(
+    z.refine(hasPrice, { error: say('required'), abort: true }),
+    z.refine((text) => (parseCents(text) ?? 0) <= MAX_PRICE, say('price.range')),
+  ),
+  description: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: say('required'), abort: true }),
+      z.maxLength(MAX_DESCRIPTION, say('description.long')),
+    ),
+  me: z.string().check(z.minLength(1, say('notAuthenticated'))),
+  role: z.custom<Side | ''>((value) => value !== '', say('role.required')),
+  days: z.string().check(z.minLength(1, say('days.required'))),
+});
+export type DealValues = z.infer<typeof dealSchema>;
+
+/** The order in which SPEC §5 checks, so that the toast says its first broken rule. */
+export const ORDER = ['other', 'price', 'description', 'me', 'role', 'days'] as const;
+
+/** What is sent for checked values. */
+export function dealBody({ other, price, description, me, role, days }: DealValues) {
+  const otherId = other?._id ?? '';
+  return {
+    price: centsToWire(parseCents(price) ?? 0),
+    description,
+    deliveryDuration: Number(days),
+    buyerId: role === 'buyer' ? me : otherId,
+    sellerId: role === 'buyer' ? otherId : me,
+  };
+}
+
+/** The server's names of the fields and ours. */
+export const SERVER_FIELDS = {
+  buyerId: 'other',
+  sellerId: 'other',
+  price: 'price',
+  description: 'description',
+  deliveryDuration: 'days',
+} as const;

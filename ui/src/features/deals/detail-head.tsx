@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { Avatar } from '@/components/ui/avatar';
+import { CopyButton } from '@/components/ui/copy-button';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { type DealView, shortId, titleOf } from './deal';
+import { useSentence } from './say';
+
+/** Where one is, what the deal is called, how it stands, with whom, and the one sentence. */
+export function DealHead({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const { deal, side, other } = view;
+  const sentence = useSentence(view);
+  const done = deal.status === 'Completed';
+  const relation = side === 'buyer' ? t(done ? 'soldToYou' : 'sellsToYou') : t(done ? 'boughtFromYou' : 'buysFromYou');
+  return (
+    <>
+      <div className="crumbs">
+        <Link to="/deal">{t('crumb')}</Link>
+        <ChevronRight className="i16" aria-hidden="true" />
+        <CopyButton value={deal._id} label={t('copyId')} done={t('idCopied')} className="copyid">
+          {t('id', { id: shortId(deal._id) })}
+        </CopyButton>
+      </div>
+      <div className="dealhead">
+        <h1 className="d40">{titleOf(deal.description) || t('untitled')}</h1>
+        {/* First after the title for whoever listens; for the eye it stands over the hold. */}
+        <p className="dealsay" role="status">
+          <b className="b">{sentence.lead}</b> {sentence.rest}
+        </p>
+        <div className="dealhead__meta">
+          <StatusBadge status={deal.status} />
+          <div className="person">
+            <Avatar name={other.username} picture={other.profilePic} size="s" />
+            <span>
+              <b className="b">{other.username}</b> <span className="m">{relation}</span>
+            </span>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties, ReactNode } from 'react';
+import { Hold, HoldTaka } from '@/components/khata/hold';
+import { cameBack, holderOf } from '@/components/khata/holder';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { deals } from '@/i18n/en/deals';
+import { aboutBdt, type Cents, floorRate, toPoisha, usd } from '@/lib/money';
+import { rateQuery } from '@/lib/queries';
+import { daysBetween, formatTime, useNow } from '@/lib/time';
+import { type DealView, heldSum } from './deal';
+
+type Notes = { buyer: string; amanat: string; seller: string };
+
+/** The small line of each column: what happened there, or when it will. */
+function useNotes({ deal, side, other, fee }: DealView): Notes {
+  const t = useTexts(deals);
+  const now = useNow();
+  const buying = side === 'buyer';
+  const name = other.username;
+  const release = buying ? t('hold.whenYouRelease') : t('hold.whenReleases', { name });
+  if (deal.activatedAt === null) {
+    return { buyer: t('hold.notPaid'), amanat: buying ? t('hold.onceYouPay') : t('hold.oncePays', { name }), seller: release };
+  }
+  const paid = t('hold.paid', { when: formatTime(deal.activatedAt, 'moment') });
+  const closed = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'moment');
+  if (deal.status === 'Completed') {
+    return { buyer: paid, amanat: t('hold.fee', { fee: usd(fee) }), seller: t('hold.received', { when: closed }) };
+  }
+  if (cameBack(deal)) {
+    return { buyer: t('hold.cameBack', { when: closed }), amanat: t('hold.heldUntil', { when: closed }), seller: '' };
+  }
+  const days = daysBetween(Date.parse(deal.activatedAt), now);
+  return { buyer: paid, amanat: days === 0 ? t('hold.today') : t('hold.days', { count: days }), seller: release };
+}
+
+/** The holder's sum in taka at today's rate. */
+function Taka({ cents }: { cents: Cents }) {
+  const { data: rate } = useQuery(rateQuery);
+  return rate ? <HoldTaka>{aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt)))}</HoldTaka> : null;
+}
+
+/** The diagram of this deal: who has the money, who had it, who will. */
+export function DealHold({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const c = useTexts(common);
+  const { deal, side, other, price, payout } = view;
+  const notes = useNotes(view);
+  const holder = holderOf(deal.status);
+  const returned = cameBack(deal);
+  const note = (column: keyof Notes): ReactNode => (
+    <>
+      {column === holder ? <Taka cents={heldSum(deal)} /> : null}
+      {notes[column]}
+    </>
+  );
+  return (
+    <section
+      className="o1 dealhold"
+      aria-label={t('hold.label')}
+      // How small the sums must be for the longest to fit its column.
+      style={{ '--letters': usd(price).length } as CSSProperties}
+    >
+      <Hold
+        holder={holder}
+        returned={returned}
+        buyer={{
+          name: side === 'buyer' ? c('you') : other.username,
+          sum: usd(returned ? heldSum(deal) : price),
+          note: note('buyer'),
+        }}
+        amanat={{ sum: usd(price), note: note('amanat') }}
+        seller={{
+          name: side === 'seller' ? c('you') : other.username,
+          sum: usd(returned ? 0 : payout),
+          note: note('seller'),
+        }}
+      />
+    </section>
+  );
+}

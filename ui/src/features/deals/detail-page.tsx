@@ -1,0 +1,104 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { DealDetail } from '@/api/contract';
+import { Section } from '@/components/khata/section';
+import { Page } from '@/components/page';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { isApiError } from '@/lib/errors';
+import { useMe } from '@/lib/queries';
+import { type DealActions, useDealActions } from './actions';
+import { After } from './after';
+import { Asks } from './asks';
+import { Book } from './book';
+import { type DealView, titleOf, viewOf, wordsOf } from './deal';
+import { DealHead } from './detail-head';
+import { DealHold } from './detail-hold';
+import { Dates, Money } from './figures';
+import { MoveBar } from './move-bar';
+import { MovePanel } from './move-panel';
+import { dealQuery } from './queries';
+import './deal.css';
+import './detail.css';
+
+function Words({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const { deal, mine, side, other } = view;
+  const name = other.username;
+  const offer = mine ? t('words.yours') : t(side === 'buyer' ? 'words.offers' : 'words.wants', { name });
+  return (
+    <Section title={deal.status === 'Pending' ? offer : t('words.agreed')}>
+      <p className="measure dealwords">{wordsOf(deal.description)}</p>
+    </Section>
+  );
+}
+
+/** When the button that had the focus is gone with the state it belonged to, the focus goes to what can be done now. */
+function useFocusKeeper(actions: DealActions, status: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    // After the closing dialog has tried to give the focus back.
+    const timer = setTimeout(() => {
+      if (document.activeElement === null || document.activeElement === document.body) {
+        heading.current?.focus({ preventScroll: true });
+      }
+    });
+    return () => clearTimeout(timer);
+  }, [actions.asked, status]);
+  return heading;
+}
+
+function Detail({ deal }: { deal: DealDetail }) {
+  const t = useTexts(deals);
+  const view = viewOf(deal, useMe());
+  const actions = useDealActions(view);
+  const heading = useFocusKeeper(actions, deal.status);
+  const pending = deal.status === 'Pending';
+  return (
+    <Page title={titleOf(deal.description) || t('untitled')} className="dealpage has-bar">
+      <DealHead view={view} />
+      <div className="cols dealcols">
+        <div className="stack g12">
+          <DealHold view={view} />
+          {pending ? (
+            <>
+              <Words view={view} />
+              <After view={view} />
+              <Book view={view} />
+            </>
+          ) : (
+            <>
+              <Book view={view} />
+              <Words view={view} />
+            </>
+          )}
+        </div>
+        <aside className="act" aria-label={t('aside')}>
+          <MovePanel view={view} actions={actions} headingRef={heading} />
+          <Money view={view} />
+          <Dates view={view} />
+        </aside>
+      </div>
+      <MoveBar view={view} actions={actions} />
+      <Asks view={view} actions={actions} />
+    </Page>
+  );
+}
+
+/** One deal. When it is gone (the other side took it back), the page leads to the list. */
+export function DealPage({ id }: { id: string }) {
+  const t = useTexts(deals);
+  const navigate = useNavigate();
+  const { data, error } = useSuspenseQuery({ ...dealQuery(id), meta: { fallback: () => t('fetchFailed') } });
+  const gone = isApiError(error) && error.status === 404;
+  useEffect(() => {
+    if (gone) void navigate({ to: '/deals', replace: true });
+  }, [gone, navigate]);
+  return <Detail deal={data} />;
+}

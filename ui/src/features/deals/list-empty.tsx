@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { EmptyStrip } from '@/components/khata/strip';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { khata } from '@/i18n/en/khata';
+import { firstTab, STATUS_OF } from './deal';
+import type { Tab } from './tabs';
+
+type Props = { tabs: Record<Tab, readonly unknown[]>; current: Tab; onCreate: () => void };
+
+/** A tab with nothing in it: what would stand there, and where to go instead. */
+export function ListEmpty({ tabs, current, onCreate }: Props) {
+  const t = useTexts(deals);
+  const k = useTexts(khata);
+  const target = firstTab(tabs);
+  const found = tabs[target].length;
+  if (found === 0) {
+    return (
+      <Empty
+        picture={<EmptyStrip />}
+        title={t(current === 'pending' ? 'empty.all' : `empty.${current}`)}
+        text={t(current === 'pending' ? 'empty.allText' : `empty.${current}Text`)}
+      >
+        <Button variant="line" onClick={onCreate}>
+          {t('create')}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty picture={<EmptyStrip />} title={t(`empty.${current}`)} text={t(`empty.${current}Text`)}>
+      <Button variant="line" asChild>
+        <Link to="/deal" search={{ tab: target }} resetScroll={false}>
+          {t('empty.see', { status: k(`status.${STATUS_OF[target]}`), count: found })}
+        </Link>
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,119 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Deal } from '@/api/contract';
+import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { deals as catalogue } from '@/i18n/en/deals';
+import { khata } from '@/i18n/en/khata';
+import { count } from '@/lib/money';
+import { dealListQuery } from '@/lib/queries';
+import { firstTab, STATUS_OF, splitByTab } from './deal';
+import { DealCards } from './list-cards';
+import { ListEmpty } from './list-empty';
+import { DealTable } from './list-table';
+import { TABS, type Tab } from './tabs';
+import { useWide } from './use-wide';
+import './list.css';
+
+const STEP = 20;
+
+// Its form and its rules are only for those who open it.
+const loadDialog = () => import('./create-dialog');
+const CreateDialog = lazy(loadDialog);
+
+type Split = Record<Tab, Deal[]>;
+
+function TabLinks({ tabs, current }: { tabs: Split; current: Tab }) {
+  const t = useTexts(catalogue);
+  const k = useTexts(khata);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone not all six fit: the current one is brought into sight.
+  useEffect(() => {
+    const strip = nav.current;
+    const link = strip?.querySelector<HTMLElement>('[aria-current]');
+    if (!strip || !link) return;
+    strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+  }, [current]);
+  return (
+    <nav className="tabs" aria-label={t('tabs')} ref={nav}>
+      {TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="/deal"
+          search={{ tab }}
+          resetScroll={false}
+          aria-current={tab === current ? 'page' : undefined}
+          activeProps={{}}
+        >
+          {k(`status.${STATUS_OF[tab]}`)}
+          <span className="count">{count(tabs[tab].length)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Lines({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
+  const t = useTexts(catalogue);
+  const wide = useWide();
+  const [limit, setLimit] = useState(STEP);
+  const shown = deals.slice(0, limit);
+  const rest = deals.length - shown.length;
+  return (
+    <>
+      {wide ? <DealTable deals={shown} all={deals} tab={tab} /> : <DealCards deals={shown} tab={tab} />}
+      {rest > 0 ? (
+        <Button variant="line" className="mt" onClick={() => setLimit(limit + STEP)}>
+          {t('list.more', { count: Math.min(rest, STEP) })}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function useCreateDialog() {
+  const [open, setOpen] = useState(false);
+  // Once opened it stays, so that a draft outlives a dialog that was closed too early.
+  const [wanted, setWanted] = useState(false);
+  return {
+    open: () => {
+      setWanted(true);
+      setOpen(true);
+    },
+    element: wanted ? (
+      <Suspense>
+        <CreateDialog open={open} onOpenChange={setOpen} />
+      </Suspense>
+    ) : null,
+  };
+}
+
+/** Manage Deals: six tabs with their counts, the tab in the address. */
+export function DealList({ tab }: { tab: Tab | undefined }) {
+  const t = useTexts(catalogue);
+  const { data } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('listFailed') } });
+  const tabs = splitByTab(data);
+  const current = tab ?? firstTab(tabs);
+  const dialog = useCreateDialog();
+  return (
+    <Page title={t('page')}>
+      <div className="listhead">
+        <h1 className="d40 listhead__title">{t('page')}</h1>
+        <Button onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()} onClick={dialog.open}>
+          <Plus aria-hidden="true" />
+          {t('create')}
+        </Button>
+      </div>
+      <TabLinks tabs={tabs} current={current} />
+      {tabs[current].length === 0 ? (
+        <ListEmpty tabs={tabs} current={current} onCreate={dialog.open} />
+      ) : (
+        <Lines key={current} deals={tabs[current]} tab={current} />
+      )}
+      {dialog.element}
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { Deal } from '@/api/contract';
+import { type Holder, holderOf } from '@/components/khata/holder';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { TriCells, TriHeads } from '@/components/khata/strip';
+import { useTexts } from '@/i18n';
+import { deals as catalogue } from '@/i18n/en/deals';
+import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
+import { amount } from '@/lib/money';
+import { heldSum, STATUS_OF, titleOf } from './deal';
+import { useDealLine } from './list-texts';
+import { DealWhen } from './list-when';
+import type { Tab } from './tabs';
+
+const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
+
+function whenHead(tab: Tab): 'list.due' | 'list.delivered' | 'list.closed' {
+  if (tab === 'delivered') return 'list.delivered';
+  return tab === 'completed' || tab === 'cancelled' ? 'list.closed' : 'list.due';
+}
+
+function Row({ deal }: { deal: Deal }) {
+  const t = useTexts(catalogue);
+  const line = useDealLine()(deal);
+  return (
+    <tr>
+      <td className="listname">
+        <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
+          <b className="b">{titleOf(deal.description) || t('untitled')}</b>
+          <span className="m t14">
+            {line.name} {line.relation}
+          </span>
+        </Link>
+      </td>
+      <td className={cn('t14', line.own ? 'b' : 'm')}>
+        {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.next}
+      </td>
+      <td className="listwhen t14">
+        <DealWhen deal={deal} />
+      </td>
+      <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
+    </tr>
+  );
+}
+
+/** The deals of a tab as a ledger: the amount stands in the column of who has it, and the foot adds the columns up. */
+export function DealTable({ deals, all, tab }: { deals: readonly Deal[]; all: readonly Deal[]; tab: Tab }) {
+  const t = useTexts(catalogue);
+  const k = useTexts(khata);
+  const total = (holder: Holder) =>
+    all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
+  return (
+    <table className="table listtable">
+      <caption className="sr">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('list.deal')}</th>
+          <th scope="col">{t(tab === 'cancelled' ? 'list.outcome' : 'list.next')}</th>
+          <th scope="col">{t(whenHead(tab))}</th>
+          <TriHeads />
+        </tr>
+      </thead>
+      <tbody>
+        {deals.map((deal) => (
+          <Row key={deal._id} deal={deal} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            {t('list.total')}
+          </th>
+          {HOLDERS.map((holder) => (
+            <td key={holder} className="tri">
+              {total(holder) > 0 ? (
+                <span className="cash">
+                  <span className="double">{amount(total(holder))}</span>
+                </span>
+              ) : null}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

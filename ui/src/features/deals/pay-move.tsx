@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { Facts } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { type Cents, usd } from '@/lib/money';
+import { ActionButton } from './action-button';
+import type { DealActions } from './actions';
+import { type Balance, useBalance } from './balance';
+import type { DealView } from './deal';
+
+/** Balance, payment, and what is left or missing. */
+export function PaySums({ balance, price }: { balance: Balance; price: Cents }) {
+  const t = useTexts(deals);
+  if (balance.state !== 'known') {
+    if (balance.state === 'failed') return <p className="m t14">{t('move.balanceFailed')}</p>;
+    return <Skeleton height={120} className="act__facts" />;
+  }
+  const { now, after, missing } = balance;
+  return (
+    <div className="act__facts">
+      <Facts
+        rows={[
+          [t('move.balance'), usd(now)],
+          [t('move.payIn'), usd(-price)],
+        ]}
+        total={
+          missing > 0
+            ? [
+                t('move.missing'),
+                <span key="missing" className="rust">
+                  {usd(missing)}
+                </span>,
+              ]
+            : [t('move.after'), usd(after)]
+        }
+      />
+    </div>
+  );
+}
+
+/** The way to the money that is missing. */
+export function DepositLink({ missing, wide = false }: { missing: Cents; wide?: boolean }) {
+  const t = useTexts(deals);
+  return (
+    <Button wide={wide} asChild>
+      <Link to="/deposit">{t('act.deposit', { sum: usd(missing) })}</Link>
+    </Button>
+  );
+}
+
+/** The buyer's move on an offer: pay, with the balance before and after, or say no. With too little money the deposit comes first. */
+export function PayMove({ view, actions }: { view: DealView; actions: DealActions }) {
+  const t = useTexts(deals);
+  const balance = useBalance(view.price);
+  const short = balance.state === 'known' && balance.missing > 0 && !actions.anyBusy;
+  return (
+    <>
+      <PaySums balance={balance} price={view.price} />
+      <div className="stack g2 act__btns">
+        {short ? <DepositLink missing={balance.missing} wide /> : null}
+        <ActionButton action="pay" variant={short ? 'line' : 'seal'} wide primary={!short} view={view} actions={actions} />
+        <ActionButton action="remove" variant={short ? 'quiet' : 'line'} wide view={view} actions={actions} />
+      </div>
+      <p className="t14 m">
+        {short ? t('move.short', { sum: usd(balance.missing) }) : t('move.payHelp', { name: view.other.username })}
+      </p>
+    </>
+  );
+}

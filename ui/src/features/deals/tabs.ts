@@ -1,0 +1,7 @@
+/** The tabs of the list, in SPEC's order. Apart from the rest of the feature, because every page's first chunk knows the addresses. */
+export const TABS = ['pending', 'active', 'late', 'delivered', 'completed', 'cancelled'] as const;
+export type Tab = (typeof TABS)[number];
+
+export function isTab(value: unknown): value is Tab {
+  return TABS.includes(value as Tab);
+}

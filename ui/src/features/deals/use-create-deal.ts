@@ -1,0 +1,67 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm } from 'react-hook-form';
+import { translate, useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { api, idempotent, send } from '@/lib/api';
+import { ApiError, errorText } from '@/lib/errors';
+import { firstMessage } from '@/lib/forms';
+import { useMoneyAction } from '@/lib/operations';
+import { useMaybeMe } from '@/lib/queries';
+import { notify } from '@/lib/toast';
+import { type DealValues, dealBody, dealSchema, ORDER, SERVER_FIELDS } from './create-schema';
+import { sayActionFailed } from './failures';
+
+const CREATED = 201;
+const EMPTY: DealValues = { other: null, price: '', description: '', me: '', role: '', days: '' };
+
+/** An answer that is no refusal and yet not "created". */
+class UnexpectedStatus extends Error {}
+
+async function create(values: DealValues, key: string): Promise<void> {
+  const call = api.POST('/deals/create', { body: dealBody(values), headers: idempotent(key) });
+  await send(call);
+  if ((await call).response.status !== CREATED) throw new UnexpectedStatus();
+}
+
+/** The form of a new deal. What was typed stays through every failure and through closing the dialog; it goes when the deal is made. */
+export function useCreateDeal(onCreated: () => void) {
+  const t = useTexts(deals);
+  const me = useMaybeMe();
+  const form = useForm<DealValues>({
+    resolver: standardSchemaResolver(dealSchema),
+    defaultValues: EMPTY,
+    shouldFocusError: false,
+  });
+  const action = useMoneyAction<DealValues>({
+    call: create,
+    success: () => translate(deals, form.getValues('role') === 'seller' ? 'create.sent' : 'create.done'),
+    fallback: () => translate(deals, 'create.unexpected'),
+    quiet: true,
+    onDone: () => {
+      form.reset(EMPTY);
+      onCreated();
+    },
+    onFailed: (error) => {
+      sayActionFailed(error, translate(deals, error instanceof UnexpectedStatus ? 'create.failed' : 'create.unexpected'));
+      if (error instanceof ApiError) showAtFields(error);
+    },
+  });
+  const showAtFields = (error: ApiError) => {
+    for (const [theirs, ours] of Object.entries(SERVER_FIELDS)) {
+      const message = error.fields[theirs];
+      if (!message) continue;
+      const text = errorText(new ApiError(error.status, { message, code: error.code }));
+      form.setError(ours, { type: 'server', message: text }, { shouldFocus: true });
+    }
+  };
+  const submit = () => {
+    form.setValue('me', me?._id ?? '');
+    return form.handleSubmit(action.run, (invalid) => {
+      notify.error(firstMessage(t, invalid, ORDER));
+      // The field that the toast speaks of, not the first one of the page.
+      const first = ORDER.find((name) => invalid[name]);
+      if (first && first !== 'me') form.setFocus(first);
+    })();
+  };
+  return { form, submit, sending: action.phase !== 'idle' };
+}

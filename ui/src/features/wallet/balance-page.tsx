@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { Section } from '@/components/khata/section';
+import { Page } from '@/components/page';
+import { Pagination } from '@/components/ui/pagination';
+import { useTexts } from '@/i18n';
+import { wallet } from '@/i18n/en/wallet';
+import { walletQuery } from '@/lib/queries';
+import { BalanceHead, BalanceTiles } from './figures';
+import { type HistoryKind, HistoryView, useHistory } from './history';
+import './balance.css';
+
+const route = getRouteApi('/_app/balance');
+const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
+const WHILE_WAITING = 15_000;
+
+/** An admin's answer to a waiting request changes the balance, too. */
+function useBalanceWhileWaiting(waiting: boolean) {
+  useQuery({ ...walletQuery, refetchInterval: waiting ? WHILE_WAITING : false });
+}
+
+function HistoryTabs({ shown }: { shown: HistoryKind }) {
+  const t = useTexts(wallet);
+  return (
+    <nav className="tabs" aria-label={t('history')}>
+      {KINDS.map((kind) => (
+        <Link
+          key={kind}
+          to="/balance"
+          search={kind === 'deposits' ? {} : { tab: kind }}
+          activeOptions={{ exact: true }}
+          resetScroll={false}
+          aria-current={kind === shown ? 'page' : undefined}
+        >
+          {t(kind)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The balance, what is held beside it, and the history of deposits and withdrawals. */
+export function BalancePage() {
+  const t = useTexts(wallet);
+  const { tab: kind = 'deposits', page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const history = useHistory(kind, page);
+  const { loaded } = history;
+  useBalanceWhileWaiting(loaded?.rows.some((row) => row.status === 'pending') ?? false);
+  const goTo = (wanted: number, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, page: wanted === 1 ? undefined : wanted }), replace, resetScroll: false });
+  const last = loaded ? Math.max(1, loaded.pages) : page;
+  const clamp = useEffectEvent(() => {
+    if (page > last) goTo(last, true);
+  });
+  useEffect(() => clamp(), [page, last]);
+  return (
+    <Page title={t('balance')}>
+      <BalanceHead />
+      <BalanceTiles />
+      <Section
+        title={t('history')}
+        className="mt8"
+        aside={loaded ? <span className="m t14">{t('entries', { count: loaded.total })}</span> : null}
+      >
+        <HistoryTabs shown={kind} />
+        <HistoryView kind={kind} history={history} />
+        {loaded && loaded.pages > 1 ? (
+          <div className="mt">
+            <Pagination page={page} pages={loaded.pages} onPage={(wanted) => goTo(wanted)} label={t('pages')} />
+          </div>
+        ) : null}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import type { PaymentMethod } from '@/api/contract';
+import { Section } from '@/components/khata/section';
+import { useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { useMe } from '@/lib/queries';
+import { DepositForm } from './deposit-form';
+import { MethodPage } from './method-page';
+import { depositDraft, useDeposit } from './use-deposit';
+
+const route = getRouteApi('/_app/deposit');
+const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
+
+function Steps() {
+  const t = useTexts(wallet);
+  return (
+    <Section title={t('deposit.how')}>
+      <ol className="paysteps">
+        {STEPS.map((step) => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** /deposit */
+export function DepositPage() {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const me = useMe();
+  const router = useRouter();
+  const { method } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (chosen: PaymentMethod | undefined) =>
+    void navigate({ search: chosen ? { method: chosen } : {}, replace: chosen === undefined, resetScroll: false });
+  const action = useDeposit(() => {
+    // The user may be on another page by now.
+    if (router.state.location.pathname === '/deposit') choose(undefined);
+  });
+  return (
+    <MethodPage
+      kind="deposits"
+      title={t('deposit')}
+      lede={t('deposit.lede')}
+      choose={t('deposit.choose')}
+      tile={t('deposit.tile')}
+      aside={<Steps />}
+      method={method}
+      onMethod={(chosen) => {
+        if (action.phase === 'idle') action.reset();
+        choose(chosen);
+      }}
+      dialogTitle={(chosen) => t('deposit.title', { method: k(`method.${chosen}`) })}
+      form={(chosen) => <DepositForm key={chosen} method={chosen} action={action} draft={depositDraft(me._id, chosen)} />}
+    />
+  );
+}

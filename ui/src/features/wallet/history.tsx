@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { wallet } from '@/i18n/en/wallet';
+import { errorText } from '@/lib/errors';
+import { HistoryList, HistorySkeleton } from './history-list';
+import { depositRow, type HistoryRow, withdrawalRow } from './history-rows';
+import { depositsQuery, withdrawalsQuery } from './queries';
+import { useLoadFailure } from './use-load-failure';
+
+export type HistoryKind = 'deposits' | 'withdrawals';
+type Loaded = { rows: HistoryRow[]; pages: number; total: number };
+
+/** One page of one of the two histories; the other one is not asked for. */
+export function useHistory(kind: HistoryKind, page: number) {
+  const t = useTexts(wallet);
+  const incoming = kind === 'deposits';
+  const deposits = useQuery({ ...depositsQuery(page), enabled: incoming });
+  const withdrawals = useQuery({ ...withdrawalsQuery(page), enabled: !incoming });
+  const query = incoming ? deposits : withdrawals;
+  useLoadFailure(query, t('historyFailed'));
+  const data = query.data;
+  const rows = incoming
+    ? deposits.data?.deposits.map((deposit) => depositRow(t, deposit))
+    : withdrawals.data?.withdrawals.map((withdrawal) => withdrawalRow(t, withdrawal));
+  const loaded: Loaded | null = data && rows ? { rows, pages: data.pages, total: data.total } : null;
+  return { loaded, failed: query.isLoadingError ? query.error : null, retry: () => void query.refetch() };
+}
+
+type HistoryViewProps = {
+  kind: HistoryKind;
+  history: ReturnType<typeof useHistory>;
+  /** Only so many rows. */
+  limit?: number;
+};
+
+/** The rows of a history, or why they are not there. */
+export function HistoryView({ kind, history, limit }: HistoryViewProps) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  if (history.failed !== null) {
+    return (
+      <Note kind="bad">
+        <p>{errorText(history.failed, t('historyFailed'))}</p>
+        <Button variant="line" className="mt" onClick={history.retry}>
+          {c('retry')}
+        </Button>
+      </Note>
+    );
+  }
+  if (!history.loaded) return <HistorySkeleton />;
+  const rows = limit === undefined ? history.loaded.rows : history.loaded.rows.slice(0, limit);
+  if (rows.length === 0) return <Empty title={t(`none.${kind}`)} text={t(`none.${kind}Text`)} />;
+  return <HistoryList rows={rows} reference={t(kind === 'deposits' ? 'transactionId' : 'number')} />;
+}

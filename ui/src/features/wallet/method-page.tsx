@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { PaymentMethod } from '@/api/contract';
+import { MethodTile } from '@/components/khata/method-tile';
+import { Section } from '@/components/khata/section';
+import { Page } from '@/components/page';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { useTexts } from '@/i18n';
+import { wallet } from '@/i18n/en/wallet';
+import { type HistoryKind, HistoryView, useHistory } from './history';
+import { METHODS } from './methods';
+import './balance.css';
+
+const RECENT = 5;
+
+function Recent({ kind }: { kind: HistoryKind }) {
+  const t = useTexts(wallet);
+  const history = useHistory(kind, 1);
+  return (
+    <Section
+      title={t(kind === 'deposits' ? 'recentDeposits' : 'recentWithdrawals')}
+      className="mt8"
+      aside={
+        history.loaded && history.loaded.total > 0 ? (
+          <Link to="/balance" search={kind === 'deposits' ? {} : { tab: kind }}>
+            {t('all')}
+          </Link>
+        ) : null
+      }
+    >
+      <HistoryView kind={kind} history={history} limit={RECENT} />
+    </Section>
+  );
+}
+
+type Props = {
+  kind: HistoryKind;
+  title: string;
+  lede: string;
+  choose: string;
+  /** Under the name of each method. */
+  tile: string;
+  /** Beside the tiles. */
+  aside: ReactNode;
+  /** The method whose dialog is open. */
+  method: PaymentMethod | undefined;
+  onMethod: (method: PaymentMethod | undefined) => void;
+  dialogTitle: (method: PaymentMethod) => string;
+  /** The dialog's inside. */
+  form: (method: PaymentMethod) => ReactNode;
+};
+
+/** The page of deposits and the one of withdrawals: choose Nagad or Bkash, which opens the form; below, the latest ones. */
+export function MethodPage({ kind, title, lede, choose, tile, aside, method, onMethod, dialogTitle, form }: Props) {
+  const t = useTexts(wallet);
+  return (
+    <Page title={title}>
+      <nav className="crumbs" aria-label={t('balance')}>
+        <Link to="/balance">{t('balance')}</Link>
+        <span aria-hidden="true">/</span>
+        <span aria-current="page">{title}</span>
+      </nav>
+      <h1 className="d40">{title}</h1>
+      <p className="lede m measure">{lede}</p>
+      <div className="cols mt8">
+        <Section title={choose}>
+          <div className="methods">
+            {METHODS.map((known) => (
+              <MethodTile key={known} method={known} onClick={() => onMethod(known)}>
+                {tile}
+              </MethodTile>
+            ))}
+          </div>
+        </Section>
+        {aside}
+      </div>
+      <Recent kind={kind} />
+      <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : onMethod(undefined))}>
+        {method ? <DialogContent title={dialogTitle(method)}>{form(method)}</DialogContent> : null}
+      </Dialog>
+    </Page>
+  );
+}

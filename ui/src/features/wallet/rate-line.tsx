@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { wallet } from '@/i18n/en/wallet';
+import { bdt, type Poisha } from '@/lib/money';
+import { rateQuery } from '@/lib/queries';
+import { useLoadFailure } from './use-load-failure';
+
+/** Under an amount: what it is in taka, or that there is no rate, with Retry. */
+export function Under({ words, poisha }: { words: string; poisha: Poisha | null }) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  const rate = useQuery(rateQuery);
+  useLoadFailure(rate, t('rateFailed'));
+  if (rate.isLoadingError) {
+    return (
+      <>
+        <span className="rust">{t('rateFailed')}</span>{' '}
+        <button type="button" className="underlined" onClick={() => void rate.refetch()}>
+          {c('retry')}
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      {words} <b>{poisha === null ? t('none') : bdt(poisha)}</b>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { ClipboardPaste } from 'lucide-react';
+import type { ClipboardEvent } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import type { PaymentMethod } from '@/api/contract';
+import { Field } from '@/components/ui/field';
+import { useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { notify } from '@/lib/toast';
+import type { DepositValues } from './schemas';
+import { transactionIdIn, transactionIdOf } from '@/lib/mobile-money';
+
+type Props = { control: Control<DepositValues>; method: PaymentMethod; error?: string | undefined };
+
+/** The id of the payment, typed or pasted: from a whole SMS only the id is taken. */
+export function TransactionField({ control, method, error }: Props) {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const { field } = useController({ control, name: 'transactionId' });
+  const usual = t(`deposit.usual.${method}`);
+  const length = transactionIdOf(field.value).length;
+  const pasteText = (text: string) => field.onChange(transactionIdIn(text));
+  const paste = async () => {
+    try {
+      pasteText(await navigator.clipboard.readText());
+    } catch {
+      notify.error(t('pasteFailed'));
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (transactionIdIn(text) === text.trim()) return;
+    event.preventDefault();
+    pasteText(text);
+  };
+  return (
+    <Field
+      label={t('transactionId')}
+      aside={t('deposit.fromSms', { method: k(`method.${method}`) })}
+      help={length === 0 ? usual : t('deposit.length', { count: length, usual })}
+      error={error}
+    >
+      {(described) => (
+        <div className="affix" data-invalid={error ? '' : undefined}>
+          <input
+            className="input mono trxinput"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...described}
+            {...field}
+            onPaste={onPaste}
+          />
+          <button type="button" onClick={() => void paste()}>
+            <ClipboardPaste className="i16" aria-hidden="true" />
+            {t('paste')}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PaymentMethod } from '@/api/contract';
+import { translate } from '@/i18n';
+import { wallet } from '@/i18n/en/wallet';
+import { api, idempotent, send } from '@/lib/api';
+import { centsToWire, parseCents } from '@/lib/money';
+import { useMoneyAction } from '@/lib/operations';
+import { useMe } from '@/lib/queries';
+import { dropDraft } from './draft';
+import type { DepositValues } from './schemas';
+import { transactionIdOf } from '@/lib/mobile-money';
+
+export const depositDraft = (userId: string, method: PaymentMethod): string => `deposit:${userId}:${method}`;
+
+/** Reports a payment. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or a repeated report would count twice. */
+export function useDeposit(onDone: () => void) {
+  const me = useMe();
+  return useMoneyAction({
+    call: async ({ method, amount, transactionId }: DepositValues & { method: PaymentMethod }, key) => {
+      const body = {
+        amount: centsToWire(parseCents(amount) ?? 0),
+        transactionId: transactionIdOf(transactionId),
+        paymentMethod: method,
+      };
+      const answer = await send(api.POST('/auth/deposit', { body, headers: idempotent(key) }));
+      dropDraft(depositDraft(me._id, method));
+      return answer;
+    },
+    success: () => translate(wallet, 'deposit.done'),
+    fallback: () => translate(wallet, 'deposit.failed'),
+    onDone,
+  });
+}
+export type DepositAction = ReturnType<typeof useDeposit>;

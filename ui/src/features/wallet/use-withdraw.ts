@@ -1,0 +1,28 @@
+import type { PaymentMethod } from '@/api/contract';
+import { translate } from '@/i18n';
+import { wallet } from '@/i18n/en/wallet';
+import { api, idempotent, send } from '@/lib/api';
+import { centsToWire, parseCents } from '@/lib/money';
+import { useMoneyAction } from '@/lib/operations';
+import { useMe } from '@/lib/queries';
+import { dropDraft } from './draft';
+import type { WithdrawValues } from './schemas';
+
+export const withdrawDraft = (userId: string, method: PaymentMethod): string => `withdraw:${userId}:${method}`;
+
+/** Asks for a payout. It belongs to the page for the same reason as a deposit. */
+export function useWithdraw(onDone: () => void) {
+  const me = useMe();
+  return useMoneyAction({
+    call: async ({ method, amount, phonenumber }: WithdrawValues & { method: PaymentMethod }, key) => {
+      const body = { amount: centsToWire(parseCents(amount) ?? 0), phonenumber, paymentMethod: method };
+      const answer = await send(api.POST('/withdraw', { body, headers: idempotent(key) }));
+      dropDraft(withdrawDraft(me._id, method));
+      return answer;
+    },
+    success: () => translate(wallet, 'withdraw.done'),
+    fallback: () => translate(wallet, 'withdraw.failed'),
+    onDone,
+  });
+}
+export type WithdrawAction = ReturnType<typeof useWithdraw>;

@@ -1,0 +1,118 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Control, useController, useForm, useWatch } from 'react-hook-form';
+import type { PaymentMethod } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { messageOf } from '@/lib/forms';
+import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
+import { rateQuery, walletQuery } from '@/lib/queries';
+import { notify } from '@/lib/toast';
+import { keepDraft, readDraft } from './draft';
+import { FormFailure, useServerErrors } from './form-errors';
+import { MoneyField } from './money-field';
+import { cleanPhone } from '@/lib/mobile-money';
+import { Under } from './rate-line';
+import { firstBrokenRule, type WithdrawValues, withdrawSchema } from './schemas';
+import type { WithdrawAction } from './use-withdraw';
+
+const FIELDS = ['amount', 'phonenumber'] as const;
+const CODES = { insufficient_balance: 'amount' } as const;
+const EMPTY: WithdrawValues = { amount: '', phonenumber: '' };
+
+type Props = { method: PaymentMethod; action: WithdrawAction; draft: string };
+
+/** The balance in cents and whether an amount is more than it; unknown balances refuse nothing, the server does. */
+function useLimit(cents: number) {
+  const { data } = useQuery(walletQuery);
+  const balance = data ? centsFromWire(data.wallet) : null;
+  return { balance, over: balance !== null && cents > balance };
+}
+
+function PhoneField({
+  control,
+  method,
+  error,
+}: {
+  control: Control<WithdrawValues>;
+  method: PaymentMethod;
+  error?: string | undefined;
+}) {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const { field } = useController({ control, name: 'phonenumber' });
+  return (
+    <Field
+      label={t('withdraw.phone')}
+      aside={t('withdraw.phoneOf', { method: k(`method.${method}`) })}
+      help={t('withdraw.phoneHelp')}
+      error={error}
+    >
+      {(described) => (
+        <Input
+          className="num"
+          inputMode="tel"
+          autoComplete="tel-national"
+          {...described}
+          {...field}
+          onChange={(event) => field.onChange(cleanPhone(event.target.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Amount and phone number. More than the balance cannot be sent. */
+export function WithdrawForm({ method, action, draft }: Props) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  const [defaultValues] = useState(() => readDraft(draft, EMPTY));
+  const form = useForm<WithdrawValues>({ resolver: standardSchemaResolver(withdrawSchema), defaultValues });
+  const { errors } = form.formState;
+  const [amount, phonenumber] = useWatch({ control: form.control, name: FIELDS });
+  useEffect(() => keepDraft(draft, { amount, phonenumber }), [draft, amount, phonenumber]);
+  useServerErrors(form, action.error, FIELDS, CODES);
+  const { data: rate } = useQuery(rateQuery);
+  const cents = parseCents(amount) ?? 0;
+  const { balance, over } = useLimit(cents);
+  const whole = rate ? floorRate(rate.usdToBdt) : null;
+  const submit = form.handleSubmit(
+    (values) => action.run({ ...values, method }),
+    (invalid) => {
+      const rule = firstBrokenRule(invalid);
+      if (rule) notify.error(t(rule));
+    },
+  );
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <MoneyField
+        control={form.control}
+        name="amount"
+        label={t('withdraw.amount')}
+        error={over ? t('rule.balance') : messageOf(t, errors.amount)}
+        under={<Under words={t('withdraw.youGet')} poisha={cents > 0 && whole !== null ? toPoisha(cents, whole) : null} />}
+        underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}
+        help={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
+      />
+      <PhoneField control={form.control} method={method} error={messageOf(t, errors.phonenumber)} />
+      <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('withdraw.failed')} />
+      <Button
+        type="submit"
+        variant="seal"
+        wide
+        disabled={over}
+        busy={action.phase !== 'idle'}
+        busyText={c(action.phase === 'processing' ? 'processing' : 'sending')}
+      >
+        {cents > 0 ? t('withdraw.submit', { sum: usd(cents) }) : t('withdraw.submitPlain')}
+      </Button>
+      <p className="t14 m">{t('withdraw.note')}</p>
+    </form>
+  );
+}

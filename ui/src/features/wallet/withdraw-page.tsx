@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import type { PaymentMethod } from '@/api/contract';
+import { Facts, Section } from '@/components/khata/section';
+import { useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
+import { rateQuery, useMe, walletQuery } from '@/lib/queries';
+import { MethodPage } from './method-page';
+import { useLoadFailure } from './use-load-failure';
+import { useWithdraw, withdrawDraft } from './use-withdraw';
+import { WithdrawForm } from './withdraw-form';
+
+const route = getRouteApi('/_app/withdraw');
+
+function Available() {
+  const t = useTexts(wallet);
+  const balance = useQuery(walletQuery);
+  useLoadFailure(balance, t('balanceFailed'));
+  const { data: rate } = useQuery(rateQuery);
+  const whole = rate ? floorRate(rate.usdToBdt) : null;
+  const cents = balance.data ? centsFromWire(balance.data.wallet) : null;
+  const rows = [
+    [t('rateWithdrawals'), whole === null ? t('none') : bdt(toPoisha(100, whole))],
+    [t('onTheWay'), balance.data ? usd(centsFromWire(balance.data.pendingWithdrawal)) : t('none')],
+  ] as const;
+  return (
+    <Section title={t('yourBalance')}>
+      <p className="money asidemoney">{cents === null ? t('none') : usd(cents)}</p>
+      <p className="bdt mb">{cents === null || whole === null ? null : aboutBdt(toPoisha(cents, whole))}</p>
+      <Facts rows={rows} />
+    </Section>
+  );
+}
+
+/** /withdraw */
+export function WithdrawPage() {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const me = useMe();
+  const router = useRouter();
+  const { method } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (chosen: PaymentMethod | undefined) =>
+    void navigate({ search: chosen ? { method: chosen } : {}, replace: chosen === undefined, resetScroll: false });
+  const action = useWithdraw(() => {
+    // The user may be on another page by now.
+    if (router.state.location.pathname === '/withdraw') choose(undefined);
+  });
+  return (
+    <MethodPage
+      kind="withdrawals"
+      title={t('withdraw')}
+      lede={t('withdraw.lede')}
+      choose={t('withdraw.choose')}
+      tile={t('withdraw.tile')}
+      aside={<Available />}
+      method={method}
+      onMethod={(chosen) => {
+        if (action.phase === 'idle') action.reset();
+        choose(chosen);
+      }}
+      dialogTitle={(chosen) => t('withdraw.title', { method: k(`method.${chosen}`) })}
+      form={(chosen) => <WithdrawForm key={chosen} method={chosen} action={action} draft={withdrawDraft(me._id, chosen)} />}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DepositsPage } from '@/features/admin/deposits-page';
+import { depositQueueQuery } from '@/features/admin/queries';
+import { type QueueSearch, queueSearch } from '@/features/admin/queue-search';
+import { inBackground } from '@/lib/loading';
+import { queryClient } from '@/lib/query-client';
+
+export const Route = createFileRoute('/_admin/admin/deposit')({
+  validateSearch: (search): QueueSearch => queueSearch(search),
+  loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
+  loader: ({ deps: { tab = 'waiting', page = 1 } }) => {
+    inBackground(queryClient.query({ ...depositQueueQuery(tab, page), staleTime: 'static' }));
+  },
+  component: DepositsPage,
+});

@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BalancePage } from '@/features/wallet/balance-page';
+import { depositsQuery, withdrawalsQuery } from '@/features/wallet/queries';
+import { inBackground } from '@/lib/loading';
+import { pageNumber } from '@/lib/paging';
+import { rateQuery, walletQuery } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+
+/** Which history is shown, and which page of it: no `tab` means deposits, no `page` the first. */
+type Search = { tab?: 'withdrawals'; page?: number };
+
+export const Route = createFileRoute('/_app/balance')({
+  validateSearch: (search): Search => ({
+    ...(search.tab === 'withdrawals' ? { tab: search.tab } : {}),
+    ...pageNumber(search.page),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { tab, page = 1 } }) => {
+    inBackground(
+      queryClient.query({ ...walletQuery, staleTime: 'static' }),
+      queryClient.query({ ...rateQuery, staleTime: 'static' }),
+      tab === 'withdrawals'
+        ? queryClient.query({ ...withdrawalsQuery(page), staleTime: 'static' })
+        : queryClient.query({ ...depositsQuery(page), staleTime: 'static' }),
+    );
+  },
+  component: BalancePage,
+});
