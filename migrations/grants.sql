@@ -32,5 +32,6 @@ grant delete on idempotency_keys, user_events, sessions to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;
+grant maintain on all tables in schema river to amanat_worker; -- River rebuilds its indexes at night
 grant usage, select on all sequences in schema public, river to amanat_worker;
 grant execute on all functions in schema river to amanat_api, amanat_worker;

@@ -37,27 +37,27 @@ const (
 	exitUsage   = 2
 )
 
-// errUsage says that the command line is wrong; what was said about it has been printed.
-var errUsage = errors.New("usage")
+// errUsage says that the command line is wrong.
+var errUsage = errors.New("wrong usage")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errUsage):
-		os.Exit(exitUsage)
-	default:
-		fmt.Fprintln(os.Stderr, "amanat:", err)
-		os.Exit(exitFailure)
+	if err == nil {
+		return
 	}
+	fmt.Fprintln(os.Stderr, "amanat:", err)
+	if errors.Is(err, errUsage) {
+		os.Exit(exitUsage)
+	}
+	os.Exit(exitFailure)
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		help(stderr)
-		return errUsage
+		return fmt.Errorf("%w: no command", errUsage)
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
@@ -65,16 +65,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return nil
 	}
 	for _, c := range commands() {
-		if c.name == args[0] {
-			if err := c.run(ctx, args[1:], stdout); err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
-			}
+		if c.name != args[0] {
+			continue
+		}
+		err := c.run(ctx, args[1:], stdout)
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			fmt.Fprintf(stdout, "Usage: amanat %s\n  %s\n", usageLine(c), c.summary)
+			return nil
+		case errors.Is(err, errUsage):
+			fmt.Fprintf(stderr, "Usage: amanat %s\n", usageLine(c))
+		case err == nil:
 			return nil
 		}
+		return fmt.Errorf("%s: %w", c.name, err)
 	}
-	fmt.Fprintf(stderr, "amanat: unknown command %q\n\n", args[0])
 	help(stderr)
-	return errUsage
+	return fmt.Errorf("%w: there is no command %q", errUsage, args[0])
 }
 
 func help(w io.Writer) {
@@ -93,6 +100,7 @@ func usageLine(c command) string {
 
 // parse reads a command's flags and wants exactly count arguments after them.
 func parse(flags *flag.FlagSet, args []string, count int) error {
+	flags.SetOutput(io.Discard) // run says what is wrong
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err
@@ -100,7 +108,6 @@ func parse(flags *flag.FlagSet, args []string, count int) error {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	if flags.NArg() != count {
-		flags.Usage()
 		return fmt.Errorf("%w: %d arguments expected, %d given", errUsage, count, flags.NArg())
 	}
 	return nil

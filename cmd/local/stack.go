@@ -158,15 +158,19 @@ func loginURL(ownerURL, role, password string) (string, error) {
 
 func (s *stack) greet(address string) {
 	s.greeted = true
+	mail := address + "/dev/mail"
+	if s.servers.mail == nil {
+		mail = "goes to SMTP_URL"
+	}
 	fmt.Fprintf(s.out, `
 Amanat is running at %[1]s
 
   Sign in as   admin, buyer or seller
   Password     %[2]s
-  Mail         %[1]s/dev/mail
+  Mail         %[4]s
   Clock        curl -d '{"advance": "72h"}' %[1]s/dev/clock
   Data         %[3]s
 
 Ctrl-C stops it.
-`, address, demoPassword, s.env.DataDir)
+`, address, demoPassword, s.env.DataDir, mail)
 }

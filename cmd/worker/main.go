@@ -60,6 +60,7 @@ func run(ctx context.Context, queues []string) error {
 	if err != nil {
 		return fmt.Errorf("REDIS_URL: %w", err)
 	}
+	redisOptions.ContextTimeoutEnabled = true // or a Redis that is silent holds up /readyz for longer than a check may take
 	redisClient := redis.NewClient(redisOptions)
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, log)

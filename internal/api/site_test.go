@@ -18,8 +18,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/accounts"
@@ -65,9 +63,7 @@ func newSite(t *testing.T, configure ...func(*config.API)) *site {
 		change(&s.config)
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	inserter, err := river.NewClient(riverpgxv5.New(db.API()), &river.Config{
-		FetchCooldown: 3 * time.Millisecond, Logger: slog.New(slog.DiscardHandler), Schema: jobs.Schema,
-	})
+	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Logger: log, Messages: messenger{s.waiter},

@@ -1,10 +1,12 @@
 package systemtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -49,12 +51,36 @@ func (b *build) program(t *testing.T, name string) string {
 	dir := filepath.Join(binaries, b.name)
 	b.once.Do(func() {
 		// -buildvcs: the working copy may belong to another user than the one who tests.
-		cmd := exec.Command("go", "build", "-buildvcs=false", "-tags="+b.tags, "-o", dir+string(filepath.Separator),
-			"amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			b.err = fmt.Errorf("build: %w\n%s", err, out)
-		}
+		_, b.err = goCommand("build", "-buildvcs=false", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
+		b.err = errors.Join(b.err, dependOnSources())
 	})
 	require.NoError(t, b.err)
 	return filepath.Join(dir, name)
+}
+
+// goCommand runs a command of Go's on our programs.
+func goCommand(args ...string) (string, error) {
+	cmd := exec.Command("go", append(args, "amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat")...)
+	var problems strings.Builder
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s", args[0], err, problems.String())
+	}
+	return string(out), err
+}
+
+// dependOnSources looks at all that the programs are made of. `go test` repeats an old result when nothing has changed that a test imports
+// or opens, and these tests import next to nothing of what they test.
+func dependOnSources() error {
+	folders, err := goCommand("list", "-deps", "-f", "{{if not .Standard}}{{.Dir}}{{end}}")
+	if err != nil {
+		return err
+	}
+	for _, folder := range strings.Split(strings.TrimSpace(folders), "\n") {
+		if _, err := os.ReadDir(folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }

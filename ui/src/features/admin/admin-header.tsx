@@ -6,6 +6,9 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { HOME } from '@/lib/redirect';
 
+// The names of keys are the same in every language.
+const [DOWN, UP, REJECT] = ['J', 'K', 'R'];
+
 /** The keys of the queue that is shown. */
 function KeyHints() {
   const t = useTexts(admin);
@@ -15,8 +18,8 @@ function KeyHints() {
     <p className="m t14 only-wide kbdhint">
       <span className="sr">{t('keys', { letter, act })}</span>
       <span aria-hidden="true">
-        <kbd>J</kbd>
-        <kbd>K</kbd> {t('key.move')} <kbd>{letter}</kbd> {act} <kbd>R</kbd> {t('key.reject')}
+        <kbd>{DOWN}</kbd>
+        <kbd>{UP}</kbd> {t('key.move')} <kbd>{letter}</kbd> {act} <kbd>{REJECT}</kbd> {t('key.reject')}
       </span>
     </p>
   );

@@ -40,7 +40,7 @@ export function useQueue<R extends Row>(
     keep,
     next: next ? () => open(next) : null,
     close: () => {
-      onSearch(({ review: _, ...rest }) => rest, true);
+      onSearch((now) => ({ ...now, review: undefined }), true);
       document.getElementById(rowLinkId(search.review ?? ''))?.focus();
     },
   };

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { RefObject } from 'react';
 import { Button } from '@/components/ui/button';
 import { leavesEscape } from '@/components/ui/combobox';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
@@ -9,10 +10,15 @@ import { CreateFields } from './create-fields';
 import { useCreateDeal } from './use-create-deal';
 import './create.css';
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void };
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What gets the focus back. */
+  opener: RefObject<Element | null>;
+};
 
 /** The dialog of a new deal; a default export because it is loaded when it is first opened. */
-export default function CreateDialog({ open, onOpenChange }: Props) {
+export default function CreateDialog({ open, onOpenChange, opener }: Props) {
   const t = useTexts(deals);
   const c = useTexts(common);
   const navigate = useNavigate();
@@ -26,6 +32,10 @@ export default function CreateDialog({ open, onOpenChange }: Props) {
       <DialogContent
         title={t('create')}
         description={t('create.lede')}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (opener.current instanceof HTMLElement) opener.current.focus();
+        }}
         onEscapeKeyDown={(event) => {
           if (leavesEscape(event)) event.preventDefault();
         }}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { DealDetail } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
@@ -8,7 +8,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { isApiError } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
-import { type DealActions, useDealActions } from './actions';
+import { useDealActions } from './actions';
 import { After } from './after';
 import { Asks } from './asks';
 import { Book } from './book';
@@ -16,6 +16,7 @@ import { type DealView, titleOf, viewOf, wordsOf } from './deal';
 import { DealHead } from './detail-head';
 import { DealHold } from './detail-hold';
 import { Dates, Money } from './figures';
+import { useFocusKeeper } from './focus';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
 import { dealQuery } from './queries';
@@ -32,26 +33,6 @@ function Words({ view }: { view: DealView }) {
       <p className="measure dealwords">{wordsOf(deal.description)}</p>
     </Section>
   );
-}
-
-/** When the button that had the focus is gone with the state it belonged to, the focus goes to what can be done now. */
-function useFocusKeeper(actions: DealActions, status: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const first = useRef(true);
-  useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    // After the closing dialog has tried to give the focus back.
-    const timer = setTimeout(() => {
-      if (document.activeElement === null || document.activeElement === document.body) {
-        heading.current?.focus({ preventScroll: true });
-      }
-    });
-    return () => clearTimeout(timer);
-  }, [actions.asked, status]);
-  return heading;
 }
 
 function Detail({ deal }: { deal: DealDetail }) {

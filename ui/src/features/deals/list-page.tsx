@@ -78,14 +78,16 @@ function useCreateDialog() {
   const [open, setOpen] = useState(false);
   // Once opened it stays, so that a draft outlives a dialog that was closed too early.
   const [wanted, setWanted] = useState(false);
+  const opener = useRef<Element>(null);
   return {
     open: () => {
+      opener.current = document.activeElement;
       setWanted(true);
       setOpen(true);
     },
     element: wanted ? (
       <Suspense>
-        <CreateDialog open={open} onOpenChange={setOpen} />
+        <CreateDialog open={open} onOpenChange={setOpen} opener={opener} />
       </Suspense>
     ) : null,
   };

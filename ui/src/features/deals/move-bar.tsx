@@ -16,10 +16,10 @@ function PayBar({ view, actions }: Props) {
   const short = known && balance.missing > 0 && !actions.anyBusy;
   return (
     <>
-      {known && !actions.anyBusy ? (
+      {known ? (
         <p>
-          <span className="m t14">{t(short ? 'move.missing' : 'move.after')}</span>
-          <b className="b num">{usd(short ? balance.missing : balance.after)}</b>
+          <span className="m t14">{t(actions.anyBusy ? 'move.payIn' : short ? 'move.missing' : 'move.after')}</span>
+          <b className="b num">{usd(actions.anyBusy ? view.price : short ? balance.missing : balance.after)}</b>
         </p>
       ) : null}
       {short ? (

@@ -2,7 +2,7 @@ import type { deals as english } from '../en/deals';
 import type { Translation } from '../texts';
 
 export const deals: Translation<typeof english> = {
-  page: 'ডিলগুলো',
+  page: 'আপনার ডিল',
   create: 'ডিল খুলুন',
   tabs: 'অবস্থা অনুযায়ী ডিল',
   listFailed: 'ডিলগুলো আনা গেল না',

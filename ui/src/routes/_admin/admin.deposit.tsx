@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/deposit')({
   validateSearch: (search): QueueSearch => queueSearch(search),
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
-  loader: ({ deps: { tab = 'waiting', page = 1 } }) => {
-    inBackground(queryClient.query({ ...depositQueueQuery(tab, page), staleTime: 'static' }));
+  loader: ({ deps: { tab, page } }) => {
+    inBackground(queryClient.query({ ...depositQueueQuery(tab ?? 'waiting', page ?? 1), staleTime: 'static' }));
   },
   component: DepositsPage,
 });

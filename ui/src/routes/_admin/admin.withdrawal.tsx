@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/withdrawal')({
   validateSearch: (search): QueueSearch => queueSearch(search),
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
-  loader: ({ deps: { tab = 'waiting', page = 1 } }) => {
-    inBackground(queryClient.query({ ...withdrawalQueueQuery(tab, page), staleTime: 'static' }));
+  loader: ({ deps: { tab, page } }) => {
+    inBackground(queryClient.query({ ...withdrawalQueueQuery(tab ?? 'waiting', page ?? 1), staleTime: 'static' }));
   },
   component: WithdrawalsPage,
 });
