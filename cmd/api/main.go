@@ -60,11 +60,10 @@ func run(ctx context.Context) error {
 	if err := postgres.Validate(ctx, db); err != nil {
 		return err
 	}
-	redisOptions, err := redis.ParseURL(c.RedisURL)
+	redisClient, err := realtime.NewClient(c.RedisURL)
 	if err != nil {
-		return fmt.Errorf("REDIS_URL: %w", err)
+		return err
 	}
-	redisClient := redis.NewClient(redisOptions)
 	defer func() { _ = redisClient.Close() }()
 
 	registry := ops.NewRegistry()

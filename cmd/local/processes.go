@@ -71,11 +71,9 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err != nil {
 		return p, err
 	}
-	redisOptions, err := redis.ParseURL(s.api.RedisURL)
-	if err != nil {
-		return p, fmt.Errorf("REDIS_URL: %w", err)
+	if p.redis, err = realtime.NewClient(s.api.RedisURL); err != nil {
+		return p, err
 	}
-	p.redis = redis.NewClient(redisOptions)
 	p.messages = realtime.NewRedis(p.redis, s.log)
 	if err := p.assembleAPI(s); err != nil {
 		return p, err

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/clock"
@@ -56,12 +55,10 @@ func run(ctx context.Context, queues []string) error {
 	if err := postgres.Validate(ctx, db); err != nil {
 		return err
 	}
-	redisOptions, err := redis.ParseURL(c.RedisURL)
+	redisClient, err := realtime.NewClient(c.RedisURL)
 	if err != nil {
-		return fmt.Errorf("REDIS_URL: %w", err)
+		return err
 	}
-	redisOptions.ContextTimeoutEnabled = true // or a Redis that is silent holds up /readyz for longer than a check may take
-	redisClient := redis.NewClient(redisOptions)
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, log)
 

@@ -30,7 +30,8 @@ type Result struct {
 }
 
 func (s *Server) handleReady(w http.ResponseWriter, r *http.Request) {
-	answer := s.readiness(r.Context())
+	// The asker may hang up; what was found out is of the process all the same.
+	answer := s.readiness(context.WithoutCancel(r.Context()))
 	s.logChange(answer)
 	status := http.StatusOK
 	if answer.Status != statusReady {
@@ -43,8 +44,8 @@ func (s *Server) handleReady(w http.ResponseWriter, r *http.Request) {
 func (s *Server) readiness(ctx context.Context) Readiness {
 	answer := Readiness{Status: statusReady}
 	var group sync.WaitGroup
-	group.Go(func() { answer.Checks = s.runAll(ctx, s.opts.Checks) })
-	group.Go(func() { answer.Watches = s.runAll(ctx, s.opts.Watches) })
+	group.Go(func() { answer.Checks = s.runAll(ctx, "check", s.opts.Checks) })
+	group.Go(func() { answer.Watches = s.runAll(ctx, "watch", s.opts.Watches) })
 	group.Wait()
 	for _, result := range answer.Checks {
 		if !result.OK {
@@ -57,7 +58,7 @@ func (s *Server) readiness(ctx context.Context) Readiness {
 	return answer
 }
 
-func (s *Server) runAll(ctx context.Context, checks map[string]Check) map[string]Result {
+func (s *Server) runAll(ctx context.Context, kind string, checks map[string]Check) map[string]Result {
 	var (
 		group   sync.WaitGroup
 		mu      sync.Mutex
@@ -65,7 +66,7 @@ func (s *Server) runAll(ctx context.Context, checks map[string]Check) map[string
 	)
 	for name, check := range checks {
 		group.Go(func() {
-			result := run(ctx, s.opts.CheckTimeout, check)
+			result := s.run(ctx, kind+" "+name, check)
 			mu.Lock()
 			defer mu.Unlock()
 			results[name] = result
@@ -75,21 +76,37 @@ func (s *Server) runAll(ctx context.Context, checks map[string]Check) map[string
 	return results
 }
 
-func run(ctx context.Context, timeout time.Duration, check Check) (result Result) {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
+// run waits for a check no longer than the timeout, also for one that minds no context. Such a check is not started again while it runs:
+// questions that come meanwhile wait for its outcome, so that they do not pile up.
+func (s *Server) run(ctx context.Context, key string, check Check) Result {
 	started := time.Now()
-	// A check that panics says that something is broken; it must not take the ops port with it.
+	outcome := s.running.DoChan(key, func() (any, error) {
+		ctx, cancel := context.WithTimeout(ctx, s.opts.CheckTimeout)
+		defer cancel()
+		return nil, guard(ctx, check)
+	})
+	var err error
+	select {
+	case found := <-outcome:
+		err = found.Err
+	case <-time.After(s.opts.CheckTimeout):
+		err = context.DeadlineExceeded
+	}
+	result := Result{OK: err == nil, Milliseconds: float64(time.Since(started).Microseconds()) / 1000}
+	if err != nil {
+		result.Error = err.Error()
+	}
+	return result
+}
+
+// guard turns a panic into an error: it says that something is broken and must not take the process with it.
+func guard(ctx context.Context, check Check) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			result = Result{Error: fmt.Sprintf("panic: %v", cause)}
+			err = fmt.Errorf("panic: %v", cause)
 		}
-		result.Milliseconds = float64(time.Since(started).Microseconds()) / 1000
 	}()
-	if err := check(ctx); err != nil {
-		return Result{Error: err.Error()}
-	}
-	return Result{OK: true}
+	return check(ctx)
 }
 
 // logChange writes one line when readiness changes, not one per question of the balancer.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/singleflight"
 )
 
 const (
@@ -25,7 +26,7 @@ const (
 	shutdownTimeout     = 5 * time.Second
 )
 
-// Check tells whether something the process needs works now. It must respect ctx.
+// Check tells whether something the process needs works now. It should end when ctx does; nobody waits for it longer.
 type Check func(ctx context.Context) error
 
 // Options is what a Server looks at.
@@ -47,6 +48,7 @@ type Server struct {
 	opts     Options
 	handler  http.Handler
 	draining atomic.Bool
+	running  singleflight.Group // of checks
 
 	mu         sync.Mutex
 	lastStatus string

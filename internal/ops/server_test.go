@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -110,6 +111,42 @@ func TestReadySaysWhatFails(t *testing.T) {
 	require.True(t, answer.Checks["river"].OK)
 	require.Contains(t, answer.Watches["redis"].Error, "deadline exceeded")
 	require.GreaterOrEqual(t, answer.Watches["redis"].Milliseconds, 20.0)
+}
+
+// Some clients read from a silent server for longer than they are told to.
+func TestReadyWaitsForNoCheckThatMindsNoContext(t *testing.T) {
+	t.Parallel()
+	var starts atomic.Int32
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	bundle := setup(t, ops.Options{
+		Checks: map[string]ops.Check{"stuck": func(context.Context) error {
+			starts.Add(1)
+			<-release
+			return nil
+		}},
+		CheckTimeout: 20 * time.Millisecond,
+	})
+
+	for range 3 {
+		code, answer := bundle.ready(t)
+		require.Equal(t, http.StatusServiceUnavailable, code)
+		require.Contains(t, answer.Checks["stuck"].Error, "deadline exceeded")
+	}
+	require.EqualValues(t, 1, starts.Load(), "checks do not pile up")
+}
+
+func TestReadyOutlivesTheAsker(t *testing.T) {
+	t.Parallel()
+	bundle := setup(t, ops.Options{Checks: map[string]ops.Check{"a": func(ctx context.Context) error { return ctx.Err() }}})
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+
+	recorder := httptest.NewRecorder()
+	bundle.server.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(gone, http.MethodGet, "/readyz", http.NoBody))
+
+	require.Equal(t, http.StatusOK, recorder.Code)
+	require.NotContains(t, bundle.log.String(), "readiness changed")
 }
 
 func TestReadyLogsChangesOnly(t *testing.T) {

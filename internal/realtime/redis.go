@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -152,4 +153,26 @@ func listen(ctx context.Context, client *redis.Client, settled func(uuid.UUID)) 
 func isTimeout(err error) bool {
 	t, ok := err.(interface{ Timeout() bool })
 	return ok && t.Timeout()
+}
+
+const (
+	dialTimeout = time.Second
+	callTimeout = 2 * time.Second
+)
+
+// NewClient returns a client for redis://user:password@host:port/db. Nothing waits for Redis longer than it would take a healthy one:
+// it may be away, or take connections and say nothing.
+func NewClient(url string) (*redis.Client, error) {
+	options, err := redis.ParseURL(url)
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	options.ContextTimeoutEnabled = true // otherwise calls outlive their context
+	options.DialTimeout = dialTimeout
+	options.DialerRetries = 1
+	options.MaxRetries = -1 // who publishes has no use for a late message
+	options.ReadTimeout = callTimeout
+	options.WriteTimeout = callTimeout
+	options.Protocol = 2 // pub/sub over RESP3 has lost messages silently
+	return redis.NewClient(options), nil
 }

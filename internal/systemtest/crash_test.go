@@ -83,7 +83,7 @@ func TestAReleaseHasNoFailpoints(t *testing.T) {
 		people.wait()
 		worker.stop(softStop)
 	}
-	api.stop(softStop)
+	api.stop(drainBound)
 	m.serve(m.startAPI())
 	m.requireOnce(tally{jobs.KindDealPay: 6})
 }

@@ -47,11 +47,13 @@ func TestTheMainPathOverRealProcesses(t *testing.T) {
 		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com", // paid, completed, sent, paid
 	}, receivers)
 	s.requireBooksInOrder()
-	for _, p := range append(apis, helper, mover) {
+	for p, bound := range map[*process]time.Duration{
+		apis[0]: drainBound, apis[1]: drainBound, helper: softStop, mover: softStop,
+	} {
 		status, body := p.look("/readyz")
 		require.Equal(t, http.StatusOK, status, body)
 		require.Contains(t, p.metrics(), "go_goroutines")
-		p.stop(softStop)
+		p.stop(bound)
 	}
 	brokenBooksAreFound(t, s)
 }

@@ -172,8 +172,10 @@ func (p *process) requireKilled() {
 // stop asks the process to end, as an operator does, and wants it to end well within the time.
 func (p *process) stop(within time.Duration) {
 	p.t.Helper()
+	asked := time.Now()
 	p.signal(syscall.SIGTERM)
 	p.awaitStopped(within)
+	p.t.Logf("%s stopped in %s", p.name, time.Since(asked).Round(time.Millisecond))
 }
 
 func (p *process) awaitStopped(within time.Duration) {

@@ -64,8 +64,9 @@ func TestRedisIsSilent(t *testing.T) {
 	}
 	m.requireOnce(tally{jobs.KindDealPay: payments})
 	m.requireSettledInTime(answerBound)
-	for _, p := range processes {
-		p.stop(softStop)
+	processes[2].stop(softStop)
+	for _, api := range processes[:2] {
+		api.stop(drainBound)
 	}
 }
 

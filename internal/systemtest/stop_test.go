@@ -71,7 +71,7 @@ func TestAStopLetsWorkFinish(t *testing.T) {
 	}
 	letGo()
 	worker.awaitStopped(softStop)
-	api.awaitStopped(softStop)
+	api.awaitStopped(drainBound)
 	people.group.Wait()
 	require.Contains(t, []int{http.StatusOK, http.StatusAccepted}, first.status)
 	require.Equal(t, tally{"completed 1": 1}, m.jobs(jobs.KindDealPay))

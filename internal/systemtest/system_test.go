@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	softStop     = 5 * time.Second
+	softStop     = 5 * time.Second  // of workers
+	drainBound   = 10 * time.Second // of apis, which first let balancers see that they go
 	allQueues    = "money,mail,notify,maintenance"
 	settleBound  = 60 * time.Second // after any single crash (DESIGN §2)
 	operatorWait = time.Minute      // for a command of the operator's
