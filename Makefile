@@ -10,6 +10,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 # Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
 RACE_PACKAGES := $(wildcard internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/ops \
                    internal/localstack internal/postgres queue)
+# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs.
+ALONE := internal/systemtest
 # The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
 TESTFLAGS ?= -timeout 5m
@@ -45,17 +47,21 @@ lint: lint-go lint-ui verify ## All checks that run nothing: linters, walls, typ
 test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
 
-# What test-go runs beside the server: the packages of RACE_PACKAGES under the race detector, the others without.
+# What test-go runs beside the server: RACE_PACKAGES under the race detector, the others without, and those of ALONE last.
 .PHONY: test-go-packages
-test-go-packages: RACED = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES)))
+test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)))
 test-go-packages:
 	@$(if $(RACE),,echo "No C compiler: tests run without the race detector.")
-	go test $(TESTFLAGS) $(filter-out $(RACED),$(shell go list ./...))
-	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES))
+	@status=0; set -x; \
+	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
+	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
+	go test $(TESTFLAGS) $(patsubst %,./%/...,$(ALONE)) || status=1; \
+	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-ui
-test-ui: $(PACKAGES) ## UI unit tests
+test-ui: $(UI) ## UI unit tests, and how much each page loads
 	cd ui && npm run --silent test
+	cd ui && npm run --silent size
 
 .PHONY: e2e
 e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `make run`

@@ -3,9 +3,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { keepDistFolder } from './tools/keep-dist';
-import { precompress } from './tools/precompress';
-import { preloadFonts } from './tools/preload-fonts';
+import { keepDistFolder } from './tools/keep-dist.ts';
+import { precompress } from './tools/precompress.ts';
+import { preloadFonts } from './tools/preload-fonts.ts';
+
+const EVERYWHERE =
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
 export default defineConfig({
   plugins: [
@@ -13,11 +16,11 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // A page's skeleton travels with the page; left out of the groups it would land in the entry with its style sheet.
-      codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']] },
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-      quoteStyle: 'single',
+      // A page's loader and skeleton travel with the page: left out of the group they would land in the entry, and every page would carry
+      // the queries and style sheets of all others.
+      codeSplittingOptions: {
+        defaultBehavior: [['loader', 'component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
+      },
     }),
     react(),
     tailwindcss(),
@@ -33,6 +36,17 @@ export default defineConfig({
     // Fonts and pictures stay files of their own: the policy of the page allows no data: fonts.
     assetsInlineLimit: 0,
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        // A few files instead of fifty small ones: what every page needs and outlives most deploys, and what most pages share.
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: EVERYWHERE, priority: 2 },
+            { name: 'shared', test: /src|lucide/, minShareCount: 8 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -109,10 +109,17 @@ func moneyComesIn(t *testing.T, s *system, helper *process, admin, buyer *person
 	})
 	require.Equal(t, "Balance updated successfully", admin.do(approval).want(http.StatusOK).message())
 	require.InDelta(t, 500, buyer.wallet(), 0.001)
-	values := mover.metrics()
-	require.InDelta(t, 1, values[`amanat_operations_total{kind="deposit_approve",outcome="done"}`], 0)
-	require.InDelta(t, 1, values[`amanat_operation_seconds_count{kind="deposit_approve",outcome="done"}`], 0)
+	awaitCounted(t, mover, `kind="deposit_approve",outcome="done"`)
 	return mover
+}
+
+// awaitCounted waits until a worker has counted one operation and its time: it does so after the commit that everybody else sees.
+func awaitCounted(t *testing.T, worker *process, labels string) {
+	t.Helper()
+	await(t, startWait, "counted "+labels, func() bool {
+		values := worker.metrics()
+		return values["amanat_operations_total{"+labels+"}"] == 1 && values["amanat_operation_seconds_count{"+labels+"}"] == 1
+	})
 }
 
 func propose(t *testing.T, buyer, seller *person, price float64) (path string) {
@@ -174,8 +181,7 @@ func theLaterOfTwoIsRefused(t *testing.T, s *system, mover *process, buyer, sell
 	}
 	require.Equal(t, 1, refused)
 	require.InDelta(t, 99.99, buyer.wallet(), 0.001)
-	values := mover.metrics()
-	require.InDelta(t, 1, values[`amanat_operations_total{kind="deal_pay",outcome="done"}`], 0)
-	require.InDelta(t, 1, values[`amanat_operations_total{kind="deal_pay",outcome="rejected"}`], 0)
+	awaitCounted(t, mover, `kind="deal_pay",outcome="done"`)
+	awaitCounted(t, mover, `kind="deal_pay",outcome="rejected"`)
 	return mover
 }

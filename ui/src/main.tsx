@@ -17,8 +17,8 @@ if (!root) throw new Error('index.html has no #root');
 
 // The session, the language and the first page's code are asked for at once instead of one after the other.
 currentUser().catch(() => undefined); // the guard asks again and shows what failed
-for (const match of router.matchRoutes(router.latestLocation)) {
-  void router.loadRouteChunk(router.routesById[match.routeId as keyof typeof router.routesById]);
+for (const match of router.matchRoutes(router.latestLocation.pathname, router.latestLocation.search)) {
+  void router.loadRouteChunk(router.routesById[match.routeId]);
 }
 
 await startLanguage();

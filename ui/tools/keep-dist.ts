@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Puts dist/.gitkeep back after a build: the Go side embeds the folder, so it must exist in a fresh checkout. */
+/** Puts dist/.gitkeep back as soon as a build has emptied the folder: the Go side embeds it, so it must exist in a fresh checkout. */
 export function keepDistFolder(): Plugin {
   let outDir = '';
   return {
@@ -11,8 +11,14 @@ export function keepDistFolder(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    closeBundle() {
-      writeFileSync(join(outDir, '.gitkeep'), '');
+    // Not at the end of the build, which a failed one never reaches.
+    renderStart: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        mkdirSync(outDir, { recursive: true });
+        writeFileSync(join(outDir, '.gitkeep'), '');
+      },
     },
   };
 }

@@ -9,20 +9,10 @@ import { notify } from '@/lib/toast';
 import { APPROVAL_FIELDS, type ApprovalValues, approvalResolver } from './approval';
 import { CreditFields } from './credit-fields';
 import { DepositFacts } from './deposit-facts';
+import type { ReviewProps } from './queue-screen';
 import { Review } from './review';
 import { Copied, UsedBefore } from './review-parts';
 import { useDepositReview } from './use-deposit-review';
-
-export type ReviewProps<R> = {
-  row: R;
-  listed: boolean;
-  /** "Deposit 3 of 7, waiting 46 min" */
-  eyebrow: string;
-  keep: (row: R) => void;
-  /** To the row after it; null where there is none. */
-  onNext: (() => void) | null;
-  onClose: () => void;
-};
 
 function useApprovalForm(claimed: number) {
   const t = useTexts(admin);

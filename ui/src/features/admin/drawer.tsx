@@ -11,12 +11,14 @@ type Props = {
   eyebrow: ReactNode;
   title: ReactNode;
   foot: ReactNode;
+  /** Where the focus goes when the drawer is closed. */
+  returnTo: () => HTMLElement | null;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** The review beside the queue; on a narrow window a sheet that fills the screen. */
-export function Drawer({ subject, eyebrow, title, foot, onClose, children }: Props) {
+export function Drawer({ subject, eyebrow, title, foot, returnTo, onClose, children }: Props) {
   const c = useTexts(common);
   const beside = useWidth(DRAWER_BESIDE);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,7 +31,11 @@ export function Drawer({ subject, eyebrow, title, foot, onClose, children }: Pro
         className="drawer"
         aria-describedby={undefined}
         onOpenAutoFocus={(event) => event.preventDefault()}
-        onCloseAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // Another row's drawer, or the other form of this one, has taken its place.
+          if (!document.querySelector('.drawer')) returnTo()?.focus({ preventScroll: true });
+        }}
         // The list beside it stays in use.
         onInteractOutside={(event) => event.preventDefault()}
       >

@@ -10,6 +10,7 @@ import { common } from '@/i18n/en/common';
 import { api, send } from '@/lib/api';
 import { errorText } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
+import { useReturnFocus } from '@/lib/return-focus';
 import { answerPassword, usePasswordQuestion } from './password';
 
 function PasswordForm() {
@@ -65,6 +66,7 @@ function PasswordForm() {
 export function PasswordDialog() {
   const t = useTexts(admin);
   const asked = usePasswordQuestion();
+  const focus = useReturnFocus();
   // Whoever leaves the area has not confirmed.
   useEffect(() => () => answerPassword(false), []);
   return (
@@ -75,8 +77,10 @@ export function PasswordDialog() {
         className="dialog--over"
         onOpenAutoFocus={(event) => {
           event.preventDefault();
+          focus.remember(event);
           (event.currentTarget as HTMLElement | null)?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
         }}
+        onCloseAutoFocus={focus.giveBack}
       >
         <PasswordForm />
       </DialogContent>

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { useReturnFocus } from '@/lib/return-focus';
 
 type Props = {
   open: boolean;
@@ -19,6 +20,7 @@ export function Question({ open, onOpenChange, title, text, act, fields }: Props
   const c = useTexts(common);
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const focus = useReturnFocus();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -28,8 +30,10 @@ export function Question({ open, onOpenChange, title, text, act, fields }: Props
           className="dialog"
           onOpenAutoFocus={(event) => {
             event.preventDefault();
+            focus.remember(event);
             (field.current ?? button.current)?.focus();
           }}
+          onCloseAutoFocus={focus.giveBack}
         >
           <div className="dialog__head">
             <Primitive.Title className="d24">{title}</Primitive.Title>

@@ -11,6 +11,7 @@ import { type Cents, count, usd } from '@/lib/money';
 import { formatTime, useNow } from '@/lib/time';
 import { ageText } from './age';
 import type { QueueTab } from './queue-search';
+import './queue.css';
 
 /** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
 export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined };

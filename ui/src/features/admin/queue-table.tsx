@@ -41,10 +41,10 @@ function OnIt({ claim }: { claim: Claim | null }) {
   return <span className="block t14 m">{t('isOnIt', { name: claim.admin.username })}</span>;
 }
 
-function State({ line }: { line: QueueLine }) {
+function State({ line, ages }: { line: QueueLine; ages: boolean }) {
   const t = useTexts(admin);
   if (line.operation) return <span className="t14 b">{t('processing')}</span>;
-  if (line.status !== 'pending') return <RequestBadge status={line.status} />;
+  if (line.status !== 'pending' || !ages) return <RequestBadge status={line.status} />;
   return (
     <>
       <Age since={line.since} />
@@ -53,7 +53,9 @@ function State({ line }: { line: QueueLine }) {
   );
 }
 
-function Line({ line, selected, link }: { line: QueueLine; selected: boolean; link: (children: ReactNode) => ReactNode }) {
+type LineProps = { line: QueueLine; selected: boolean; ages: boolean; link: (children: ReactNode) => ReactNode };
+
+function Line({ line, selected, ages, link }: LineProps) {
   const k = useTexts(khata);
   return (
     <tr className={cn('qrow', selected && 'sel')}>
@@ -71,7 +73,7 @@ function Line({ line, selected, link }: { line: QueueLine; selected: boolean; li
         <span className="block bdt">{bdt(line.poisha)}</span>
       </td>
       <td className="end">
-        <State line={line} />
+        <State line={line} ages={ages} />
       </td>
     </tr>
   );
@@ -82,12 +84,14 @@ type Props = {
   label: string;
   heads: readonly [user: string, reference: string, amount: string, state: string];
   selected: string | undefined;
+  /** Waiting rows say how long they wait, not that they do. */
+  ages: boolean;
   /** Makes the link that opens a row's review. */
   link: (id: string, children: ReactNode) => ReactNode;
 };
 
 /** A page of a queue. On a phone each line takes two rows of two. */
-export function QueueTable({ lines, label, heads, selected, link }: Props) {
+export function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
   return (
     <table className="table qtable" aria-label={label}>
       <thead>
@@ -101,7 +105,13 @@ export function QueueTable({ lines, label, heads, selected, link }: Props) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Line key={line.id} line={line} selected={line.id === selected} link={(children) => link(line.id, children)} />
+          <Line
+            key={line.id}
+            line={line}
+            selected={line.id === selected}
+            ages={ages}
+            link={(children) => link(line.id, children)}
+          />
         ))}
       </tbody>
     </table>

@@ -13,6 +13,7 @@ import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, parseCents, toPoisha } from '@/lib/money';
 import { keys, rateQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { useReturnFocus } from '@/lib/return-focus';
 import { notify } from '@/lib/toast';
 import { withPassword } from './password';
 
@@ -59,7 +60,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
     if (poisha <= 0) notify.error(t('rate.invalid'));
     else if (!setRate.isPending) setRate.mutate(poisha);
   };
-  const refused = isApiError(setRate.error) ? setRate.error.fields.usdToBdt : undefined;
+  const refused = isApiError(setRate.error) && setRate.error.fields.usdToBdt ? errorText(setRate.error) : undefined;
   const taka = (whole: number) => bdt(toPoisha(100, whole));
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -96,9 +97,18 @@ function RateForm({ onDone }: { onDone: () => void }) {
 /** Sets the price of a dollar (DESIGN §3.5). */
 export function RateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(admin);
+  const focus = useReturnFocus();
   return (
     <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
-      <DialogContent title={t('rate')}>
+      <DialogContent
+        title={t('rate')}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          focus.remember(event);
+          (event.currentTarget as HTMLElement | null)?.querySelector('input')?.focus();
+        }}
+        onCloseAutoFocus={focus.giveBack}
+      >
         <RateForm onDone={onClose} />
       </DialogContent>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Ban } from 'lucide-react';
+import { Ban, CircleCheckBig } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
@@ -11,6 +11,7 @@ import { RejectQuestion } from './reject-question';
 import { ClaimNote } from './review-parts';
 import type { ReviewState } from './review-state';
 import { useKeys } from './use-keys';
+import { rowLinkId } from './use-queue';
 
 /** The act of a review: approve or send. */
 type Act = {
@@ -55,19 +56,21 @@ function useSeal(state: ReviewState) {
   };
 }
 
-function Foot({ state, act, onReject, onNext }: Pick<Props, 'state' | 'act' | 'onNext'> & { onReject: () => void }) {
+type FootProps = Pick<Props, 'state' | 'act' | 'onNext'> & { onAct: () => void; onReject: () => void };
+
+function Foot({ state, act, onAct, onReject, onNext }: FootProps) {
   const t = useTexts(admin);
   const seal = useSeal(state);
   if (!state.mayAct) {
     return (
-      <Button className="grow" disabled={!onNext} onClick={() => onNext?.()}>
+      <Button className="grow" onClick={() => onNext?.()}>
         {t('next')}
       </Button>
     );
   }
   return (
     <>
-      <Button {...seal} className="grow" onClick={() => act.check(act.run)}>
+      <Button {...seal} className="grow" onClick={onAct}>
         {act.label}
       </Button>
       <Button variant="danger" disabled={state.busy} onClick={onReject}>
@@ -83,7 +86,7 @@ function Result({ outcome, refused }: { outcome: string | null; refused: string 
   return (
     <div role="status">
       {outcome === null ? null : (
-        <Note kind="info">
+        <Note kind="info" icon={<CircleCheckBig aria-hidden="true" />}>
           <b className="b">{outcome}</b>
         </Note>
       )}
@@ -92,28 +95,28 @@ function Result({ outcome, refused }: { outcome: string | null; refused: string 
   );
 }
 
-/**
- * The review of a request. The button acts at once, since it says what it does; its key, which is pressed more easily by mistake, asks first, and so
- * does a rejection.
- */
+/** The review of a request. Button and key ask once more before money moves; the question has the focus on its answer, so that it costs one Enter. */
 export function Review({ subject, eyebrow, title, state, act, reject, name, pending, facts, fields, onNext, onClose }: Props) {
   const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
   const seal = useSeal(state);
   const open = state.mayAct && !state.busy;
-  useKeys(open ? { [act.letter]: () => act.check(() => setAsked('act')), r: () => setAsked('reject') } : {});
+  const ask = () => act.check(() => setAsked('act'));
+  useKeys(open ? { [act.letter]: ask, r: () => setAsked('reject') } : {});
   const c = useTexts(common);
-  const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
+  const foot = <Foot state={state} act={act} onAct={ask} onReject={() => setAsked('reject')} onNext={onNext} />;
   const waits = pending && state.outcome === null && state.refused === null;
   return (
     <Drawer
-      subject={subject}
+      // What becomes of the row is read out, and the button that had the focus is gone.
+      subject={`${subject} ${state.outcome ?? state.refused ?? ''}`}
+      returnTo={() => document.getElementById(rowLinkId(subject)) ?? document.getElementById('main')}
       eyebrow={eyebrow}
       title={title}
-      foot={pending || state.outcome !== null ? foot : null}
+      foot={state.mayAct || (onNext && (pending || state.outcome !== null)) ? foot : null}
       onClose={onClose}
     >
-      {facts}
       <Result outcome={state.outcome} refused={state.refused} />
+      {facts}
       {waits ? <ClaimNote claim={state.claim} /> : null}
       {waits && state.claim.refusal === null ? fields : null}
       <Question

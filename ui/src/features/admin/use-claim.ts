@@ -4,8 +4,8 @@ import type { Claim, Operation } from '@/api/contract';
 import { ApiError, errorText, isApiError } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
-import { notify } from '@/lib/toast';
 import { useNow } from '@/lib/time';
+import { notify } from '@/lib/toast';
 
 /** Rows that J and K only pass by are not taken from the others. */
 const REST = 300;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdminDeposit } from '@/api/contract';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -8,8 +8,8 @@ import { centsToWire, usd } from '@/lib/money';
 import { useOperation } from '@/lib/operations';
 import { keys } from '@/lib/queries';
 import { putDeposit } from './queries';
-import { useAdminAction } from './use-admin-action';
 import { reviewState } from './review-state';
+import { useAdminAction } from './use-admin-action';
 import { useClaim } from './use-claim';
 
 type Approval = { cents: number; reason: string };
@@ -43,7 +43,8 @@ export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row:
     list: keys.adminDeposits,
     call: () => send(api.POST('/admin/deposits/{id}/claim', path)).then(take),
   });
-  const [credited, setCredited] = useState(0);
+  // Not a state: the callbacks below may be of the render before.
+  const credited = useRef(0);
   const approve = useAdminAction<Approval>({
     call: ({ cents, reason }, key) => {
       const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
@@ -52,7 +53,7 @@ export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row:
     success: says.success,
     failure: approveFailure,
     list: keys.adminDeposits,
-    onDone: () => setOutcome(translate(admin, 'approve.done', { sum: usd(credited), name: row.user.username })),
+    onDone: () => setOutcome(translate(admin, 'approve.done', { sum: usd(credited.current), name: row.user.username })),
     onRefused: setRefused,
   });
   const reject = useAdminAction<string>({
@@ -67,7 +68,7 @@ export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row:
   const inFlight = useOperation(claim.others ? undefined : row.operation, { ...says, refresh: [keys.adminDeposits] });
   return {
     approve: (approval: Approval) => {
-      setCredited(approval.cents);
+      credited.current = approval.cents;
       approve.run(approval);
     },
     reject: reject.run,

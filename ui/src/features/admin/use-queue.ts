@@ -39,9 +39,6 @@ export function useQueue<R extends Row>(
     reviewed,
     keep,
     next: next ? () => open(next) : null,
-    close: () => {
-      onSearch((now) => ({ ...now, review: undefined }), true);
-      document.getElementById(rowLinkId(search.review ?? ''))?.focus();
-    },
+    close: () => onSearch((now) => ({ ...now, review: undefined }), true),
   };
 }

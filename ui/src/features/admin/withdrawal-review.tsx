@@ -10,7 +10,7 @@ import { messageOf, serverFieldErrors } from '@/lib/forms';
 import { groupedPhone, isTransactionId, transactionIdOf } from '@/lib/mobile-money';
 import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { notify } from '@/lib/toast';
-import type { ReviewProps } from './deposit-review';
+import type { ReviewProps } from './queue-screen';
 import { Review } from './review';
 import { useWithdrawalReview } from './use-withdrawal-review';
 import { WithdrawalFacts } from './withdrawal-facts';
@@ -63,7 +63,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
           <Field
             label={t('payoutId')}
             aside={t('optional')}
-            help={t('payoutHelp', { method, name })}
+            help={t(`payoutHelp.${row.paymentMethod}`, { name })}
             error={messageOf(t, form.formState.errors.transactionId)}
           >
             {(control) => (

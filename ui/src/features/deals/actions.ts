@@ -37,15 +37,11 @@ function show(id: string, answer: DealAnswer | Pending): DealAnswer | Pending {
   return answer;
 }
 
+const OUTDATED: readonly number[] = [403, 404, 409];
+
 /** Asking the same again cannot help: the deal is no longer what the page showed. */
 function outdated(error: unknown): boolean {
-  return (
-    isApiError(error) &&
-    error.status >= 400 &&
-    error.status < 500 &&
-    error.status !== 401 &&
-    error.code !== 'insufficient_balance'
-  );
+  return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance';
 }
 
 function useRemoval(id: string) {
@@ -95,8 +91,12 @@ type Failed = ReturnType<typeof useFailure>;
 
 function useMove(path: MoneyPath, id: string, done: ToastKey, failed: ToastKey, close: () => void, onFailure: Failed) {
   return useMoneyAction({
-    call: async (_nothing: undefined, key) =>
-      show(id, await send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }))),
+    call: async (_nothing: undefined, key) => {
+      const answer = await send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }));
+      // From here on the page tells how it goes, and its user may leave it.
+      if (!('deal' in answer)) close();
+      return show(id, answer);
+    },
     success: say(done),
     fallback: say(failed),
     quiet: true,

@@ -30,6 +30,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
+        className="createdialog"
         title={t('create')}
         description={t('create.lede')}
         onCloseAutoFocus={(event) => {

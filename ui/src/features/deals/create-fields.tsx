@@ -114,19 +114,21 @@ function RoleField({ form }: { form: Form }) {
   const error = messageOf(t, form.formState.errors.role);
   return (
     <ChoiceGroup legend={t('role.label')} error={error}>
-      {(['buyer', 'seller'] as const).map((side) => (
-        <Choice
-          key={side}
-          value={side}
-          aria-invalid={error ? true : undefined}
-          label={
-            <>
-              <b className="b">{t(`role.${side}`)}</b> <span className="m">{t(`role.${side}Text`)}</span>
-            </>
-          }
-          {...form.register('role')}
-        />
-      ))}
+      <div className="createroles">
+        {(['buyer', 'seller'] as const).map((side) => (
+          <Choice
+            key={side}
+            value={side}
+            aria-invalid={error ? true : undefined}
+            label={
+              <>
+                <b className="b">{t(`role.${side}`)}</b> <small className="m t14">{t(`role.${side}Text`)}</small>
+              </>
+            }
+            {...form.register('role')}
+          />
+        ))}
+      </div>
     </ChoiceGroup>
   );
 }

@@ -13,10 +13,11 @@ export function ListSkeleton() {
   const c = useTexts(common);
   return (
     <Page title={t('page')}>
-      <div className="listhead">
-        <h1 className="d40 listhead__title">{t('page')}</h1>
-      </div>
       <SkeletonPage label={c('loading')}>
+        <div className="listhead">
+          <p className="d40 listhead__title">{t('page')}</p>
+          <Skeleton width={137} height={44} />
+        </div>
         <div className="tabs listsk__tabs">
           {ROWS.map((row) => (
             <Skeleton key={row} width={88} />

@@ -108,7 +108,7 @@ export function MovePanel({ view, actions, headingRef }: Props & { headingRef: R
       <h2 className="d24 movehead" id={id} ref={headingRef} tabIndex={-1}>
         {title()}
       </h2>
-      {view.deal.operation ? (
+      {view.deal.operation && view.side === 'seller' ? (
         <Note kind="wait" className="mt">
           {t('move.processing')}
         </Note>

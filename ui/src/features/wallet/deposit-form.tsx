@@ -19,6 +19,7 @@ import { Under } from './rate-line';
 import { type DepositValues, depositSchema, firstBrokenRule } from './schemas';
 import { TransactionField } from './transaction-field';
 import type { DepositAction } from './use-deposit';
+import { useFirstField } from './use-first-field';
 
 const FIELDS = ['amount', 'transactionId'] as const;
 const CODES = { duplicate: 'transactionId' } as const;
@@ -27,7 +28,7 @@ const EMPTY: DepositValues = { amount: '', transactionId: '' };
 type Props = { method: PaymentMethod; action: DepositAction; draft: string };
 
 /** Amount, where to send it, and the id that proves it. What is typed survives a failure, a closed dialog and a reload. */
-export function DepositForm({ method, action, draft }: Props) {
+export default function DepositForm({ method, action, draft }: Props) {
   const t = useTexts(wallet);
   const c = useTexts(common);
   const [defaultValues] = useState(() => readDraft(draft, EMPTY));
@@ -35,6 +36,7 @@ export function DepositForm({ method, action, draft }: Props) {
   const { errors } = form.formState;
   const [amount, transactionId] = useWatch({ control: form.control, name: FIELDS });
   useEffect(() => keepDraft(draft, { amount, transactionId }), [draft, amount, transactionId]);
+  useFirstField(form, 'amount');
   useServerErrors(form, action.error, FIELDS, CODES);
   const { data: rate } = useQuery(rateQuery);
   const cents = parseCents(amount) ?? 0;

@@ -1,15 +1,18 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { lazy, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
+import { inBackground } from '@/lib/loading';
 import { useMe } from '@/lib/queries';
-import { DepositForm } from './deposit-form';
 import { MethodPage } from './method-page';
 import { depositDraft, useDeposit } from './use-deposit';
 
 const route = getRouteApi('/_app/deposit');
+const loadForm = () => import('./deposit-form');
+const DepositForm = lazy(loadForm);
 const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
 
 function Steps() {
@@ -35,6 +38,8 @@ export function DepositPage() {
   const navigate = route.useNavigate();
   const choose = (chosen: PaymentMethod | undefined) =>
     void navigate({ search: chosen ? { method: chosen } : {}, replace: chosen === undefined, resetScroll: false });
+  // Before the first click, but not before the page.
+  useEffect(() => inBackground(loadForm()), []);
   const action = useDeposit(() => {
     // The user may be on another page by now.
     if (router.state.location.pathname === '/deposit') choose(undefined);

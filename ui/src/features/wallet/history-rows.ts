@@ -1,8 +1,8 @@
 import type { Deposit, PaymentMethod, Withdrawal } from '@/api/contract';
 import type { Translate } from '@/i18n';
 import type { wallet } from '@/i18n/en/wallet';
-import { type Cents, centsFromWire, localDigits, type Poisha, usd } from '@/lib/money';
 import { groupedPhone } from '@/lib/mobile-money';
+import { type Cents, centsFromWire, localDigits, type Poisha, usd } from '@/lib/money';
 
 /** A deposit or a withdrawal as a line of the history. */
 export type HistoryRow = {

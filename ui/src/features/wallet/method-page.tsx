@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { MethodTile } from '@/components/khata/method-tile';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
+import { useReturnFocus } from '@/lib/return-focus';
 import { type HistoryKind, HistoryView, useHistory } from './history';
 import { METHODS } from './methods';
 import './balance.css';
@@ -33,6 +36,20 @@ function Recent({ kind }: { kind: HistoryKind }) {
   );
 }
 
+/** The form is a chunk of its own: most who look at the page have not chosen yet. */
+function FormSkeleton() {
+  const c = useTexts(common);
+  return (
+    <SkeletonPage label={c('loading')}>
+      <div className="stack">
+        <Skeleton height={96} />
+        <Skeleton height={120} />
+        <Skeleton height={52} />
+      </div>
+    </SkeletonPage>
+  );
+}
+
 type Props = {
   kind: HistoryKind;
   title: string;
@@ -53,6 +70,7 @@ type Props = {
 /** The page of deposits and the one of withdrawals: choose Nagad or Bkash, which opens the form; below, the latest ones. */
 export function MethodPage({ kind, title, lede, choose, tile, aside, method, onMethod, dialogTitle, form }: Props) {
   const t = useTexts(wallet);
+  const focus = useReturnFocus();
   return (
     <Page title={title}>
       <nav className="crumbs" aria-label={t('balance')}>
@@ -76,7 +94,20 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
       </div>
       <Recent kind={kind} />
       <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : onMethod(undefined))}>
-        {method ? <DialogContent title={dialogTitle(method)}>{form(method)}</DialogContent> : null}
+        {method ? (
+          <DialogContent
+            title={dialogTitle(method)}
+            onOpenAutoFocus={(event) => {
+              // The form takes it to its first field.
+              event.preventDefault();
+              focus.remember(event);
+              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            }}
+            onCloseAutoFocus={focus.giveBack}
+          >
+            <Suspense fallback={<FormSkeleton />}>{form(method)}</Suspense>
+          </DialogContent>
+        ) : null}
       </Dialog>
     </Page>
   );

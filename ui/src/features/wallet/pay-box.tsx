@@ -5,17 +5,15 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
-import { bdt, localDigits, type Poisha } from '@/lib/money';
 import { groupedPhone, plainTaka } from '@/lib/mobile-money';
+import { bdt, localDigits, type Poisha } from '@/lib/money';
 import { receiversQuery } from './queries';
 
 function NumberRow({ method }: { method: PaymentMethod }) {
   const t = useTexts(wallet);
   const c = useTexts(common);
-  const k = useTexts(khata);
   const receivers = useQuery(receiversQuery);
   if (receivers.isLoadingError) {
     return (
@@ -29,7 +27,7 @@ function NumberRow({ method }: { method: PaymentMethod }) {
   }
   if (!receivers.data) return <Skeleton className="paybox__wide" height={44} />;
   const number = receivers.data.find((receiver) => receiver.paymentMethod === method)?.number;
-  if (!number) return <p className="paybox__wide t14 rust">{t('deposit.noNumber', { method: k(`method.${method}`) })}</p>;
+  if (!number) return <p className="paybox__wide t14 rust">{t('deposit.noNumber')}</p>;
   return (
     <>
       <span className="m">{t('number')}</span>

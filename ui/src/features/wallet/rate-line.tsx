@@ -24,7 +24,7 @@ export function Under({ words, poisha }: { words: string; poisha: Poisha | null 
   }
   return (
     <>
-      {words} <b>{poisha === null ? t('none') : bdt(poisha)}</b>
+      {words} <b>{rate.data ? bdt(poisha ?? 0) : t('none')}</b>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { wallet } from '@/i18n/en/wallet';
+import { isPhone, isTransactionId, transactionIdOf } from '@/lib/mobile-money';
 import { parseCents } from '@/lib/money';
-import { isPhone } from '@/lib/mobile-money';
-import { isTransactionId, transactionIdOf } from '@/lib/mobile-money';
 
 type Rule = Extract<Key<typeof wallet>, `rule.${string}`>;
 const say = (rule: Rule): Rule => rule;

@@ -4,18 +4,16 @@ import { type Control, useController } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
 import { Field } from '@/components/ui/field';
 import { useTexts } from '@/i18n';
-import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
+import { transactionIdIn, transactionIdOf } from '@/lib/mobile-money';
 import { notify } from '@/lib/toast';
 import type { DepositValues } from './schemas';
-import { transactionIdIn, transactionIdOf } from '@/lib/mobile-money';
 
 type Props = { control: Control<DepositValues>; method: PaymentMethod; error?: string | undefined };
 
 /** The id of the payment, typed or pasted: from a whole SMS only the id is taken. */
 export function TransactionField({ control, method, error }: Props) {
   const t = useTexts(wallet);
-  const k = useTexts(khata);
   const { field } = useController({ control, name: 'transactionId' });
   const usual = t(`deposit.usual.${method}`);
   const length = transactionIdOf(field.value).length;
@@ -36,7 +34,7 @@ export function TransactionField({ control, method, error }: Props) {
   return (
     <Field
       label={t('transactionId')}
-      aside={t('deposit.fromSms', { method: k(`method.${method}`) })}
+      aside={t(`deposit.fromSms.${method}`)}
       help={length === 0 ? usual : t('deposit.length', { count: length, usual })}
       error={error}
     >

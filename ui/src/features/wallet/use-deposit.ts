@@ -2,12 +2,12 @@ import type { PaymentMethod } from '@/api/contract';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
+import { transactionIdOf } from '@/lib/mobile-money';
 import { centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
 import { dropDraft } from './draft';
 import type { DepositValues } from './schemas';
-import { transactionIdOf } from '@/lib/mobile-money';
 
 export const depositDraft = (userId: string, method: PaymentMethod): string => `deposit:${userId}:${method}`;
 

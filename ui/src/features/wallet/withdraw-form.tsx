@@ -11,15 +11,16 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { messageOf } from '@/lib/forms';
+import { cleanPhone } from '@/lib/mobile-money';
 import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
 import { rateQuery, walletQuery } from '@/lib/queries';
 import { notify } from '@/lib/toast';
 import { keepDraft, readDraft } from './draft';
 import { FormFailure, useServerErrors } from './form-errors';
 import { MoneyField } from './money-field';
-import { cleanPhone } from '@/lib/mobile-money';
 import { Under } from './rate-line';
 import { firstBrokenRule, type WithdrawValues, withdrawSchema } from './schemas';
+import { useFirstField } from './use-first-field';
 import type { WithdrawAction } from './use-withdraw';
 
 const FIELDS = ['amount', 'phonenumber'] as const;
@@ -69,7 +70,7 @@ function PhoneField({
 }
 
 /** Amount and phone number. More than the balance cannot be sent. */
-export function WithdrawForm({ method, action, draft }: Props) {
+export default function WithdrawForm({ method, action, draft }: Props) {
   const t = useTexts(wallet);
   const c = useTexts(common);
   const [defaultValues] = useState(() => readDraft(draft, EMPTY));
@@ -77,6 +78,7 @@ export function WithdrawForm({ method, action, draft }: Props) {
   const { errors } = form.formState;
   const [amount, phonenumber] = useWatch({ control: form.control, name: FIELDS });
   useEffect(() => keepDraft(draft, { amount, phonenumber }), [draft, amount, phonenumber]);
+  useFirstField(form, 'amount');
   useServerErrors(form, action.error, FIELDS, CODES);
   const { data: rate } = useQuery(rateQuery);
   const cents = parseCents(amount) ?? 0;

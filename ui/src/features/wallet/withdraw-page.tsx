@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { lazy, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { Facts, Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
-import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
+import { inBackground } from '@/lib/loading';
 import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe, walletQuery } from '@/lib/queries';
 import { MethodPage } from './method-page';
 import { useLoadFailure } from './use-load-failure';
 import { useWithdraw, withdrawDraft } from './use-withdraw';
-import { WithdrawForm } from './withdraw-form';
 
 const route = getRouteApi('/_app/withdraw');
+const loadForm = () => import('./withdraw-form');
+const WithdrawForm = lazy(loadForm);
 
 function Available() {
   const t = useTexts(wallet);
@@ -37,13 +39,14 @@ function Available() {
 /** /withdraw */
 export function WithdrawPage() {
   const t = useTexts(wallet);
-  const k = useTexts(khata);
   const me = useMe();
   const router = useRouter();
   const { method } = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (chosen: PaymentMethod | undefined) =>
     void navigate({ search: chosen ? { method: chosen } : {}, replace: chosen === undefined, resetScroll: false });
+  // Before the first click, but not before the page.
+  useEffect(() => inBackground(loadForm()), []);
   const action = useWithdraw(() => {
     // The user may be on another page by now.
     if (router.state.location.pathname === '/withdraw') choose(undefined);
@@ -61,7 +64,7 @@ export function WithdrawPage() {
         if (action.phase === 'idle') action.reset();
         choose(chosen);
       }}
-      dialogTitle={(chosen) => t('withdraw.title', { method: k(`method.${chosen}`) })}
+      dialogTitle={(chosen) => t(`withdraw.title.${chosen}`)}
       form={(chosen) => <WithdrawForm key={chosen} method={chosen} action={action} draft={withdrawDraft(me._id, chosen)} />}
     />
   );

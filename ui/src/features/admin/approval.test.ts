@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { checkApproval } from './approval';
+
+const claimed = 80_00;
+const broken = (amount: string, again = '', reason = '') =>
+  Object.values(checkApproval({ amount, again, reason }, claimed)).map((error) => (error as { message?: string }).message);
+
+describe('the amount to credit', () => {
+  it.each(['', '0', '0.00', '.'])('is a number above 0, so not "%s"', (amount) => {
+    expect(broken(amount)).toEqual(['rule.amount']);
+  });
+
+  it.each(['80', '80.0', '80.00', '৮০'])('needs nothing more when it is the claimed one: %s', (amount) => {
+    expect(broken(amount)).toEqual([]);
+  });
+
+  it('is typed twice and explained when it is another', () => {
+    expect(broken('77')).toEqual(['rule.again', 'rule.reason']);
+    expect(broken('77', '78', 'less arrived')).toEqual(['rule.again']);
+    expect(broken('77', '77.00', '  ')).toEqual(['rule.reason']);
+    expect(broken('77', '77.00', 'less arrived')).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { HttpResponse, http } from 'msw';
+import type { AdminDeposit, AdminWithdrawal, Operation, User } from '@/api/contract';
+import { nusrat, server, signedInAs } from '@/testing/server';
+
+export const nadia: User = { ...nusrat, _id: 'u-nadia', username: 'nadia', email: 'nadia@example.com', isAdmin: true };
+export const karim = { _id: 'u-karim', username: 'karim', profilePic: '' };
+const sabbir = { _id: 'u-sabbir', username: 'sabbir', profilePic: '', email: 'sabbir@example.com' };
+
+export const soon = (): string => new Date(Date.now() + 5 * 60_000).toISOString();
+export const mine = () => ({ admin: { _id: nadia._id, username: nadia.username, profilePic: '' }, until: soon() });
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+
+export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
+  return {
+    _id: 'dep-1',
+    user: sabbir,
+    amount: 80,
+    claimedAmount: 80,
+    convertedAmount: 9840,
+    rate: 123,
+    transactionId: 'CKJ8H5TY2M',
+    paymentMethod: 'Bkash',
+    actionType: 'deposit',
+    status: 'pending',
+    reason: null,
+    createdAt: minutesAgo(46),
+    handledAt: null,
+    claim: null,
+    handledBy: null,
+    history: { completed: 9, total: 10 },
+    sameTransactionId: 0,
+    ...over,
+  };
+}
+
+export function aQueuedWithdrawal(over: Partial<AdminWithdrawal> = {}): AdminWithdrawal {
+  return {
+    _id: 'wd-1',
+    user: sabbir,
+    amount: 40,
+    convertedAmount: 4880,
+    rate: 122,
+    phonenumber: '01712448840',
+    paymentMethod: 'Nagad',
+    method: 'Nagad',
+    actionType: 'withdraw',
+    transactionId: null,
+    status: 'pending',
+    reason: null,
+    requestedAt: minutesAgo(12),
+    handledAt: null,
+    claim: null,
+    handledBy: null,
+    history: { completed: 3, total: 4 },
+    ...over,
+  };
+}
+
+export function anOperation(kind: string, over: Partial<Operation> = {}): Operation {
+  return { _id: 'op-1', kind, status: 'pending', subject: 'x:1', createdAt: minutesAgo(0), ...over };
+}
+
+const paged = (total: number) => ({ success: true, page: 1, pages: 1, total });
+
+/** The admin Nadia with these queues; a row that is claimed is hers, and rows may be taken out later. */
+export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdrawal[] = []) {
+  signedInAs(nadia);
+  const claims: string[] = [];
+  server.use(
+    http.get('*/api/admin/deposits', () => HttpResponse.json({ ...paged(deposits.length), deposits })),
+    http.get('*/api/admin/withdrawals', () => HttpResponse.json({ ...paged(withdrawals.length), withdrawals })),
+    http.post('*/api/admin/deposits/:id/claim', ({ params }) => {
+      claims.push(String(params.id));
+      const row = deposits.find(({ _id }) => _id === params.id);
+      return HttpResponse.json({ message: '', deposit: { ...row, claim: mine() } });
+    }),
+    http.post('*/api/admin/withdrawals/:id/claim', ({ params }) => {
+      claims.push(String(params.id));
+      const row = withdrawals.find(({ _id }) => _id === params.id);
+      return HttpResponse.json({ message: '', withdrawal: { ...row, claim: mine() } });
+    }),
+  );
+  return { deposits, withdrawals, claims };
+}
+
+/** Records the calls of a path and answers them one after another; the last answer stays. */
+export function onPost(path: string, ...answers: (() => Response)[]) {
+  const calls: { body: unknown; key: string | null }[] = [];
+  server.use(
+    http.post(`*/api${path}`, async ({ request }) => {
+      const text = await request.text();
+      calls.push({ body: text ? JSON.parse(text) : null, key: request.headers.get('Idempotency-Key') });
+      return (answers.length > 1 ? answers.shift() : answers[0])?.();
+    }),
+  );
+  return calls;
+}
+
+export const refusal = (status: number, code: string, message: string, fields?: Record<string, string>) => () =>
+  HttpResponse.json({ code, message, fields }, { status });

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { count } from '@/lib/money';
+import { QUEUE_TABS, type QueueTab } from './queue-search';
+import { rowLinkId } from './use-queue';
+
+/** The addresses of the two queues; their searches are the same. */
+export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
+
+export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueTab; waiting: number | undefined }) {
+  const t = useTexts(admin);
+  return QUEUE_TABS.map((tab) => (
+    <Link
+      key={tab}
+      to={to}
+      search={tab === 'waiting' ? {} : { tab }}
+      activeOptions={{ exact: true }}
+      resetScroll={false}
+      aria-current={tab === shown ? 'page' : undefined}
+    >
+      {t(`tab.${tab}`)}
+      {tab === 'waiting' && waiting ? <span className="count">{count(waiting)}</span> : null}
+    </Link>
+  ));
+}
+
+/** Opens the review of a row. */
+export function RowLink({ to, id, children }: { to: QueuePath; id: string; children: ReactNode }) {
+  return (
+    <Link from={to} search={(now) => ({ ...now, review: id })} id={rowLinkId(id)} className="qrow__link" resetScroll={false}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,238 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { nusrat, server } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+// Operations are polled at the pace of the product.
+vi.setConfig({ testTimeout: 20_000 });
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+
+beforeEach(serveDeal);
+
+describe('paying', () => {
+  it('asks first, with the amounts, and shows the deal as the server has it afterwards', async () => {
+    server.use(
+      http.post('*/api/deals/pay/d-1', () => {
+        held.wallet -= 480;
+        held.deal = aDetail(ACTIVE);
+        return dealChange('Deal activated!', held.deal);
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Pay $480.00 into trust?' }));
+    expect(ask.getByText('Balance after').closest('div')).toHaveTextContent('$32.40');
+    await user.click(ask.getByRole('button', { name: /Accept & Pay \$480\.00/ }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(sentence).toHaveTextContent('$480.00 is held by Amanat. tanvir has to deliver by 22 Nov, 10:02.');
+    expect(screen.getByRole('group', { name: 'Amanat holds $480.00' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'tanvir’s move' })).toHaveFocus());
+  });
+
+  it('gives the focus back to its button when the answer is no', async () => {
+    const { user, panel } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    await user.click(await screen.findByRole('button', { name: 'Not yet' }));
+    await waitFor(() => expect(panel.getByRole('button', { name: /Accept & Pay/ })).toHaveFocus());
+  });
+
+  it('that takes its time says so, ends by itself, and cannot be done twice', async () => {
+    let calls = 0;
+    const pending = underWay('deal_pay');
+    server.use(
+      http.post('*/api/deals/pay/d-1', () => {
+        calls += 1;
+        held.deal = aDetail({ operation: pending });
+        return HttpResponse.json({ operation: pending }, { status: 202 });
+      }),
+      http.get('*/api/operations/op-1', () => {
+        held.deal = aDetail(ACTIVE);
+        return HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal activated!' } });
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    const ask = within(await screen.findByRole('alertdialog'));
+    await user.dblClick(ask.getByRole('button', { name: /Accept & Pay/ }));
+    await waitFor(() => expect(sentence).toHaveTextContent('Your $480.00 is on its way into trust.'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
+    expect(panel.getByRole('button', { name: 'Decline' })).toBeDisabled();
+    await user.click(panel.getByRole('button', { name: /Payment processing/ }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 5_000 });
+    await waitFor(() => expect(sentence).toHaveTextContent('$480.00 is held by Amanat.'));
+    expect(calls).toBe(1);
+  });
+
+  it('that was under way before the page was opened ends by itself, too', async () => {
+    const pending = underWay('deal_pay');
+    server.use(
+      http.get('*/api/operations/op-1', () => {
+        held.deal = aDetail(ACTIVE);
+        return HttpResponse.json({ ...pending, status: 'done' });
+      }),
+    );
+    const { panel, sentence } = await openDeal(nusrat, aDetail({ operation: pending }));
+    expect(panel.getByRole('button', { name: /Payment processing/ })).toBeVisible();
+    await waitFor(() => expect(sentence).toHaveTextContent('$480.00 is held by Amanat.'), { timeout: 5_000 });
+    expect(said()).toEqual([['success', 'Deal activated!']]);
+  });
+
+  it('of the other side is shown and not asked about', async () => {
+    const { panel } = await openDeal(tanvir, aDetail({ operation: underWay('deal_pay') }));
+    expect(panel.getByText('Payment processing')).toBeVisible();
+    expect(panel.getByRole('button', { name: /Withdraw offer/ })).toBeDisabled();
+  });
+});
+
+describe('too small a balance', () => {
+  const refused = () =>
+    HttpResponse.json(
+      { message: 'Insufficient balance: $467.60 missing', code: 'insufficient_balance', shortfall: 467.6 },
+      { status: 409 },
+    );
+
+  it('is said before paying, with the way to what is missing', async () => {
+    held.wallet = 12.4;
+    const { user, panel } = await openDeal(nusrat, aDetail());
+    expect(panel.getByRole('link', { name: 'Deposit $467.60' })).toHaveAttribute('href', '/deposit');
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Insufficient balance' }));
+    expect(ask.queryByRole('button', { name: /Accept & Pay/ })).toBeNull();
+    expect(ask.getByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+  });
+
+  it('that only the server knew of is said in the words of the specification, and nothing is lost', async () => {
+    server.use(
+      http.post('*/api/deals/pay/d-1', () => {
+        held.wallet = 12.4;
+        return refused();
+      }),
+    );
+    const { user, panel } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Accept & Pay/ }));
+    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Insufficient balance' }));
+    expect(ask.getByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+    await user.click(ask.getByRole('button', { name: 'Close' }));
+    held.wallet = 512.4;
+  });
+
+  it('found by the worker is said when the operation is refused', async () => {
+    const pending = underWay('deal_pay');
+    const error = { code: 'insufficient_balance', message: 'Insufficient balance', shortfall: 467.6 };
+    server.use(
+      http.post('*/api/deals/pay/d-1', () => {
+        held.deal = aDetail({ operation: pending });
+        return HttpResponse.json({ operation: pending }, { status: 202 });
+      }),
+      http.get('*/api/operations/op-1', () => {
+        held.deal = aDetail();
+        held.wallet = 12.4;
+        return HttpResponse.json({ ...pending, status: 'rejected', error });
+      }),
+    );
+    const { user, panel } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Accept & Pay/ }));
+    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]), { timeout: 5_000 });
+    expect(await panel.findByRole('link', { name: 'Deposit $467.60' })).toBeVisible();
+    expect(panel.getByRole('button', { name: /Accept & Pay/ })).toBeEnabled();
+  });
+});
+
+describe('the other actions', () => {
+  it('declining asks, removes the deal and leads to the list', async () => {
+    let gone = false;
+    server.use(
+      http.delete('*/api/deals/d-1', () => {
+        gone = true;
+        return HttpResponse.json({ message: 'Deal declined and removed' });
+      }),
+      http.get('*/api/deals/d-1', () =>
+        gone
+          ? HttpResponse.json({ message: 'Deal not found.', code: 'not_found' }, { status: 404 })
+          : HttpResponse.json(held.deal),
+      ),
+    );
+    const { router, user, panel } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: 'Decline' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Decline this deal?' })).getByRole('button', { name: 'Decline' }),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deal'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Manage Deals' })).toBeVisible();
+    expect(said()).toEqual([['success', 'Deal declined and removed']]);
+  });
+
+  it('delivering asks and says so', async () => {
+    server.use(
+      http.post('*/api/deals/deliver/d-1', () => {
+        held.deal = aDetail(DELIVERED);
+        return dealChange('Seller has delivered the deal', held.deal);
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(tanvir, aDetail(ACTIVE));
+    await user.click(panel.getByRole('button', { name: 'Mark as delivered' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark as delivered' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Seller has delivered the deal']]));
+    expect(sentence).toHaveTextContent('nusrat checks it, then releases the money.');
+  });
+
+  it('releasing before the delivery warns, and says what cannot be undone', async () => {
+    server.use(
+      http.post('*/api/deals/complete/d-1', () => {
+        held.deal = aDetail(COMPLETED);
+        return dealChange('Deal marked as completed', held.deal);
+      }),
+    );
+    const { user, panel } = await openDeal(nusrat, aDetail(ACTIVE));
+    await user.click(panel.getByRole('button', { name: 'Release $480.00' }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Release $480.00 to tanvir?' }));
+    expect(ask.getByText(/tanvir gets \$470\.40 now; the fee is \$9\.60\. We cannot call it back/)).toBeVisible();
+    expect(ask.getByText(/tanvir has not delivered yet/)).toBeVisible();
+    await user.click(ask.getByRole('button', { name: 'Release $480.00' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal marked as completed']]));
+    expect(screen.getByRole('group', { name: 'The seller has $470.40' })).toBeVisible();
+  });
+
+  it.each([
+    ['pay', nusrat, {}, /Accept & Pay/, 'Failed to activate deal'],
+    ['complete', nusrat, DELIVERED, /Release/, 'Failed to complete deal'],
+    ['deliver', tanvir, ACTIVE, /Mark as delivered/, 'Failed to deliver the deal'],
+  ] as const)(
+    'that failed without a word (%s) are said as the specification has it, and can be tried again',
+    async (path, who, over, name, text) => {
+      server.use(http.post(`*/api/deals/${path}/d-1`, () => HttpResponse.error()));
+      const { user, panel } = await openDeal(who, aDetail(over));
+      await user.click(panel.getByRole('button', { name }));
+      const ask = within(await screen.findByRole('alertdialog'));
+      await user.click(ask.getByRole('button', { name }));
+      await waitFor(() => expect(said()).toEqual([['error', text]]));
+      expect(ask.getByRole('button', { name })).toBeEnabled();
+    },
+  );
+
+  it('that came too late close the question and show the deal as it is', async () => {
+    server.use(
+      http.post('*/api/deals/deliver/d-1', () => {
+        held.deal = aDetail(COMPLETED);
+        return HttpResponse.json(
+          { message: 'This deal is Completed, so it cannot be delivered.', code: 'conflict' },
+          { status: 409 },
+        );
+      }),
+    );
+    const { user, panel } = await openDeal(tanvir, aDetail(ACTIVE));
+    await user.click(panel.getByRole('button', { name: /Mark as delivered/ }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Mark as delivered/ }));
+    await waitFor(() => expect(said()).toEqual([['error', 'This deal is Completed, so it cannot be delivered.']]));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await panel.findByRole('heading', { name: 'Nothing left to do' })).toBeVisible();
+  });
+});

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, openDeal, serveDeal, tanvir } from '@/testing/deals';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+
+beforeEach(serveDeal);
+
+const buttons = (panel: Awaited<ReturnType<typeof openDeal>>['panel']) =>
+  panel.queryAllByRole('button').map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
+
+describe('the page of a deal', () => {
+  it.each([
+    ['the buyer of an offer', nusrat, {}, ['Accept & Pay $480.00', 'Decline'], 'Your move'],
+    ['the seller of an offer', tanvir, {}, ['Withdraw offer'], 'nusrat’s move'],
+    ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00'], 'tanvir’s move'],
+    ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered'], 'Your move'],
+    ['the seller of a late deal', tanvir, { ...ACTIVE, status: 'Late' }, ['Mark as delivered'], 'Your move'],
+    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00'], 'Your move'],
+    ['the seller of a delivered deal', tanvir, DELIVERED, [], 'nusrat’s move'],
+    ['the buyer of a completed deal', nusrat, COMPLETED, [], 'Nothing left to do'],
+    ['the seller of a completed deal', tanvir, COMPLETED, [], 'Nothing left to do'],
+  ] as const)('gives %s his actions and no other', async (_who, user, over, actions, heading) => {
+    const { panel } = await openDeal(user, aDetail(over));
+    expect(buttons(panel)).toEqual(actions);
+    expect(panel.getByRole('heading', { name: heading })).toBeVisible();
+  });
+
+  it('says where the money is and what is expected now, and draws it', async () => {
+    const { sentence, panel } = await openDeal(nusrat, aDetail(DELIVERED));
+    expect(sentence).toHaveTextContent(
+      '$480.00 is held by Amanat. tanvir delivered on 16 Nov, 15:52. Check it, then release the money.',
+    );
+    expect(screen.getByRole('group', { name: 'Amanat holds $480.00' })).toBeVisible();
+    const money = panel.getByRole('region', { name: 'The money' });
+    expect(money).toHaveTextContent('You paid$480.00Amanat’s fee, 2%− $9.60tanvir gets$470.40');
+    const lines = within(screen.getByRole('table', { name: 'What has happened' })).getAllByRole('row');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'WhenWhat happensBuyerAmanatSeller',
+      '8 Nov, 10:02tanvir offered the deal14 days to deliver480.00',
+      'NextYou release the moneyPrice less the 2% fee470.40',
+    ]);
+  });
+
+  it('tells a line of a kind it does not know in the server’s words', async () => {
+    const odd = { _id: 'e-9', kind: 'line_new', message: 'Something newer happened', at: '2026-11-09T04:00:00Z', actor: null };
+    await openDeal(nusrat, aDetail({ timeline: [odd] }));
+    expect(screen.getByText('Something newer happened')).toBeVisible();
+  });
+
+  it('lets a buyer who made the offer pay and activate it', async () => {
+    const mine = { _id: 'e-1', kind: 'line_created', message: '', at: '2026-11-08T04:02:00Z', actor: aDeal().buyer };
+    const { panel } = await openDeal(nusrat, aDetail({ timeline: [mine] }));
+    expect(buttons(panel)).toEqual(['Pay & Activate $480.00', 'Withdraw offer']);
+  });
+
+  it.each([
+    ['the countdown', {}, /^Due in \d+ days \d+ hours \d+ minutes$|^Due Now$/],
+    ['that it is past', { dueAt: '2020-01-01T00:00:00Z' }, /^Due Now$/],
+    ['a broken time', { dueAt: 'soon' }, /^Invalid Time$/],
+    ['a broken duration', { deliveryDuration: 0 }, /^Invalid Duration$/],
+  ])('shows %s', async (_what, over, text) => {
+    const { panel } = await openDeal(nusrat, aDetail(over));
+    expect(panel.getByText(text)).toBeVisible();
+  });
+
+  it('copies the whole id', async () => {
+    const { user } = await openDeal(nusrat, aDetail());
+    await user.click(screen.getByRole('button', { name: /Copy deal id/ }));
+    expect(await navigator.clipboard.readText()).toBe('d-1');
+    expect(said()).toEqual([['success', 'Deal ID copied']]);
+  });
+
+  it('that cannot be had leads to the list', async () => {
+    signedInAs(nusrat);
+    server.use(
+      http.get('*/api/deals/d-1', () => HttpResponse.json({ message: 'Deal not found.', code: 'not_found' }, { status: 404 })),
+    );
+    const { router } = renderAt('/deal/d-1');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deal'));
+    expect(said()).toEqual([['error', 'Failed to fetch deal']]);
+  });
+});

@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Deal } from '@/api/contract';
+import { isWide } from '@/testing/deals';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+function dealsAre(...deals: Deal[]): void {
+  server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(deals)));
+}
+
+const logo = aDeal({ _id: 'd-logo', description: 'Logo', price: 65, fee: 1.3, payout: 63.7 });
+const channel = aDeal({ _id: 'd-channel', description: 'Channel', status: 'Delivered', activatedAt: '2026-11-08T04:14:00Z' });
+const phone = aDeal({ _id: 'd-phone', description: 'Phone', status: 'Cancelled by Seller', closedAt: '2026-11-09T04:14:00Z' });
+const laptop = aDeal({ _id: 'd-laptop', description: 'Laptop', status: 'Cancelled', closedAt: '2026-11-09T04:14:00Z' });
+
+beforeEach(() => {
+  signedInAs(nusrat);
+  isWide(true);
+});
+
+async function open(path: string) {
+  const app = renderAt(path);
+  await screen.findByRole('heading', { level: 1, name: 'Manage Deals' });
+  return { ...app, tabs: await screen.findByRole('navigation', { name: 'Deals by status' }) };
+}
+
+describe('Manage Deals', () => {
+  it('counts the tabs, keeps the tab in the address, and puts the three kinds of cancelled in one', async () => {
+    dealsAre(logo, channel, phone, laptop);
+    const { router, user, tabs } = await open('/deal');
+    expect(
+      within(tabs)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Pending1', 'Active0', 'Late0', 'Delivered1', 'Completed0', 'Cancelled2']);
+    expect(within(tabs).getByRole('link', { name: /Pending/ })).toHaveAttribute('aria-current', 'page');
+    await user.click(within(tabs).getByRole('link', { name: /Cancelled/ }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'cancelled' }));
+    const rows = within(await screen.findByRole('table', { name: 'Deals: Cancelled' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'DealOutcomeClosedBuyerAmanatSeller',
+      'Phonetanvir sells to youCancelled by Seller9 Nov, 10:14480.00',
+      'Laptoptanvir sells to youCancelled9 Nov, 10:14480.00',
+      'Total, USD960.00',
+    ]);
+  });
+
+  it('shows who, what next, the countdown, and the amount in the column of who has it', async () => {
+    dealsAre(logo, channel);
+    const { tabs, user } = await open('/deal?tab=delivered');
+    const cells = (name: RegExp) =>
+      within(screen.getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent);
+    expect(cells(/Channel/).filter(Boolean)).toEqual([
+      'Channeltanvir sells to you',
+      'Check, then release',
+      '22 Nov, 10:02',
+      '480.00',
+    ]);
+    expect(cells(/Channel/)[4]).toBe('480.00');
+    await user.click(within(tabs).getByRole('link', { name: /Pending/ }));
+    expect(await screen.findByText(/^Due in \d+ days \d+ hours \d+ minutes$|^Due Now$/)).toBeVisible();
+    expect(cells(/Logo/)[3]).toBe('65.00');
+  });
+
+  it('is cards with strips on a phone', async () => {
+    isWide(false);
+    dealsAre(channel);
+    await open('/deal?tab=delivered');
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('link', { name: /Channel.*tanvir sells to you/ })).toHaveAttribute('href', '/deal/d-channel');
+    expect(screen.getByRole('img', { name: 'Amanat holds $480.00' })).toBeVisible();
+  });
+
+  it('says what an empty tab is for and where there is something', async () => {
+    dealsAre(channel);
+    const { router, user } = await open('/deal?tab=late');
+    expect(screen.getByText('Nothing is late.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Go to Delivered (1)' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'delivered' }));
+  });
+
+  it('leads to the first deal when there is none', async () => {
+    const { user } = await open('/deal');
+    expect(screen.getByText('No deals yet. The first line is yours.')).toBeVisible();
+    const [, inside] = screen.getAllByRole('button', { name: 'Create Deal' });
+    if (inside) await user.click(inside);
+    expect(await screen.findByRole('dialog', { name: 'Create Deal' })).toBeVisible();
+  });
+
+  it('says that the deals could not be had, and offers another try', async () => {
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json({ message: '', code: 'forbidden' }, { status: 403 })));
+    renderAt('/deal');
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
+    expect(notices.map(({ kind, text }) => [kind, text])).toEqual([['error', 'Failed to fetch deals']]);
+  });
+
+  it('is found at /deals, too', async () => {
+    const { router } = await open('/deals');
+    expect(router.state.location.pathname).toBe('/deal');
+  });
+});

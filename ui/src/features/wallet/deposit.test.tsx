@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '@/i18n';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+import { notices } from '@/testing/setup';
+import { aDeposit, histories } from './fixtures';
+
+type Sent = { body: unknown; key: string | null };
+let sent: Sent[];
+const errors = () => notices.filter(({ kind }) => kind === 'error').map(({ text }) => text);
+
+/** What the deposit call answers, one after another; the last one stays. */
+function answers(...list: (() => Response)[]) {
+  server.use(
+    http.post('*/api/auth/deposit', async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('Idempotency-Key') });
+      return (list.length > 1 ? list.shift() : list[0])?.();
+    }),
+  );
+}
+
+const accepted = () =>
+  HttpResponse.json({ success: true, message: 'Deposit submitted successfully!', deposit: aDeposit() }, { status: 201 });
+const duplicate = () => {
+  const message = 'This transaction ID has already been used.';
+  return HttpResponse.json({ code: 'duplicate', message, fields: { transactionId: message } }, { status: 409 });
+};
+
+async function openDialog(method = 'Bkash') {
+  const page = renderAt(`/deposit?method=${method}`);
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 5_000 }));
+  await dialog.findByText('1 USD = ৳123');
+  return {
+    ...page,
+    dialog,
+    amount: dialog.getByLabelText('Amount to add'),
+    id: dialog.getByLabelText(/^Transaction ID/),
+    submit: (user: UserEvent) => user.click(dialog.getByRole('button', { name: /^I have sent/ })),
+  };
+}
+
+beforeEach(() => {
+  sent = [];
+  sessionStorage.clear();
+  signedInAs(nusrat);
+  histories();
+});
+
+describe('the deposit dialog', () => {
+  it('opens from the tile of a method', async () => {
+    const { user, router } = renderAt('/deposit');
+    await user.click(await screen.findByRole('button', { name: /Nagad/ }, { timeout: 5_000 }));
+    expect(await screen.findByRole('dialog', { name: 'Deposit with Nagad' })).toBeVisible();
+    expect(router.state.location.search).toEqual({ method: 'Nagad' });
+    expect(await screen.findByText('01811-482390')).toBeVisible();
+    expect(screen.getByText('Nagad IDs usually have 8.')).toBeVisible();
+  });
+
+  it('says the rules in the order of the specification', async () => {
+    const { user, amount, id, submit } = await openDialog();
+    const says = async (text: string) => {
+      await submit(user);
+      await waitFor(() => expect(errors().at(-1)).toBe(text));
+    };
+    await says('Please fill out all fields.');
+    await user.type(amount, '0');
+    await says('Please fill out all fields.');
+    await user.type(id, 'abc');
+    await says('Invalid amount or transaction ID');
+    await user.clear(amount);
+    await user.type(amount, '10');
+    await says('Invalid transaction ID format. It should be 8-12 alphanumeric characters.');
+    await user.clear(id);
+    await user.type(id, '   ');
+    await says('Invalid amount or transaction ID');
+    expect(sent).toEqual([]);
+    expect(id).toBeInvalid();
+  });
+
+  it('counts taka at the rate rounded up, to be copied exactly', async () => {
+    const writeText = vi.fn(() => Promise.resolve());
+    const { user, dialog, amount } = await openDialog();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    await user.type(amount, '১০০');
+    expect(amount).toHaveValue('100');
+    expect(dialog.getByRole('button', { name: 'I have sent ৳12,300' })).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: /the taka/ }));
+    await user.click(dialog.getByRole('button', { name: /the number/ }));
+    expect(writeText.mock.calls).toEqual([['12300'], ['01711482390']]);
+    expect(notices.map(({ text }) => text)).toContain('Phone number copied');
+  });
+
+  it('sends Bangla digits as Latin ones, and shows the new row', async () => {
+    answers(accepted);
+    const { deposits } = histories();
+    const { user, amount, id, submit, router } = await openDialog();
+    await user.type(amount, '১২.৫০');
+    await user.type(id, 'ckj৮t২wv৫c');
+    deposits.push(aDeposit());
+    await submit(user);
+    await waitFor(() => expect(notices.map(({ text }) => text)).toContain('Deposit submitted successfully!'));
+    expect(sent[0]?.body).toEqual({ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' });
+    expect(sent[0]?.key).toMatch(/^.{8,200}$/);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.search).toEqual({});
+    expect(await screen.findAllByText('pending')).not.toHaveLength(0);
+  });
+
+  it('takes the id out of a pasted SMS', async () => {
+    const { user, id } = await openDialog();
+    await user.click(id);
+    await user.paste('You have sent Tk 12,300.00 to 01711482390. TrxID CKJ8T2WV5C at 19/11/2026');
+    expect(id).toHaveValue('CKJ8T2WV5C');
+  });
+
+  it('shows a used id at its field and keeps what was typed', async () => {
+    answers(duplicate);
+    const { user, amount, id, submit, dialog } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    expect(await dialog.findByText('This transaction ID has already been used.')).toBeVisible();
+    expect(id).toHaveAccessibleDescription('This transaction ID has already been used.');
+    expect(errors()).toEqual(['This transaction ID has already been used.']);
+    expect([amount, id].map((field) => (field as HTMLInputElement).value)).toEqual(['100', 'CKJ8T2WV5C']);
+  });
+
+  it('repeats a lost report under the same key, also after the dialog was closed, and a new one after a refusal', async () => {
+    answers(() => HttpResponse.error(), duplicate, accepted);
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    await waitFor(() => expect(errors()).toEqual(['Failed to submit deposit, please try again']));
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: /Bkash/ }));
+    const again = within(await screen.findByRole('dialog'));
+    expect(again.getByLabelText('Amount to add')).toHaveValue('100');
+    const send = () => user.click(again.getByRole('button', { name: /^I have sent/ }));
+    await send();
+    await again.findByText('This transaction ID has already been used.');
+    await send();
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[2]?.key).not.toBe(sent[1]?.key);
+  });
+
+  it('speaks Bangla', async () => {
+    await setLanguage('bn');
+    renderAt('/deposit?method=Bkash');
+    const dialog = within(await screen.findByRole('dialog', { name: 'বিকাশ দিয়ে জমা' }, { timeout: 5_000 }));
+    expect(await dialog.findByText('১ USD = ৳১২৩')).toBeVisible();
+    expect(await dialog.findByText('০১৭১১-৪৮২৩৯০')).toBeVisible();
+  });
+});

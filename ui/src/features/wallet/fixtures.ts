@@ -1,0 +1,69 @@
+import { HttpResponse, http } from 'msw';
+import type { Deposit, Operation, Withdrawal } from '@/api/contract';
+import { nusrat, server } from '@/testing/server';
+
+const user = { _id: nusrat._id, username: nusrat.username, profilePic: '', email: nusrat.email };
+
+export function aDeposit(over: Partial<Deposit> = {}): Deposit {
+  return {
+    _id: 'dep-1',
+    user,
+    amount: 100,
+    claimedAmount: 100,
+    convertedAmount: 12300,
+    rate: 123,
+    transactionId: 'CKJ8T2WV5C',
+    paymentMethod: 'Bkash',
+    actionType: 'deposit',
+    status: 'pending',
+    reason: null,
+    createdAt: '2026-11-19T04:54:00Z',
+    handledAt: null,
+    ...over,
+  };
+}
+
+export function aWithdrawal(over: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    _id: 'wd-1',
+    user,
+    amount: 40,
+    convertedAmount: 4880,
+    rate: 122,
+    phonenumber: '01712448840',
+    paymentMethod: 'Nagad',
+    method: 'Nagad',
+    actionType: 'withdraw',
+    transactionId: null,
+    status: 'pending',
+    reason: null,
+    requestedAt: '2026-11-17T14:41:00Z',
+    handledAt: null,
+    ...over,
+  };
+}
+
+export const anOperation: Operation = {
+  _id: 'op-1',
+  kind: 'withdrawal_hold',
+  status: 'pending',
+  subject: 'withdrawal:wd-1',
+  createdAt: '2026-11-17T14:41:00Z',
+};
+
+const paged = { success: true, page: 1, pages: 1, total: 0 };
+
+/** The histories as the server has them now; more rows may be pushed later. */
+export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = []) {
+  server.use(
+    http.get('*/api/auth/deposit/history', () => HttpResponse.json({ ...paged, total: deposits.length, deposits })),
+    http.get('*/api/withdraw/history', () => HttpResponse.json({ ...paged, total: withdrawals.length, withdrawals })),
+    http.get('*/api/wallet/receivers', () =>
+      HttpResponse.json([
+        { paymentMethod: 'Bkash', number: '01711482390' },
+        { paymentMethod: 'Nagad', number: '01811482390' },
+      ]),
+    ),
+  );
+  return { deposits, withdrawals };
+}

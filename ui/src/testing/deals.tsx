@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { vi } from 'vitest';
+import type { DealDetail, Operation, User } from '@/api/contract';
+import { renderAt } from './render';
+import { aDeal, nusrat, server, signedInAs } from './server';
+
+export const tanvir: User = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
+
+export const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
+export const DELIVERED = { ...ACTIVE, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
+export const COMPLETED = { ...DELIVERED, status: 'Completed', closedAt: '2026-11-20T09:00:00Z' } as const;
+
+/** What the server has; tests change it as the calls of the page do. */
+export const held = { deal: aDetail(), wallet: 0 };
+
+/** The whole of a deal that Tanvir (seller) offered to Nusrat (buyer). */
+export function aDetail(over: Partial<DealDetail> = {}): DealDetail {
+  const deal = aDeal(over);
+  const offered = {
+    _id: 'e-1',
+    kind: 'line_created',
+    message: 'tanvir offered the deal',
+    at: deal.createdAt,
+    actor: deal.seller,
+  };
+  return { ...deal, timeline: [offered], ...over };
+}
+
+/** To be called before each test. */
+export function serveDeal(): void {
+  held.wallet = 512.4;
+  isWide(true);
+  server.use(
+    http.get('*/api/deals/d-1', () => HttpResponse.json(held.deal)),
+    http.get('*/api/wallet', () => HttpResponse.json({ wallet: held.wallet, inEscrow: 0, pendingWithdrawal: 0 })),
+  );
+}
+
+/** The width of the screen: room for tables, or a phone. */
+export function isWide(wide: boolean): void {
+  vi.stubGlobal('matchMedia', () => ({ matches: wide, addEventListener: () => undefined, removeEventListener: () => undefined }));
+}
+
+/** The page of the deal as one of its parties sees it. */
+export async function openDeal(user: User, deal: DealDetail) {
+  held.deal = deal;
+  signedInAs(user);
+  const app = renderAt('/deal/d-1');
+  await screen.findByRole('heading', { level: 1, name: 'Ranna Ghor 24' });
+  // The bar of the phone is in the document, too: jsdom knows no widths.
+  const panel = within(screen.getByRole('complementary', { name: 'Your move and the figures' }));
+  return { ...app, panel, sentence: within(screen.getByRole('main')).getByRole('status') };
+}
+
+/** The answer to an action that is done. */
+export function dealChange(message: string, deal: DealDetail) {
+  return HttpResponse.json({
+    message,
+    deal,
+    status: deal.status,
+    cancellationRequested: false,
+    cancellationDeclined: false,
+  });
+}
+
+/** A money operation on the deal that is under way. */
+export function underWay(kind: 'deal_pay' | 'deal_complete', id = 'op-1'): Operation {
+  return { _id: id, kind, status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-08T04:14:00Z' };
+}
