@@ -69,8 +69,8 @@ e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `ma
 	cd ui && npm run --silent e2e
 
 .PHONY: bench
-bench: need-go $(PACKAGES) bin/withpostgres ## Go benchmarks of ledger and operations on a real PostgreSQL
-	@$(WITH_POSTGRES) go test -run '^$$' -bench . -benchmem ./internal/ledger/... ./internal/operations/...
+bench: need-go $(PACKAGES) bin/withpostgres ## Go benchmarks, 16 connections; fsync is off: they compare changes, not servers
+	@$(WITH_POSTGRES) go test -run '^$$' -bench . -benchmem -cpu 16 ./internal/ledger/... ./internal/operations/...
 
 ##@ Checks
 

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from './i18n';
+import { startFonts } from './lib/fonts';
 import { currentUser } from './lib/guards';
 import { queryClient } from './lib/query-client';
 import { reloadOnStaleChunk } from './lib/stale-chunk';
@@ -21,7 +22,7 @@ for (const match of router.matchRoutes(router.latestLocation.pathname, router.la
   void router.loadRouteChunk(router.routesById[match.routeId]);
 }
 
-await startLanguage();
+await Promise.all([startLanguage(), startFonts()]);
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -15,7 +15,9 @@ function Guest() {
     <div className="shell">
       <VisitorHeader cover={pathname === '/'} />
       <OfflineBanner />
-      <Outlet />
+      <div className="shell__page">
+        <Outlet />
+      </div>
       <Footer />
     </div>
   );

@@ -1,6 +1,12 @@
+import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { vi } from 'vitest';
 import type { AdminDeposit, AdminWithdrawal, Operation, User } from '@/api/contract';
 import { nusrat, server, signedInAs } from '@/testing/server';
+
+// The whole application is rendered, on machines that are busy with other tests, too.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 5_000 });
 
 export const nadia: User = { ...nusrat, _id: 'u-nadia', username: 'nadia', email: 'nadia@example.com', isAdmin: true };
 export const karim = { _id: 'u-karim', username: 'karim', profilePic: '' };

@@ -28,7 +28,7 @@ const sheet = () => screen.queryByRole('dialog', { name: 'Admin' });
 
 async function openQueue() {
   const page = renderAt('/admin');
-  await screen.findByRole('heading', { level: 1, name: 'Deposits' }, { timeout: 5_000 });
+  await screen.findByRole('heading', { level: 1, name: 'Deposits' });
   return page;
 }
 

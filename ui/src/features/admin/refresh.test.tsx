@@ -14,7 +14,7 @@ const refresh = () => act(() => queryClient.invalidateQueries({ queryKey: keys.a
 
 async function openClaimed() {
   const page = renderAt('/admin/deposit?review=dep-1');
-  const drawer = within(await screen.findByRole('dialog', {}, { timeout: 5_000 }));
+  const drawer = within(await screen.findByRole('dialog'));
   await drawer.findByText(/^Yours until/);
   return { ...page, drawer };
 }
@@ -79,10 +79,10 @@ it('a payment in progress that a reload finds finishes by itself', async () => {
     ),
   );
   renderAt('/admin/deposit?review=dep-1');
-  const drawer = within(await screen.findByRole('dialog', {}, { timeout: 5_000 }));
+  const drawer = within(await screen.findByRole('dialog'));
   expect(await drawer.findByText('Payment processing')).toBeVisible();
   queues([]);
   onPost('/admin/deposits/dep-1/claim', refusal(409, 'already_handled', 'Already handled by nadia at 19 Nov 2026, 10:59.'));
   finished = true;
-  expect(await drawer.findByText(/^Already handled by nadia/, {}, { timeout: 4_000 })).toBeVisible();
+  expect(await drawer.findByText(/^Already handled by nadia/)).toBeVisible();
 });

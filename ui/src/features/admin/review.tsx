@@ -56,9 +56,9 @@ function useSeal(state: ReviewState) {
   };
 }
 
-type FootProps = Pick<Props, 'state' | 'act' | 'onNext'> & { onAct: () => void; onReject: () => void };
+type FootProps = Pick<Props, 'state' | 'act' | 'onNext'> & { onReject: () => void };
 
-function Foot({ state, act, onAct, onReject, onNext }: FootProps) {
+function Foot({ state, act, onReject, onNext }: FootProps) {
   const t = useTexts(admin);
   const seal = useSeal(state);
   if (!state.mayAct) {
@@ -70,7 +70,7 @@ function Foot({ state, act, onAct, onReject, onNext }: FootProps) {
   }
   return (
     <>
-      <Button {...seal} className="grow" onClick={onAct}>
+      <Button {...seal} className="grow" onClick={() => act.check(act.run)}>
         {act.label}
       </Button>
       <Button variant="danger" disabled={state.busy} onClick={onReject}>
@@ -95,15 +95,17 @@ function Result({ outcome, refused }: { outcome: string | null; refused: string 
   );
 }
 
-/** The review of a request. Button and key ask once more before money moves; the question has the focus on its answer, so that it costs one Enter. */
+/**
+ * The review of a request. The button acts at once, since it says what it does; its key, which is pressed more easily by mistake, asks first, and so
+ * does a rejection.
+ */
 export function Review({ subject, eyebrow, title, state, act, reject, name, pending, facts, fields, onNext, onClose }: Props) {
   const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
   const seal = useSeal(state);
   const open = state.mayAct && !state.busy;
-  const ask = () => act.check(() => setAsked('act'));
-  useKeys(open ? { [act.letter]: ask, r: () => setAsked('reject') } : {});
+  useKeys(open ? { [act.letter]: () => act.check(() => setAsked('act')), r: () => setAsked('reject') } : {});
   const c = useTexts(common);
-  const foot = <Foot state={state} act={act} onAct={ask} onReject={() => setAsked('reject')} onNext={onNext} />;
+  const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
   const waits = pending && state.outcome === null && state.refused === null;
   return (
     <Drawer

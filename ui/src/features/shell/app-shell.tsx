@@ -10,7 +10,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <AppHeader />
       <VerifyBanner />
       <OfflineBanner />
-      {children}
+      <div className="shell__page">{children}</div>
       <Footer />
     </div>
   );

@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 
 async function table() {
-  return within(await screen.findByRole('table', {}, { timeout: 5_000 }));
+  return within(await screen.findByRole('table'));
 }
 
 describe('the balance', () => {
   it('is shown with its taka at the rate rounded down, and what is held beside it', async () => {
     histories();
     renderAt('/balance');
-    expect(await screen.findByText('≈ ৳25,912.80 at 1 USD = ৳122', {}, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText('≈ ৳25,912.80 at 1 USD = ৳122')).toBeVisible();
     const tile = (name: string) => screen.getByText(name).nextElementSibling;
     expect(tile('In trust for your deals')).toHaveTextContent('$665.00');
     expect(tile('Withdrawals on their way')).toHaveTextContent('$40.00');
@@ -48,7 +48,7 @@ describe('the balance', () => {
   it('lists withdrawals with the id of the payout', async () => {
     histories([], [aWithdrawal({ status: 'completed', transactionId: '75LPX4NB' })]);
     const { user } = renderAt('/balance');
-    await user.click(await screen.findByRole('link', { name: 'Withdrawals' }, { timeout: 5_000 }));
+    await user.click(await screen.findByRole('link', { name: 'Withdrawals' }));
     const row = (await table()).getAllByRole('row')[1];
     expect(row).toHaveTextContent('01712-448840');
     expect(row).toHaveTextContent('Paid with 75LPX4NB');
@@ -66,7 +66,7 @@ describe('the balance', () => {
       }),
     );
     const { user, router } = renderAt('/balance?page=9');
-    await waitFor(() => expect(router.state.location.search).toEqual({ page: 2 }), { timeout: 5_000 });
+    await waitFor(() => expect(router.state.location.search).toEqual({ page: 2 }));
     await user.click(await screen.findByRole('button', { name: 'Previous' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     expect(await screen.findByText('Page 1 of 2')).toBeVisible();
@@ -81,12 +81,10 @@ describe('the balance', () => {
       http.get('*/api/auth/deposit/history', refusal),
     );
     const { user } = renderAt('/balance');
-    await waitFor(
-      () =>
-        expect(new Set(errors())).toEqual(
-          new Set(['An error occurred while fetching the wallet balance.', 'Failed to fetch deposit or withdraw history']),
-        ),
-      { timeout: 5_000 },
+    await waitFor(() =>
+      expect(new Set(errors())).toEqual(
+        new Set(['An error occurred while fetching the wallet balance.', 'Failed to fetch deposit or withdraw history']),
+      ),
     );
     histories([aDeposit()]);
     const history = within(screen.getByRole('region', { name: 'History' }));

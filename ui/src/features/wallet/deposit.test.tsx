@@ -31,7 +31,7 @@ const duplicate = () => {
 
 async function openDialog(method = 'Bkash') {
   const page = renderAt(`/deposit?method=${method}`);
-  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 5_000 }));
+  const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('1 USD = ৳123');
   return {
     ...page,
@@ -52,7 +52,7 @@ beforeEach(() => {
 describe('the deposit dialog', () => {
   it('opens from the tile of a method', async () => {
     const { user, router } = renderAt('/deposit');
-    await user.click(await screen.findByRole('button', { name: /Nagad/ }, { timeout: 5_000 }));
+    await user.click(await screen.findByRole('button', { name: /Nagad/ }));
     expect(await screen.findByRole('dialog', { name: 'Deposit with Nagad' })).toBeVisible();
     expect(router.state.location.search).toEqual({ method: 'Nagad' });
     expect(await screen.findByText('01811-482390')).toBeVisible();
@@ -151,7 +151,7 @@ describe('the deposit dialog', () => {
   it('speaks Bangla', async () => {
     await setLanguage('bn');
     renderAt('/deposit?method=Bkash');
-    const dialog = within(await screen.findByRole('dialog', { name: 'বিকাশ দিয়ে জমা' }, { timeout: 5_000 }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'বিকাশ দিয়ে জমা' }));
     expect(await dialog.findByText('১ USD = ৳১২৩')).toBeVisible();
     expect(await dialog.findByText('০১৭১১-৪৮২৩৯০')).toBeVisible();
   });

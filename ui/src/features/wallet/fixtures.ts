@@ -1,6 +1,12 @@
+import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { vi } from 'vitest';
 import type { Deposit, Operation, Withdrawal } from '@/api/contract';
 import { nusrat, server } from '@/testing/server';
+
+// The whole application is rendered, on machines that are busy with other tests, too.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 5_000 });
 
 const user = { _id: nusrat._id, username: nusrat.username, profilePic: '', email: nusrat.email };
 

@@ -25,7 +25,7 @@ const accepted = () =>
 
 async function openDialog() {
   const page = renderAt('/withdraw?method=Nagad');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }, { timeout: 5_000 }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }));
   await dialog.findByText('You have $212.40');
   await dialog.findByText('1 USD = ৳122');
   return {
@@ -110,7 +110,7 @@ describe('the withdraw dialog', () => {
     expect(await dialog.findByText('Payment processing')).toBeVisible();
     expect(said()).toEqual([]);
     finished = true;
-    await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]), { timeout: 4_000 });
+    await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
