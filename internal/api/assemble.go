@@ -57,7 +57,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
 		Clock:      d.Clock,
 		DB:         d.DB,
-		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
+		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Operations: requests,

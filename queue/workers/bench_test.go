@@ -64,7 +64,7 @@ func newBench(t *testing.T) *bench {
 	events := &realtime.Log{Clock: b.clock, Publish: messages}
 	b.ops = &operations.Service{DB: db.API(), Clock: b.clock, Enqueuer: inserter, Events: events, Announce: messages}
 	notices := &notifications.Service{DB: db.API(), Clock: b.clock, Events: events, Enqueuer: inserter}
-	b.deals = &deals.Service{DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices}
+	b.deals = &deals.Service{DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices, Jobs: inserter}
 	b.wallet = &wallet.Service{
 		DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices, Jobs: inserter,
 	}
