@@ -99,9 +99,9 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 			return err
 		}
 		now := s.Clock.Now()
-		// The deal's lock first, as everywhere.
+		// The deal's lock first, as everywhere. A deal that was removed unpaid has no clock any more.
 		d, err := lockDeal(ctx, tx, request.DealID, now)
-		if err != nil {
+		if err != nil && fault.CodeOf(err) != fault.NotFound {
 			return err
 		}
 		closed, err := closeSupport(ctx, tx, requestID, admin, now)
@@ -115,7 +115,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			At: now, ActorID: admin, Action: "support.close", Subject: operations.Deal(d.ID),
+			At: now, ActorID: admin, Action: "support.close", Subject: operations.Deal(request.DealID),
 			Details: map[string]uuid.UUID{"request": requestID, "user": request.User.ID},
 		})
 	})
