@@ -30,7 +30,7 @@ import (
 
 // bench is the api's side (its services on the api's role) and the workers' (their client on the workers' role) over one database.
 type bench struct {
-	t       *testing.T
+	t       testing.TB
 	db      *dbtest.DB
 	clock   *clock.Offset
 	ops     *operations.Service
@@ -49,7 +49,7 @@ func (d direct) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (d direct) OperationSettled(id uuid.UUID)          { d.waiter.Settled(id) }
 
 // newBench makes everything and starts nothing.
-func newBench(t *testing.T) *bench {
+func newBench(t testing.TB) *bench {
 	t.Helper()
 	db := dbtest.New(t)
 	b := &bench{t: t, db: db, clock: clock.NewOffset(0)}

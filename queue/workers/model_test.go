@@ -34,25 +34,23 @@ type model struct {
 }
 
 type modelDeal struct {
-	id                        uuid.UUID
-	buyer, seller             uuid.UUID
-	price                     money.Cents
-	status                    deals.Status
-	inspection                time.Duration
-	due, activated            time.Time
-	deliveredAt, resetAt      time.Time
-	askedAt                   time.Time
-	onceDelivered, declined   bool
-	requests                  int
-	next                      deals.Action
-	nextAt                    time.Time
-	frozenAt                  time.Time
-	frozenFor                 time.Duration
-	support                   map[uuid.UUID]bool
-	escalated, removed        bool
-	exited, accepted, refused uuid.UUID // who did what, for doing it again
-	paidBy, completedBy       uuid.UUID
-	forced                    map[string]uuid.UUID
+	id                          uuid.UUID
+	buyer, seller               uuid.UUID
+	price                       money.Cents
+	status                      deals.Status
+	inspection                  time.Duration
+	due, activated              time.Time
+	deliveredAt, resetAt        time.Time
+	askedAt                     time.Time
+	onceDelivered, declined     bool
+	requests                    int
+	next                        deals.Action
+	nextAt                      time.Time
+	frozenAt                    time.Time
+	frozenFor                   time.Duration
+	support                     map[uuid.UUID]bool
+	escalated, removed          bool
+	exited, paidBy, completedBy uuid.UUID // who did what, for doing it again
 }
 
 func (d *modelDeal) open() bool {
@@ -290,6 +288,45 @@ func refusedUnless(again bool) fault.Code {
 	return fault.Conflict
 }
 
+// move is an action by the buyer or the seller.
+type move struct {
+	name  string
+	buyer bool
+}
+
+func (v move) of(d *modelDeal) (string, uuid.UUID) {
+	if v.buyer {
+		return v.name, d.buyer
+	}
+	return v.name, d.seller
+}
+
+// sensible returns what the parties can do with a deal as it stands; what keeps it going more often, so that it gets somewhere.
+func (m *model) sensible(d *modelDeal) []move {
+	switch {
+	case d.status == deals.Pending && m.wallets[d.buyer] >= d.price:
+		return []move{{"pay", true}}
+	case !d.open():
+		return nil
+	}
+	may := []move{{"complete", true}}
+	if d.support[d.buyer] {
+		may = append(may, move{"support", true}, move{"support", true})
+	}
+	if d.requests < 3 && !d.asked() {
+		may = append(may, move{"cancel", true}, move{"cancel", true})
+	}
+	switch {
+	case d.asked():
+		may = append(may, move{"decline", false}, move{"decline", false}, move{"accept", false})
+	case d.status != deals.Delivered:
+		may = append(may, move{"deliver", false}, move{"deliver", false}, move{"deliver", false})
+	case d.requests < 3:
+		may = append(may, move{"reset", true}, move{"reset", true}, move{"reset", true})
+	}
+	return may
+}
+
 func (m *model) closeSupport(d *modelDeal, user uuid.UUID) {
 	delete(d.support, user)
 	if len(d.support) > 0 || !d.frozen() {
@@ -391,23 +428,26 @@ var modelActions = []string{
 }
 
 func (w *world) step(rt *rapid.T) {
-	name := rapid.SampledFrom(append(slices.Clone(modelActions), "create", "create", "advance", "close support", "pay", "deliver")).Draw(rt, "action")
+	name := rapid.SampledFrom(append(slices.Clone(modelActions), "create", "advance", "advance", "close support", "reset")).Draw(rt, "action")
 	open := slices.DeleteFunc(slices.Clone(w.model.deals), func(d *modelDeal) bool { return d.removed })
 	switch {
 	case name == "advance":
-		w.advance(rapid.SampledFrom([]time.Duration{time.Hour, 11 * time.Hour, day, 3 * day, 8 * day, 15 * day}).Draw(rt, "time"))
+		w.advance(w.pause(rt))
 		return
 	case name == "create" || len(open) == 0:
 		w.create(rt)
 		return
 	}
-	// Mostly the deals of late, mostly by those concerned: refusals come by themselves.
+	// The deals of late, and every other time something that can be done: the rest are refusals.
 	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
 	if name == "close support" {
 		w.closeSupport(d)
 		return
 	}
-	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, d.buyer, d.seller, w.users[0]}).Draw(rt, "actor")
+	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, w.users[0]}).Draw(rt, "actor")
+	if sensible := w.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
+		name, actor = rapid.SampledFrom(sensible).Draw(rt, "what").of(d)
+	}
 	admin := name == "force complete" || name == "force cancel"
 	if admin {
 		actor = w.admin
@@ -423,6 +463,20 @@ func (w *world) step(rt *rapid.T) {
 		require.Equal(rt, before, w.books(), "a refused %s changed something", name)
 	}
 	w.counts[name+" "+cmp.Or(string(expected), "done")]++
+}
+
+// pause is how long nothing happens: some time, or until just before or after the clock of some deal strikes.
+func (w *world) pause(rt *rapid.T) time.Duration {
+	pauses := []time.Duration{time.Hour, 11 * time.Hour, day, 8 * day}
+	for _, d := range w.model.deals {
+		if until := d.nextAt.Sub(w.model.now); d.next != "" && !d.removed && until > 0 {
+			pauses = append(pauses, until+time.Minute)
+			if d.next != deals.ActionExpire {
+				pauses = append(pauses, until-time.Minute, until+time.Minute, until+time.Minute)
+			}
+		}
+	}
+	return max(0, rapid.SampledFrom(pauses).Draw(rt, "time"))
 }
 
 func (w *world) create(rt *rapid.T) {
@@ -519,7 +573,22 @@ func (w *world) finish(rt *rapid.T) {
 	}
 }
 
-func newWorld(t *testing.T, counts map[string]int) *world {
+// scope is a test whose cleanups run when one check ends, not when all do: each check has a database of its own.
+type scope struct {
+	testing.TB
+	cleanups []func()
+}
+
+// Cleanup registers work for the end of the check.
+func (s *scope) Cleanup(f func()) { s.cleanups = append(s.cleanups, f) }
+
+func (s *scope) end() {
+	for _, f := range slices.Backward(s.cleanups) {
+		f()
+	}
+}
+
+func newWorld(t testing.TB, counts map[string]int) *world {
 	t.Helper()
 	b := newBench(t)
 	w := &world{bench: b, counts: counts, admin: b.admin("admin")}
@@ -571,7 +640,9 @@ func TestDealsAgainstTheModel(t *testing.T) {
 				if enough() {
 					return
 				}
-				w := newWorld(t, counts)
+				s := &scope{TB: t}
+				defer s.end()
+				w := newWorld(s, counts)
 				for range modelSteps {
 					w.step(rt)
 					w.check(rt)
