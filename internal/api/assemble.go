@@ -17,6 +17,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/realtime"
+	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/wallet"
 )
@@ -61,6 +62,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Operations: requests,
+		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
 		UI:         d.UI,
 		Waiter:     d.Waiter,

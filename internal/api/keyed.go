@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 
 	"amanat/internal/fault"
 	"amanat/internal/operations"
+	"amanat/internal/postgres"
 )
 
 const (
@@ -106,19 +108,40 @@ func (s *Server) keep(ctx context.Context, key *operations.Key, status int, body
 	}
 }
 
-// settled waits for an operation and answers with it: what load makes of it when it is done, its refusal, or 202.
-func settled[T any](ctx context.Context, s *Server, op operations.Operation, load func() (T, error)) (*Settled[T], error) {
+// tie ties the request's key to a change that its noun has made without it, so that the answer can be kept. Two requests at once both
+// get to the noun, and so does a repeated one whose first answer was lost before this: the noun must take the second as said already. When
+// it fails the answer still stands.
+func (s *Server) tie(ctx context.Context, resource uuid.UUID) {
+	key := callOf(ctx).key
+	if key == nil {
+		return
+	}
+	if _, err := s.operations.Once(ctx, key, resource, func(*postgres.Tx) error { return nil }); err != nil {
+		s.logger.WarnContext(ctx, "Idempotency-Key not tied", "request_id", requestInfoOf(ctx).id, "error", err)
+	}
+}
+
+// settled waits for an operation and answers with it: what load makes of it and of its message when it is done, its refusal, or 202.
+func settled[T any](
+	ctx context.Context, s *Server, op operations.Operation, load func(message string) (T, error),
+) (*Settled[T], error) {
 	op, err := s.waiter.Wait(ctx, op)
 	if err != nil {
 		return nil, err
 	}
-	if op.Status == operations.Pending {
-		wire, err := operationOf(op)
-		return &Settled[T]{Status: http.StatusAccepted, Body: Underway{wire}}, err
-	}
 	if err := op.Err(); err != nil {
 		return nil, err
 	}
-	body, err := load()
+	wire, err := operationOf(op)
+	if err != nil {
+		return nil, err
+	}
+	if op.Status == operations.Pending {
+		return &Settled[T]{Status: http.StatusAccepted, Body: Underway{wire}}, nil
+	}
+	if wire.Result == nil {
+		return nil, fmt.Errorf("operation %s is done without a result", op.ID)
+	}
+	body, err := load(wire.Result.Message)
 	return &Settled[T]{Status: http.StatusOK, Body: body}, err
 }
