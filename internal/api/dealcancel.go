@@ -34,7 +34,6 @@ func (s *Server) dealCancel(ctx context.Context, _ *IDPath) (*Settled[DealChange
 	if cancelled.Operation != nil {
 		return s.settledDeal(ctx, *cancelled.Operation)
 	}
-	s.tie(ctx, pathID(ctx))
 	change, err := dealChangeOf(deals.MessageRequested, cancelled.Deal)
 	return &Settled[DealChange]{Status: http.StatusOK, Body: change}, err
 }

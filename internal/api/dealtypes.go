@@ -94,13 +94,16 @@ type DealChange struct {
 
 func dealOf(d deals.Deal) Deal {
 	wire := Deal{
-		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.Fee, Payout: d.Payout(), Refund: refundOf(d),
+		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.Fee, Payout: d.Payout(),
 		Description: d.Description, DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
 		CreatedAt: d.CreatedAt, DueAt: d.DueAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
 		ClosedAt: d.ClosedAt, CloseReason: wordOrNull[CloseReason](d.CloseReason),
 		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
-		RequestsLeft: max(0, maxRequests-d.Requests),
+		RequestsLeft: d.RequestsLeft(),
 		NextAction:   wordOrNull[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil,
+	}
+	if back, refunded := d.Refund(); refunded {
+		wire.Refund = &back
 	}
 	if !d.Frozen() {
 		wire.NextActionAt = d.NextActionAt
@@ -119,27 +122,6 @@ func wordOrNull[B, A ~string](word A) *B {
 	}
 	converted := B(word)
 	return &converted
-}
-
-// maxRequests is the noun's own bound, which it does not tell.
-const maxRequests = 3
-
-// refundOf returns what the buyer of a closed deal got back, nil when it was completed. The fee was taken when the seller accepted, or
-// did not answer while the buyer could not yet leave by himself.
-func refundOf(d deals.Deal) *money.Cents {
-	back := d.Price
-	switch d.CloseReason {
-	case "", deals.ReasonCompleted:
-		return nil
-	case deals.ReasonAccepted:
-		back = d.Payout()
-	case deals.ReasonUnanswered:
-		if d.ClosedAt.Before(d.ExitAt()) {
-			back = d.Payout()
-		}
-	case deals.ReasonSeller, deals.ReasonExit, deals.ReasonOverdue, deals.ReasonAdmin:
-	}
-	return &back
 }
 
 func dealDetailOf(d deals.Detail) (DealDetail, error) {

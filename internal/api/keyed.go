@@ -14,7 +14,6 @@ import (
 
 	"amanat/internal/fault"
 	"amanat/internal/operations"
-	"amanat/internal/postgres"
 )
 
 const (
@@ -105,19 +104,6 @@ func (s *Server) keep(ctx context.Context, key *operations.Key, status int, body
 	}
 	if err != nil {
 		s.logger.WarnContext(ctx, "answer not kept under its Idempotency-Key", "request_id", requestInfoOf(ctx).id, "error", err)
-	}
-}
-
-// tie ties the request's key to a change that its noun has made without it, so that the answer can be kept. Two requests at once both
-// get to the noun, and so does a repeated one whose first answer was lost before this: the noun must take the second as said already. When
-// it fails the answer still stands.
-func (s *Server) tie(ctx context.Context, resource uuid.UUID) {
-	key := callOf(ctx).key
-	if key == nil {
-		return
-	}
-	if _, err := s.operations.Once(ctx, key, resource, func(*postgres.Tx) error { return nil }); err != nil {
-		s.logger.WarnContext(ctx, "Idempotency-Key not tied", "request_id", requestInfoOf(ctx).id, "error", err)
 	}
 }
 

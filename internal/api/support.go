@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/deals"
-	"amanat/internal/fault"
 	"amanat/internal/party"
 )
 
@@ -40,10 +39,9 @@ func (s *Server) dealSupport(ctx context.Context, in *struct{ Payload Payload[Su
 	}
 	// A malformed id is that of no deal, which the noun refuses in its turn.
 	dealID, _ := parseID(body.DealID)
-	if err := s.deals.RequestSupport(ctx, actor(ctx).ID, dealID, body.IssueDescription); err != nil {
+	if err := s.deals.RequestSupport(ctx, actor(ctx).ID, dealID, body.IssueDescription, callOf(ctx).key); err != nil {
 		return nil, err
 	}
-	s.tie(ctx, dealID)
 	return &Settled[Message]{Status: http.StatusCreated, Body: Message{deals.MessageSupport}}, nil
 }
 
@@ -82,20 +80,8 @@ func (s *Server) adminSupportRequests(ctx context.Context, in *Paged) (*supportL
 }
 
 func (s *Server) supportRequestExists(ctx context.Context, id uuid.UUID) error {
-	for page := (deals.Page{Limit: unpagedLimit}); ; page.Offset += page.Limit {
-		list, _, err := s.deals.ListSupport(ctx, page)
-		if err != nil {
-			return err
-		}
-		for _, r := range list {
-			if r.ID == id {
-				return nil
-			}
-		}
-		if len(list) < page.Limit {
-			return fault.New(fault.NotFound, "Support request not found.")
-		}
-	}
+	_, err := s.deals.GetSupport(ctx, id)
+	return err
 }
 
 const messageSupportClosed = "Support request closed"

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/audit"
+	"amanat/internal/fault"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 )
@@ -31,15 +32,21 @@ func (s *Service) GetAny(ctx context.Context, admin, id uuid.UUID) (Detail, erro
 	return s.detail(ctx, s.DB, admin, d)
 }
 
-// RequestForceComplete asks to release an open deal's escrow on an admin's word, which the caller has checked. Codes: NotFound, Conflict.
+// RequestForceComplete asks to release an open deal's escrow on an admin's word, which the caller has checked. Codes: NotFound,
+// Forbidden for a party of the deal, Conflict.
 func (s *Service) RequestForceComplete(ctx context.Context, admin, id uuid.UUID, key *operations.Key) (operations.Operation, error) {
 	return s.requestComplete(ctx, admin, id, byAdmin, key)
 }
 
 // RequestForceCancel asks to give an open deal's price back in full on an admin's word, which the caller has checked. Codes: NotFound,
-// Conflict.
+// Forbidden for a party of the deal, Conflict.
 func (s *Service) RequestForceCancel(ctx context.Context, admin, id uuid.UUID, key *operations.Key) (operations.Operation, error) {
 	return s.requestRefund(ctx, admin, id, ReasonAdmin, key, true)
+}
+
+// errOwnDeal keeps admins from deciding where their own money goes.
+func errOwnDeal() error {
+	return fault.New(fault.Forbidden, "You cannot decide on your own deal. Another admin has to.")
 }
 
 // audited records an admin's decision in the transaction that carries it out.

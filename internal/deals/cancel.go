@@ -27,6 +27,10 @@ func (s *Service) Cancel(ctx context.Context, actor, id uuid.UUID, key *operatio
 	if err != nil {
 		return Cancellation{}, err
 	}
+	// A key that made a request means that request for ever, also when the buyer could leave by now.
+	if made, used, err := s.Operations.Made(ctx, s.DB, key); err != nil || used && made == id {
+		return Cancellation{Deal: d}, err
+	}
 	reason := Reason("")
 	switch {
 	case actor == d.Seller.ID:
@@ -38,12 +42,15 @@ func (s *Service) Cancel(ctx context.Context, actor, id uuid.UUID, key *operatio
 		op, err := s.requestRefund(ctx, actor, id, reason, key, false)
 		return Cancellation{Operation: &op}, err
 	}
-	asked, err := s.askToCancel(ctx, actor, id)
+	asked, err := s.askToCancel(ctx, actor, id, key)
 	return Cancellation{Deal: asked}, err
 }
 
-func (s *Service) askToCancel(ctx context.Context, buyer, id uuid.UUID) (Detail, error) {
+func (s *Service) askToCancel(ctx context.Context, buyer, id uuid.UUID, key *operations.Key) (Detail, error) {
 	return s.changed(ctx, buyer, id, func(tx *postgres.Tx, d Deal) error {
+		if _, replayed, err := s.Operations.Reserve(ctx, tx, key, id); err != nil || replayed {
+			return err
+		}
 		switch {
 		case !d.Status.Open():
 			return errState("cancelled", d)

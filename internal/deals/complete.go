@@ -45,6 +45,8 @@ func (s *Service) completable(d Deal, actor uuid.UUID, by completer) error {
 	switch {
 	case by == byBuyer && actor != d.Buyer.ID:
 		return errForbidden("buyer")
+	case by == byAdmin && d.IsParty(actor):
+		return errOwnDeal()
 	case !d.Status.Open():
 		return errState("completed", d)
 	case by == byClock && !d.isDue(ActionComplete, s.Clock.Now()):

@@ -28,6 +28,9 @@ const (
 // maxRequests is how many cancellation requests and resets together a deal may have.
 const maxRequests = 3
 
+// RequestsLeft returns how many cancellation requests and resets together the buyer has left.
+func (d Deal) RequestsLeft() int { return maxRequests - d.Requests }
+
 // consequencesFrom is when being late begins to count.
 func (d Deal) consequencesFrom() time.Time {
 	if d.ActivatedAt == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -35,8 +36,7 @@ type refundParams struct {
 }
 
 // refundable refuses a refund that the deal's state, or the actor's place in it, does not allow.
-func (s *Service) refundable(d Deal, actor uuid.UUID, reason Reason) error {
-	now := s.Clock.Now()
+func refundable(d Deal, actor uuid.UUID, reason Reason, now time.Time) error {
 	switch reason {
 	case ReasonAccepted, ReasonSeller:
 		if actor != d.Seller.ID {
@@ -46,7 +46,11 @@ func (s *Service) refundable(d Deal, actor uuid.UUID, reason Reason) error {
 		if actor != d.Buyer.ID {
 			return errForbidden("buyer")
 		}
-	case ReasonUnanswered, ReasonOverdue, ReasonAdmin, ReasonCompleted:
+	case ReasonAdmin:
+		if d.IsParty(actor) {
+			return errOwnDeal()
+		}
+	case ReasonUnanswered, ReasonOverdue, ReasonCompleted:
 	}
 	switch {
 	case !d.Status.Open():
@@ -61,30 +65,42 @@ func (s *Service) refundable(d Deal, actor uuid.UUID, reason Reason) error {
 	return nil
 }
 
-// refund returns what the buyer gets back, the rest being the provider's fee, and the status the deal ends in.
-func (s *Service) refund(d Deal, reason Reason) (back money.Cents, ends Status) {
-	switch reason {
+// Refund returns what the buyer of a closed deal got back, and false when it was completed or is not closed. The rest is the provider's
+// fee: it is taken when the seller accepted, or did not answer before the buyer could leave by himself.
+func (d Deal) Refund() (back money.Cents, refunded bool) {
+	switch d.CloseReason {
+	case "", ReasonCompleted:
+		return 0, false
 	case ReasonAccepted:
-		return d.Payout(), Cancelled
+		return d.Payout(), true
 	case ReasonUnanswered:
-		if d.mayExit(s.Clock.Now()) {
-			return d.Price, Cancelled
+		if d.ClosedAt.Before(d.ExitAt()) {
+			return d.Payout(), true
 		}
-		return d.Payout(), Cancelled
-	case ReasonSeller:
-		return d.Price, CancelledBySeller
-	case ReasonExit:
-		return d.Price, CancelledByBuyer
-	case ReasonOverdue, ReasonAdmin, ReasonCompleted:
+	case ReasonSeller, ReasonExit, ReasonOverdue, ReasonAdmin:
 	}
-	return d.Price, Cancelled
+	return d.Price, true
+}
+
+// endsAs is the status a refunded deal ends in.
+func (r Reason) endsAs() Status {
+	switch r {
+	case ReasonSeller:
+		return CancelledBySeller
+	case ReasonExit:
+		return CancelledByBuyer
+	case ReasonAccepted, ReasonUnanswered, ReasonOverdue, ReasonAdmin, ReasonCompleted:
+	}
+	return Cancelled
 }
 
 func (s *Service) requestRefund(
 	ctx context.Context, actor, id uuid.UUID, reason Reason, key *operations.Key, admin bool,
 ) (operations.Operation, error) {
 	r := moneyRequest{kind: jobs.KindDealRefund, actor: actor, id: id, params: refundParams{reason}, key: key, admin: admin}
-	return s.request(ctx, r, func(_ context.Context, _ *postgres.Tx, d Deal) error { return s.refundable(d, actor, reason) })
+	return s.request(ctx, r, func(_ context.Context, _ *postgres.Tx, d Deal) error {
+		return refundable(d, actor, reason, s.Clock.Now())
+	})
 }
 
 // SettleRefund gives the escrow back and closes the deal, or refuses with a *fault.Error and has changed nothing.
@@ -97,12 +113,13 @@ func (s *Service) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	if err != nil {
 		return nil, err
 	}
-	if err := s.refundable(d, op.ActorID, p.Reason); err != nil {
+	now := s.Clock.Now() // one moment for the whole of it: the fee hangs on it
+	if err := refundable(d, op.ActorID, p.Reason, now); err != nil {
 		return nil, err
 	}
-	back, ends := s.refund(d, p.Reason)
+	d.Status, d.ClosedAt, d.CloseReason = p.Reason.endsAs(), &now, p.Reason
+	back, _ := d.Refund()
 	escrow := ledger.Escrow(d.ID)
-	now := s.Clock.Now()
 	err = ledger.Post(ctx, tx, ledger.Transfer{
 		Key:  closeKey(d.ID),
 		Kind: op.Kind,
@@ -120,7 +137,6 @@ func (s *Service) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 			return nil, err
 		}
 	}
-	d.Status, d.ClosedAt, d.CloseReason = ends, &now, p.Reason
 	s.walletChanged(tx, d.Buyer.ID)
 	message := MessageRefunded
 	if back < d.Price {

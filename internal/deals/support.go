@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/audit"
+	"amanat/internal/clock"
 	"amanat/internal/fault"
 	"amanat/internal/operations"
 	"amanat/internal/party"
@@ -32,13 +33,16 @@ const maxIssue = 5000
 
 // RequestSupport asks for an admin's help with a deal. On an open deal it stops the clock until an admin closes it; the parties may still
 // complete, cancel or leave. Codes: NotFound for who is no party, Invalid, Conflict while the same party's last one is open.
-func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue string) error {
+func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue string, key *operations.Key) error {
 	issue = strings.TrimSpace(issue)
 	requestID, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, actor, id, func(tx *postgres.Tx, d Deal) error {
+		if _, replayed, err := s.Operations.Reserve(ctx, tx, key, requestID); err != nil || replayed {
+			return err
+		}
 		switch {
 		case issue == "":
 			return fault.Field("issueDescription", "Please describe the issue.")
@@ -90,6 +94,11 @@ func (s *Service) ListSupport(ctx context.Context, page Page) ([]SupportRequest,
 	return listSupport(ctx, s.DB, page)
 }
 
+// GetSupport returns a support request to an admin, which the caller has checked. Code NotFound.
+func (s *Service) GetSupport(ctx context.Context, id uuid.UUID) (SupportRequest, error) {
+	return getSupport(ctx, s.DB, id)
+}
+
 // CloseSupport ends a support request. When it was the deal's last open one the clock goes on, later by the time it stood still and with
 // at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, AlreadyHandled.
 func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) error {
@@ -105,11 +114,15 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 			return err
 		}
 		closed, err := closeSupport(ctx, tx, requestID, admin, now)
+		if err == nil && !closed {
+			request, err = getSupport(ctx, tx, requestID) // as whoever was first has left it
+		}
 		if err != nil {
 			return err
 		}
 		if !closed {
-			return fault.New(fault.AlreadyHandled, "Already handled.")
+			return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
+				request.ClosedBy.Username, request.ClosedAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
 		}
 		if err := s.thaw(ctx, tx, d, now); err != nil {
 			return err

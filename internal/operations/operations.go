@@ -35,7 +35,7 @@ const (
 type Operation struct {
 	ID           uuid.UUID
 	Kind         string
-	Subject      string // such as deal:{id}
+	Subject      string    // such as deal:{id}
 	ActorID      uuid.UUID // uuid.Nil: the clock
 	Params       json.RawMessage
 	Status       Status
@@ -200,11 +200,11 @@ func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) er
 
 // join returns the operation pending on the subject if it is what r asks for.
 func (s *Service) join(ctx context.Context, tx *postgres.Tx, r Request) (Operation, error) {
-	op, found, err := PendingOn(ctx, tx, r.Subject)
+	op, found, err := same(ctx, tx, r, Pending)
 	if err != nil {
 		return Operation{}, err
 	}
-	if !found || op.Kind != r.Kind || op.ActorID != r.ActorID {
+	if !found {
 		return Operation{}, ErrBusy()
 	}
 	return op, rebind(ctx, tx, r.Key, op.ID)
@@ -217,7 +217,7 @@ func ErrBusy() error {
 
 func (s *Service) lastDone(ctx context.Context, r Request) (op Operation, found bool, err error) {
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		op, found, err = lastDone(ctx, tx, r)
+		op, found, err = same(ctx, tx, r, Done)
 		if err != nil || !found || r.Key == nil {
 			return err
 		}

@@ -86,13 +86,20 @@ func PendingOnAll(ctx context.Context, q postgres.Querier, subjects []string) (m
 	return bySubject, nil
 }
 
-const sqlLastDone = `
+const sqlSame = `
 select ` + columns + ` from operations
- where subject = @subject and kind = @kind and actor_id is not distinct from @actor and status = 'done'
+ where subject = @subject and kind = @kind and actor_id is not distinct from @actor and params = @params and status = @status
  order by created_at desc limit 1`
 
-func lastDone(ctx context.Context, tx *postgres.Tx, r Request) (op Operation, found bool, err error) {
-	return optional(one(ctx, tx, sqlLastDone, pgx.NamedArgs{"subject": r.Subject, "kind": r.Kind, "actor": nullUUID(r.ActorID)}))
+// same returns the last operation that is what r asks for, down to its params, and has the status.
+func same(ctx context.Context, tx *postgres.Tx, r Request, status Status) (op Operation, found bool, err error) {
+	params, err := json.Marshal(r.Params)
+	if err != nil {
+		return Operation{}, false, err
+	}
+	return optional(one(ctx, tx, sqlSame, pgx.NamedArgs{
+		"subject": r.Subject, "kind": r.Kind, "actor": nullUUID(r.ActorID), "params": params, "status": status,
+	}))
 }
 
 func optional(op Operation, err error) (Operation, bool, error) {

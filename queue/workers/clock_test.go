@@ -227,9 +227,9 @@ func TestSupportStopsTheClock(t *testing.T) {
 	d := b.do(b.deals.Deliver(ctx, b.seller, b.id))
 	due := *d.NextActionAt
 	b.clock.Advance(2 * day) // one day is left
-	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "The channel is not mine yet."))
-	require.Equal(t, fault.Conflict, fault.CodeOf(b.deals.RequestSupport(ctx, b.buyer, b.id, "Hello?")))
-	require.NoError(t, b.deals.RequestSupport(ctx, b.seller, b.id, "He has it."))
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "The channel is not mine yet.", nil))
+	require.Equal(t, fault.Conflict, fault.CodeOf(b.deals.RequestSupport(ctx, b.buyer, b.id, "Hello?", nil)))
+	require.NoError(t, b.deals.RequestSupport(ctx, b.seller, b.id, "He has it.", nil))
 	b.after(10 * day)
 	require.Equal(t, deals.Delivered, b.now().Status, "frozen")
 	require.True(t, b.now().Frozen())
@@ -254,7 +254,7 @@ func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
 	ctx := t.Context()
 	b.do(b.deals.Deliver(ctx, b.seller, b.id))
 	b.clock.Advance(3*day - time.Minute)
-	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "Wait."))
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "Wait.", nil))
 	b.clock.Advance(time.Hour)
 	requests, _, err := b.deals.ListSupport(ctx, deals.Page{Limit: 1})
 	require.NoError(t, err)
@@ -265,7 +265,7 @@ func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
 func TestPartiesMayEndAFrozenDeal(t *testing.T) {
 	t.Parallel()
 	b := newClockBench(t)
-	require.NoError(t, b.deals.RequestSupport(t.Context(), b.seller, b.id, "He is silent."))
+	require.NoError(t, b.deals.RequestSupport(t.Context(), b.seller, b.id, "He is silent.", nil))
 	b.after(8*day + time.Minute)
 	require.Equal(t, deals.Late, b.now().Status, "becoming late moves no money")
 	require.NotNil(t, b.cancel(b.buyer).Operation)

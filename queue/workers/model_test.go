@@ -51,6 +51,7 @@ type modelDeal struct {
 	support                     map[uuid.UUID]bool
 	escalated, removed          bool
 	exited, paidBy, completedBy uuid.UUID // who did what, for doing it again
+	exitedBy                    string
 }
 
 func (d *modelDeal) open() bool {
@@ -206,9 +207,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		m.close(d, deals.Completed, 0, d.price-fee)
 	case "force cancel":
 		if !d.open() {
-			return refusedUnless(d.exited == actor)
+			return refusedUnless(d.exited == actor && d.exitedBy == name)
 		}
-		d.exited = actor
+		d.exited, d.exitedBy = actor, name
 		m.close(d, deals.Cancelled, d.price, 0)
 	case "cancel":
 		return m.cancel(d, actor, seller)
@@ -217,9 +218,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		case !seller:
 			return fault.Forbidden
 		case !d.open() || !d.asked():
-			return refusedUnless(d.exited == actor)
+			return refusedUnless(d.exited == actor && d.exitedBy == name)
 		}
-		d.exited = actor
+		d.exited, d.exitedBy = actor, name
 		m.close(d, deals.Cancelled, d.price-fee, 0)
 	case "decline":
 		switch {
@@ -259,12 +260,12 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 func (m *model) cancel(d *modelDeal, actor uuid.UUID, seller bool) fault.Code {
 	switch {
 	case !d.open():
-		return refusedUnless(d.exited == actor && (seller || d.status == deals.CancelledByBuyer))
+		return refusedUnless(d.exited == actor && d.exitedBy == "cancel")
 	case seller:
-		d.exited = actor
+		d.exited, d.exitedBy = actor, "cancel"
 		m.close(d, deals.CancelledBySeller, d.price, 0)
 	case m.mayExit(d):
-		d.exited = actor
+		d.exited, d.exitedBy = actor, "cancel"
 		m.close(d, deals.CancelledByBuyer, d.price, 0)
 	case d.asked():
 		return ""
@@ -418,7 +419,7 @@ func (w *world) try(name string, d *modelDeal, actor uuid.UUID) error {
 	case "reset":
 		_, err = w.deals.ResetDelivery(ctx, actor, d.id)
 	case "support":
-		err = w.deals.RequestSupport(ctx, actor, d.id, "Please look.")
+		err = w.deals.RequestSupport(ctx, actor, d.id, "Please look.", nil)
 	}
 	return err
 }
