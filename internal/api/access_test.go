@@ -50,7 +50,11 @@ func TestStrangersSeeNothing(t *testing.T) {
 		{http.MethodDelete, "/deals/" + deal.ID.String()},
 		{http.MethodPost, pay(deal)},
 		{http.MethodPost, complete(deal)},
-		{http.MethodPost, "/deals/deliver/" + deal.ID.String()},
+		{http.MethodPost, act("deliver", deal)},
+		{http.MethodPost, act("cancel", deal)},
+		{http.MethodPost, act("reset-delivery", deal)},
+		{http.MethodPost, act("accept-cancellation", deal)},
+		{http.MethodPost, act("decline-cancellation", deal)},
 	} {
 		stranger.do(call.method, call.path, nil).refused(404, "not_found", "Deal not found.")
 	}

@@ -81,13 +81,13 @@ func (s *Server) adminDepositApprove(ctx context.Context, in *ApproveInput) (*Se
 	if err != nil {
 		return nil, err
 	}
-	return settled(ctx, s, op, func() (DepositHandled, error) {
+	return settled(ctx, s, op, func(message string) (DepositHandled, error) {
 		handled, err := s.wallet.GetDeposit(ctx, pathID(ctx))
 		if err != nil {
 			return DepositHandled{}, err
 		}
 		wire, err := adminDepositOf(handled)
-		return DepositHandled{wallet.MessageDepositApproved, wire}, err
+		return DepositHandled{message, wire}, err
 	})
 }
 

@@ -77,7 +77,7 @@ func (s *Server) adminWithdrawalSend(ctx context.Context, in *SendInput) (*Settl
 	if err != nil {
 		return nil, err
 	}
-	return s.settledWithdrawal(ctx, op, wallet.MessageWithdrawalSent)
+	return s.settledWithdrawal(ctx, op)
 }
 
 func (s *Server) adminWithdrawalReject(ctx context.Context, in *RejectInput) (*Settled[WithdrawalHandled], error) {
@@ -89,11 +89,11 @@ func (s *Server) adminWithdrawalReject(ctx context.Context, in *RejectInput) (*S
 	if err != nil {
 		return nil, err
 	}
-	return s.settledWithdrawal(ctx, op, wallet.MessageWithdrawalRejected)
+	return s.settledWithdrawal(ctx, op)
 }
 
-func (s *Server) settledWithdrawal(ctx context.Context, op operations.Operation, message string) (*Settled[WithdrawalHandled], error) {
-	return settled(ctx, s, op, func() (WithdrawalHandled, error) {
+func (s *Server) settledWithdrawal(ctx context.Context, op operations.Operation) (*Settled[WithdrawalHandled], error) {
+	return settled(ctx, s, op, func(message string) (WithdrawalHandled, error) {
 		handled, err := s.wallet.GetWithdrawal(ctx, pathID(ctx))
 		if err != nil {
 			return WithdrawalHandled{}, err

@@ -24,6 +24,7 @@ import (
 	"amanat/internal/fault"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/wallet"
 )
@@ -37,6 +38,7 @@ type Options struct {
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
 	Operations *operations.Service
+	Referrals  *referrals.Service
 	Reports    *reports.Service
 	UI         fs.FS // the built UI; without an index.html a page says how to build it
 	Waiter     *operations.Waiter
@@ -57,6 +59,7 @@ type Server struct {
 	deals      *deals.Service
 	logger     *slog.Logger
 	operations *operations.Service
+	referrals  *referrals.Service
 	reports    *reports.Service
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
@@ -87,6 +90,7 @@ func New(options Options) (*Server, error) {
 		deals:      options.Deals,
 		logger:     options.Logger,
 		operations: options.Operations,
+		referrals:  options.Referrals,
 		reports:    options.Reports,
 		waiter:     options.Waiter,
 		wallet:     options.Wallet,
@@ -149,8 +153,13 @@ func (s *Server) route() error {
 	s.registerAuth()
 	s.registerOperations()
 	s.registerDeals()
+	s.registerDealLists()
+	s.registerCancellations()
+	s.registerSupport()
+	s.registerReferrals()
 	s.registerWallet()
 	s.registerAdmin()
+	s.registerAdminDeals()
 	s.registerPublic()
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {

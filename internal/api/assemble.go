@@ -17,6 +17,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/realtime"
+	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/wallet"
 )
@@ -57,10 +58,11 @@ func Assemble(d Dependencies) (*Server, error) {
 		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
 		Clock:      d.Clock,
 		DB:         d.DB,
-		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
+		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Operations: requests,
+		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
 		UI:         d.UI,
 		Waiter:     d.Waiter,

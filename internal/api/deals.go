@@ -11,32 +11,29 @@ import (
 	"amanat/internal/operations"
 )
 
+const dealTag = "Deals"
+
 func (s *Server) registerDeals() {
-	const tag = "Deals"
 	registerKeyed(s, endpoint{
-		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: tag, status: http.StatusCreated,
+		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: dealTag, status: http.StatusCreated,
 		summary: "Propose a deal as its buyer or its seller",
 	}, false, s.dealCreate)
 	register(s, endpoint{
-		id: "deal-list", method: http.MethodGet, path: "/deals/my-deals", tag: tag,
-		summary: "Deals of the user, newest first; of another user for admins",
-	}, s.dealList)
-	register(s, endpoint{
-		id: "deal", method: http.MethodGet, path: "/deals/{id}", tag: tag, summary: "One deal, to its buyer and its seller",
+		id: "deal", method: http.MethodGet, path: "/deals/{id}", tag: dealTag, summary: "One deal, to its buyer, its seller and admins",
 	}, s.deal)
 	register(s, endpoint{
-		id: "deal-remove", method: http.MethodDelete, path: "/deals/{id}", tag: tag,
+		id: "deal-remove", method: http.MethodDelete, path: "/deals/{id}", tag: dealTag,
 		summary: "Decline a pending deal, or withdraw it",
 	}, s.dealRemove)
 	registerKeyed(s, endpoint{
-		id: "deal-pay", method: http.MethodPost, path: "/deals/pay/{id}", tag: tag,
+		id: "deal-pay", method: http.MethodPost, path: "/deals/pay/{id}", tag: dealTag,
 		summary: "Pay the price into escrow; for the buyer",
 	}, true, s.dealPay)
 	register(s, endpoint{
-		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: tag, summary: "Mark delivered; for the seller",
+		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: dealTag, summary: "Mark delivered; for the seller",
 	}, s.dealDeliver)
 	registerKeyed(s, endpoint{
-		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: tag,
+		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
 		summary: "Release the escrow to the seller; for the buyer",
 	}, true, s.dealComplete)
 }
@@ -48,11 +45,12 @@ type DealCreateBody struct {
 	Price            Amount `json:"price"`
 	Description      string `json:"description"`
 	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99."`
+	InspectionDays   int    `json:"inspectionDays,omitempty" doc:"Days the buyer may check what was delivered, 1 to 30; 3 when not given."`
 }
 
 func (b DealCreateBody) draft() (deals.Draft, error) {
 	var err error
-	draft := deals.Draft{Description: b.Description, DeliveryDays: b.DeliveryDuration}
+	draft := deals.Draft{Description: b.Description, DeliveryDays: b.DeliveryDuration, InspectionDays: b.InspectionDays}
 	if draft.Price, err = b.Price.read("price"); err != nil {
 		return deals.Draft{}, err
 	}
@@ -92,39 +90,12 @@ func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[Dea
 	return &Settled[DealDetail]{Status: http.StatusCreated, Body: detail}, err
 }
 
-// DealListInput is the query of /deals/my-deals.
-type DealListInput struct {
-	Paged
-	UserID string `query:"userId" doc:"Another user; for admins."`
-}
-
-type dealListOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []Deal
-}
-
-func (s *Server) dealList(ctx context.Context, in *DealListInput) (*dealListOutput, error) {
-	of := actor(ctx).ID
-	if in.UserID != "" {
-		asked, err := parseID(in.UserID)
-		if err != nil {
-			return nil, err
-		}
-		if asked != of && !actor(ctx).IsAdmin {
-			return nil, fault.New(fault.Forbidden, "You may see your own deals only.")
-		}
-		of = asked
-	}
-	slice, err := in.sliceOrAll()
-	if err != nil {
-		return nil, err
-	}
-	list, total, err := s.deals.ListByUser(ctx, of, deals.Page(slice))
-	return &dealListOutput{Total: total, Body: mapped(list, dealOf)}, err
-}
-
 func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], error) {
-	found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
+	get := s.deals.Get
+	if actor(ctx).IsAdmin {
+		get = s.deals.GetAny
+	}
+	found, err := get(ctx, actor(ctx).ID, pathID(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -138,31 +109,42 @@ func (s *Server) dealRemove(ctx context.Context, _ *IDPath) (*output[Message], e
 }
 
 func (s *Server) dealDeliver(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	delivered, err := s.deals.Deliver(ctx, actor(ctx).ID, pathID(ctx))
+	return s.dealStep(ctx, deals.MessageDelivered, s.deals.Deliver)
+}
+
+// dealStep makes a change of a deal that moves no money.
+func (s *Server) dealStep(
+	ctx context.Context, message string, step func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error),
+) (*output[DealChange], error) {
+	changed, err := step(ctx, actor(ctx).ID, pathID(ctx))
 	if err != nil {
 		return nil, err
 	}
-	change, err := dealChangeOf(deals.MessageDelivered, delivered)
+	change, err := dealChangeOf(message, changed)
 	return respond(change), err
 }
 
 func (s *Server) dealPay(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
-	return s.dealMove(ctx, deals.MessageActivated, s.deals.RequestPay)
+	return s.dealMove(ctx, s.deals.RequestPay)
 }
 
 func (s *Server) dealComplete(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
-	return s.dealMove(ctx, deals.MessageCompleted, s.deals.RequestComplete)
+	return s.dealMove(ctx, s.deals.RequestComplete)
 }
 
 type dealRequest func(ctx context.Context, actor, id uuid.UUID, key *operations.Key) (operations.Operation, error)
 
 // dealMove asks for a money operation on a deal and answers with what it comes to.
-func (s *Server) dealMove(ctx context.Context, message string, request dealRequest) (*Settled[DealChange], error) {
+func (s *Server) dealMove(ctx context.Context, request dealRequest) (*Settled[DealChange], error) {
 	op, err := request(ctx, actor(ctx).ID, pathID(ctx), callOf(ctx).key)
 	if err != nil {
 		return nil, err
 	}
-	return settled(ctx, s, op, func() (DealChange, error) {
+	return s.settledDeal(ctx, op)
+}
+
+func (s *Server) settledDeal(ctx context.Context, op operations.Operation) (*Settled[DealChange], error) {
+	return settled(ctx, s, op, func(message string) (DealChange, error) {
 		found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
 		if err != nil {
 			return DealChange{}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -106,19 +107,27 @@ func (s *Server) keep(ctx context.Context, key *operations.Key, status int, body
 	}
 }
 
-// settled waits for an operation and answers with it: what load makes of it when it is done, its refusal, or 202.
-func settled[T any](ctx context.Context, s *Server, op operations.Operation, load func() (T, error)) (*Settled[T], error) {
+// settled waits for an operation and answers with it: what load makes of it and of its message when it is done, its refusal, or 202.
+func settled[T any](
+	ctx context.Context, s *Server, op operations.Operation, load func(message string) (T, error),
+) (*Settled[T], error) {
 	op, err := s.waiter.Wait(ctx, op)
 	if err != nil {
 		return nil, err
 	}
-	if op.Status == operations.Pending {
-		wire, err := operationOf(op)
-		return &Settled[T]{Status: http.StatusAccepted, Body: Underway{wire}}, err
-	}
 	if err := op.Err(); err != nil {
 		return nil, err
 	}
-	body, err := load()
+	wire, err := operationOf(op)
+	if err != nil {
+		return nil, err
+	}
+	if op.Status == operations.Pending {
+		return &Settled[T]{Status: http.StatusAccepted, Body: Underway{wire}}, nil
+	}
+	if wire.Result == nil {
+		return nil, fmt.Errorf("operation %s is done without a result", op.ID)
+	}
+	body, err := load(wire.Result.Message)
 	return &Settled[T]{Status: http.StatusOK, Body: body}, err
 }

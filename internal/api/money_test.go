@@ -14,10 +14,10 @@ import (
 )
 
 // market is a site with workers, a rate, an admin, a buyer with money and a seller.
-func market(t *testing.T) (s *site, boss, buyer, seller *browser) {
+func market(t *testing.T, queues ...string) (s *site, boss, buyer, seller *browser) {
 	t.Helper()
 	s = newSite(t)
-	s.work()
+	s.work(queues...)
 	boss, buyer, seller = s.admin("boss"), s.member("buyer"), s.member("seller")
 	boss.setRate(120)
 	buyer.fund(boss, 500)
@@ -124,6 +124,38 @@ func TestPendingOperation(t *testing.T) {
 	require.Equal(t, "done", operation.Status)
 	require.Equal(t, "Deal activated!", operation.Result.Message)
 	require.NotNil(t, operation.FinishedAt)
+}
+
+// While an operation is pending on a deal, whoever asked for it is told of it again, and nothing else moves.
+func TestPendingRefundBlocksTheDeal(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	deal := buyer.active(seller, 100)
+	buyer.acts("cancel", deal, "Cancellation request sent", "Active")
+	pending := uuid.New()
+	_, err := s.owner.Exec(t.Context(), `
+		insert into operations (id, kind, subject, actor_id, params, status, created_at)
+		values ($1, 'deal_refund', $2, $3, '{"reason": "seller"}', 'pending', $4)`,
+		pending, "deal:"+deal.ID.String(), seller.user.ID, s.clock.Now()) // its job is lost
+	require.NoError(t, err)
+
+	var underway api.Underway
+	seller.post(act("cancel", deal), nil).want(http.StatusAccepted).into(&underway)
+	require.Equal(t, pending, underway.Operation.ID)
+	require.Equal(t, pending, buyer.see(deal).Operation.ID)
+	const busy = "Another action on this is being processed. Please wait a moment."
+	for _, call := range []struct {
+		by   *browser
+		path string
+	}{
+		{seller, act("decline-cancellation", deal)},
+		{buyer, act("complete", deal)},
+		{boss, adminAct("complete", deal)},
+		{boss, adminAct("cancel", deal)},
+	} {
+		call.by.post(call.path, nil).refused(409, "conflict", busy)
+	}
+	buyer.requireWallet("400.00", "100.00", "0.00")
 }
 
 func TestIdempotencyKey(t *testing.T) {

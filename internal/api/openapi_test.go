@@ -91,7 +91,11 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
-		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "GET /operations/{id}", "GET /public/public-stats",
+		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
+		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
+		"GET /deals/active-deals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
+		"POST /admin/deals/complete/{id}", "POST /admin/deals/cancel/{id}", "GET /admin/support-request",
+		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats",
 		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
 		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate",
@@ -146,6 +150,10 @@ func TestDocumentOfAmountsAndNulls(t *testing.T) {
 	require.Equal(t, "number", d.Components.Schemas["Deposit"].Properties["convertedAmount"].Type)
 	require.Equal(t, "number", d.Components.Schemas["ApproveBody"].Properties["amount"].Type)
 	require.Equal(t, []any{"string", "null"}, d.Components.Schemas["Deal"].Properties["activatedAt"].Type)
+	require.Equal(t, []any{"number", "null"}, d.Components.Schemas["Deal"].Properties["refund"].Type)
+	next := d.Components.Schemas["Deal"].Properties["nextAction"]
+	require.Equal(t, []any{"string", "null"}, next.Type)
+	require.Equal(t, []any{"expire", "complete", "refund", "refund_unanswered", "escalate", nil}, next.Enum)
 	claim := d.Components.Schemas["AdminDeposit"].Properties["claim"]
 	require.Len(t, claim.OneOf, 2)
 	require.Equal(t, "#/components/schemas/Claim", claim.OneOf[0].Ref)
@@ -161,7 +169,8 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	}
 	keyed := []string{
 		"/deals/create", "/auth/deposit", "/withdraw", "/deals/pay/{id}", "/deals/complete/{id}", "/admin/deposit/approve/{id}",
-		"/admin/withdrawals/{id}/send", "/admin/withdrawals/{id}/reject",
+		"/admin/withdrawals/{id}/send", "/admin/withdrawals/{id}/reject", "/deals/cancel/{id}", "/deals/accept-cancellation/{id}",
+		"/deals/support", "/admin/deals/complete/{id}", "/admin/deals/cancel/{id}",
 	}
 	for path, methods := range d.Paths {
 		for method, operation := range methods {

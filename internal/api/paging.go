@@ -31,6 +31,12 @@ func (queryNumber) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
 }
 
+// queryFlag is true or false in a query, kept as it came for the same reason.
+type queryFlag string
+
+// Schema documents it as a boolean.
+func (queryFlag) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
+
 // page is a slice of a list. It has the fields of the nouns' own Page types.
 type page struct {
 	Limit, Offset int

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -73,14 +74,13 @@ func (id) Schema(huma.Registry) *huma.Schema {
 
 // Schema documents error codes by listing them.
 func (code) Schema(huma.Registry) *huma.Schema {
-	codes := make([]string, 0, len(statuses))
-	for c := range statuses {
-		codes = append(codes, string(c))
-	}
-	slices.Sort(codes)
+	return enumSchema(slices.Sorted(maps.Keys(statuses))...)
+}
+
+func enumSchema[T ~string](values ...T) *huma.Schema {
 	schema := &huma.Schema{Type: huma.TypeString}
-	for _, c := range codes {
-		schema.Enum = append(schema.Enum, c)
+	for _, v := range values {
+		schema.Enum = append(schema.Enum, string(v))
 	}
 	return schema
 }

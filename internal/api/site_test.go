@@ -63,7 +63,7 @@ func newSite(t *testing.T, configure ...func(*config.API)) *site {
 		change(&s.config)
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
+	inserter, err := jobs.NewInserter(db.API(), quiet())
 	require.NoError(t, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Logger: log, Messages: messenger{s.waiter},
@@ -91,21 +91,23 @@ func builtUI() fstest.MapFS {
 	}
 }
 
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
 // messenger brings outcomes from the workers to the api within the process.
 type messenger struct{ waiter *operations.Waiter }
 
 func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 
-// work starts the workers.
-func (s *site) work() {
+// work starts the workers of money and notices, and of more queues.
+func (s *site) work(more ...string) {
 	s.t.Helper()
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
 			SMTPURL: "smtp://127.0.0.1:1", MailFrom: "Amanat <no-reply@example.com>", PublicURL: s.url, SoftStop: 5 * time.Second,
 		},
-		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: slog.New(slog.DiscardHandler),
-		Messages: messenger{s.waiter}, Queues: []string{jobs.QueueMoney, jobs.QueueNotify},
+		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: quiet(),
+		Messages: messenger{s.waiter}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(s.t, err)
 	require.NoError(s.t, client.Start(s.t.Context()))

@@ -177,9 +177,9 @@ func (s *Server) withdraw(ctx context.Context, in *struct{ Payload Payload[Withd
 	if err != nil {
 		return nil, err
 	}
-	out, err := settled(ctx, s, op, func() (WithdrawalSubmitted, error) {
+	out, err := settled(ctx, s, op, func(message string) (WithdrawalSubmitted, error) {
 		wire, err := s.withdrawalOf(ctx, op.SubjectID)
-		return WithdrawalSubmitted{Success: true, Message: wallet.MessageWithdrawalSubmitted, Withdrawal: wire}, err
+		return WithdrawalSubmitted{Success: true, Message: message, Withdrawal: wire}, err
 	})
 	if err == nil && out.Status == http.StatusOK {
 		out.Status = http.StatusCreated

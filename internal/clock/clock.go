@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// Dhaka is the zone of the business. It has no daylight saving time, so a fixed zone needs no time zone files.
+var Dhaka = time.FixedZone("Asia/Dhaka", 6*60*60)
+
 // Clock tells the business time, in UTC and microseconds, which is what PostgreSQL keeps.
 type Clock interface {
 	Now() time.Time

@@ -20,6 +20,9 @@ const (
 	maxDescription  = 5000
 	maxDeliveryDays = 99
 	day             = 24 * time.Hour
+
+	defaultInspectionDays = 3
+	maxInspectionDays     = 30
 )
 
 // Draft is what a user agrees on when he creates a deal. Zero values stand for what was not given.
@@ -28,6 +31,7 @@ type Draft struct {
 	Price             money.Cents
 	Description       string
 	DeliveryDays      int
+	InspectionDays    int // 0: the default
 }
 
 // validate applies SPEC §5 "Create deal" in its order.
@@ -55,6 +59,8 @@ func (d Draft) validate(actor uuid.UUID) error {
 		return fault.Field("description", "The description must be at most 5,000 characters.")
 	case d.DeliveryDays < 1 || d.DeliveryDays > maxDeliveryDays:
 		return fault.Field("deliveryDuration", "The delivery duration must be 1 to 99 days.")
+	case d.InspectionDays < 1 || d.InspectionDays > maxInspectionDays:
+		return fault.Field("inspectionDays", "The time to check must be 1 to 30 days.")
 	}
 	return nil
 }
@@ -63,6 +69,9 @@ func (d Draft) validate(actor uuid.UUID) error {
 // IdempotencyMismatch. A replay returns the deal that the key made.
 func (s *Service) Create(ctx context.Context, actor uuid.UUID, draft Draft, key *operations.Key) (Detail, error) {
 	draft.Description = strings.TrimSpace(draft.Description)
+	if draft.InspectionDays == 0 {
+		draft.InspectionDays = defaultInspectionDays
+	}
 	if err := draft.validate(actor); err != nil {
 		return Detail{}, err
 	}
@@ -92,8 +101,7 @@ func (s *Service) create(ctx context.Context, tx *postgres.Tx, actor, id uuid.UU
 	if err != nil {
 		return err
 	}
-	return s.record(ctx, tx, d, change{
-		actor: actor, line: texts.LineCreated,
-		notice: texts.DealOffered, to: d.Other(actor).ID,
+	return s.tell(ctx, tx, d, change{
+		actor: actor, line: texts.LineCreated, notices: []notice{{d.Other(actor).ID, texts.DealOffered}},
 	})
 }

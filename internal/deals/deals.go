@@ -44,16 +44,32 @@ type Deal struct {
 	Fee                   money.Cents
 	Description           string
 	DeliveryDays          int
+	InspectionDays        int    // how long the buyer may look at what was delivered
 	Status                Status // Late as soon as it is, whether or not a worker has said so
 	CreatedAt             time.Time
 	DueAt                 time.Time
 	ActivatedAt           *time.Time
 	Delivered             bool
-	DeliveredAt           *time.Time
+	DeliveredAt           *time.Time // of the delivery that stands
+	FirstDeliveredAt      *time.Time // kept for ever
+	ResetAt               *time.Time // of the reset that no delivery has followed
 	CancellationRequested bool
+	CancellationAskedAt   *time.Time
 	CancellationDeclined  bool
+	Requests              int // cancellation requests and resets so far
+	NextAction            Action
+	NextActionAt          *time.Time // stands still while the clock is frozen
+	WarnedAt              *time.Time
+	FrozenAt              *time.Time
+	FrozenFor             time.Duration
+	EscalatedAt           *time.Time // waits for an admin's decision
 	ClosedAt              *time.Time
+	CloseReason           Reason
+	RemovedAt             *time.Time
 }
+
+// Frozen tells whether a support request holds the deal's clock.
+func (d Deal) Frozen() bool { return d.FrozenAt != nil }
 
 // Payout is what the seller receives on completion.
 func (d Deal) Payout() money.Cents { return d.Price - d.Fee }
@@ -90,13 +106,21 @@ type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind texts.Kind, params texts.Params, link string) error
 }
 
-// Service holds the use cases of deals. The api calls Create, Deliver, Remove, the readers and Request…; workers call Settle….
+// Rewarder writes down what is owed to those who brought the parties of a completed deal, and returns the sum. It runs in the transaction
+// that completes the deal.
+type Rewarder interface {
+	Owe(ctx context.Context, tx *postgres.Tx, dealID, buyerID, sellerID uuid.UUID, price money.Cents) (money.Cents, error)
+}
+
+// Service holds the use cases of deals. The api calls the use cases, the readers and Request…; workers call Settle… and Sweep.
 type Service struct {
 	DB         postgres.DB
 	Clock      clock.Clock
 	Operations *operations.Service
 	Events     *realtime.Log
 	Notices    Notifier
+	Jobs       operations.Enqueuer
+	Rewards    Rewarder // only workers complete deals
 }
 
 // Messages of SPEC §8.
@@ -105,6 +129,12 @@ const (
 	MessageDelivered = "Seller has delivered the deal"
 	MessageCompleted = "Deal marked as completed"
 	MessageRemoved   = "Deal declined and removed"
+	MessageRequested = "Cancellation request sent"
+	MessageDeclined  = "You have declined the cancellation request"
+	MessageAccepted  = "Deal cancelled and buyer refunded (2% fee taken)"
+	MessageRefunded  = "Deal cancelled and buyer refunded"
+	MessageReset     = "Delivery reset"
+	MessageSupport   = "Your request has been sent to our support."
 )
 
 // Result is what a settled operation says to whoever asks.

@@ -14,7 +14,7 @@ import (
 // Deliver marks an open deal delivered. Only its seller may; no money moves. Delivering again changes nothing. Codes: NotFound,
 // Forbidden, Conflict in any other state, while a cancellation is requested and while an operation is pending.
 func (s *Service) Deliver(ctx context.Context, actor, id uuid.UUID) (Detail, error) {
-	err := s.change(ctx, actor, id, func(tx *postgres.Tx, d Deal) error {
+	return s.changed(ctx, actor, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case actor != d.Seller.ID:
 			return errForbidden("seller")
@@ -29,19 +29,14 @@ func (s *Service) Deliver(ctx context.Context, actor, id uuid.UUID) (Detail, err
 			return err
 		}
 		now := s.Clock.Now()
-		if err := setDelivered(ctx, tx, id, now); err != nil {
-			return err
+		d.Status, d.Delivered, d.DeliveredAt, d.ResetAt = Delivered, true, &now, nil
+		if d.FirstDeliveredAt == nil {
+			d.FirstDeliveredAt = &now
 		}
-		d.Status, d.Delivered, d.DeliveredAt = Delivered, true, &now
-		return s.record(ctx, tx, d, change{
-			actor: actor, line: texts.LineDelivered,
-			notice: texts.DealDelivered, to: d.Buyer.ID,
+		return s.apply(ctx, tx, d, change{
+			actor: actor, line: texts.LineDelivered, notices: []notice{{d.Buyer.ID, texts.DealDelivered}},
 		})
 	})
-	if err != nil {
-		return Detail{}, err
-	}
-	return s.Get(ctx, actor, id)
 }
 
 // Remove takes a Pending deal out of everybody's sight: the buyer declines it or the seller withdraws it. Codes: NotFound, Conflict once
@@ -54,15 +49,24 @@ func (s *Service) Remove(ctx context.Context, actor, id uuid.UUID) error {
 		if err := errBusy(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := setRemoved(ctx, tx, id, s.Clock.Now()); err != nil {
-			return err
-		}
-		notice := texts.DealDeclined
+		kind := texts.DealDeclined
 		if actor == d.Seller.ID {
-			notice = texts.DealWithdrawn
+			kind = texts.DealWithdrawn
 		}
-		return s.record(ctx, tx, d, change{actor: actor, notice: notice, to: d.Other(actor).ID})
+		now := s.Clock.Now()
+		d.RemovedAt = &now
+		return s.apply(ctx, tx, d, change{actor: actor, notices: []notice{{d.Other(actor).ID, kind}}})
 	})
+}
+
+// changed is change followed by a fresh look.
+func (s *Service) changed(
+	ctx context.Context, actor, id uuid.UUID, transition func(tx *postgres.Tx, d Deal) error,
+) (Detail, error) {
+	if err := s.change(ctx, actor, id, transition); err != nil {
+		return Detail{}, err
+	}
+	return s.Get(ctx, actor, id)
 }
 
 // change runs a transition that moves no money under the deal's lock. Strangers learn nothing: NotFound.
@@ -75,7 +79,7 @@ func (s *Service) change(ctx context.Context, actor, id uuid.UUID, transition fu
 		if !d.IsParty(actor) {
 			return errNotFound()
 		}
-		return transition(tx, d.Deal)
+		return transition(tx, d)
 	})
 }
 

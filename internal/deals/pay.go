@@ -17,7 +17,8 @@ import (
 // RequestPay asks to move the price from the buyer's wallet into the deal's escrow. Codes: NotFound, Forbidden for the seller,
 // InsufficientBalance with the shortfall, Conflict once it is paid by somebody else or while another operation is pending.
 func (s *Service) RequestPay(ctx context.Context, actor, id uuid.UUID, key *operations.Key) (operations.Operation, error) {
-	return s.request(ctx, jobs.KindDealPay, actor, id, key, func(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	r := moneyRequest{kind: jobs.KindDealPay, actor: actor, id: id, params: struct{}{}, key: key}
+	return s.request(ctx, r, func(ctx context.Context, tx *postgres.Tx, d Deal) error {
 		if err := payable(d, actor); err != nil {
 			return err
 		}
@@ -52,10 +53,14 @@ func (s *Service) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	if err != nil {
 		return nil, err
 	}
-	if err := payable(d.Deal, op.ActorID); err != nil {
+	if err := payable(d, op.ActorID); err != nil {
 		return nil, err
 	}
-	if d.BuyerDisabled {
+	disabled, err := isDisabled(ctx, tx, d.Buyer.ID)
+	if err != nil {
+		return nil, err
+	}
+	if disabled {
 		return nil, fault.New(fault.Forbidden, "This account is disabled.")
 	}
 	err = ledger.Post(ctx, tx, ledger.Transfer{
@@ -73,45 +78,50 @@ func (s *Service) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 		return nil, err
 	}
 	now := s.Clock.Now()
-	if err := setActive(ctx, tx, d.ID, now); err != nil {
-		return nil, err
-	}
 	d.Status, d.ActivatedAt = Active, &now
 	s.walletChanged(tx, d.Buyer.ID)
-	return Result{MessageActivated}, s.record(ctx, tx, d.Deal, change{
-		actor: op.ActorID, line: texts.LinePaid,
-		notice: texts.DealPaid, to: d.Seller.ID,
+	return Result{MessageActivated}, s.apply(ctx, tx, d, change{
+		actor: op.ActorID, line: texts.LinePaid, notices: []notice{{d.Seller.ID, texts.DealPaid}},
 	})
+}
+
+// moneyRequest is what is asked for of a deal's money.
+type moneyRequest struct {
+	kind   string
+	actor  uuid.UUID // uuid.Nil: the clock
+	id     uuid.UUID // of the deal
+	params any
+	key    *operations.Key
+	admin  bool // the caller has checked that the actor is an admin: he need not be a party
 }
 
 // request asks for an operation on a deal; check sees the deal as it stands.
 func (s *Service) request(
-	ctx context.Context, kind string, actor, id uuid.UUID, key *operations.Key,
-	check func(ctx context.Context, tx *postgres.Tx, d Deal) error,
+	ctx context.Context, r moneyRequest, check func(ctx context.Context, tx *postgres.Tx, d Deal) error,
 ) (operations.Operation, error) {
 	opID, err := uuid.NewV7()
 	if err != nil {
 		return operations.Operation{}, err
 	}
-	r := operations.Request{
-		ID: opID, Kind: kind, Subject: operations.Deal(id), ActorID: actor, Params: struct{}{}, Key: key,
+	asked := operations.Request{
+		ID: opID, Kind: r.kind, Subject: operations.Deal(r.id), ActorID: r.actor, Params: r.params, Key: r.key,
 	}
-	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
-		d, err := getDeal(ctx, tx, id, s.Clock.Now())
+	return s.Operations.Request(ctx, asked, func(ctx context.Context, tx *postgres.Tx) error {
+		d, err := getDeal(ctx, tx, r.id, s.Clock.Now())
 		if err != nil {
 			return err
 		}
-		if !d.IsParty(actor) {
+		if !r.admin && r.actor != uuid.Nil && !d.IsParty(r.actor) {
 			return errNotFound()
 		}
 		return check(ctx, tx, d)
 	})
 }
 
-func (s *Service) lockForSettling(ctx context.Context, tx *postgres.Tx, op operations.Operation) (locked, error) {
+func (s *Service) lockForSettling(ctx context.Context, tx *postgres.Tx, op operations.Operation) (Deal, error) {
 	id, err := op.SubjectID()
 	if err != nil {
-		return locked{}, err
+		return Deal{}, err
 	}
 	return lockDeal(ctx, tx, id, s.Clock.Now())
 }

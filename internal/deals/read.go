@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/money"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/texts"
@@ -44,6 +45,16 @@ func (s *Service) detail(ctx context.Context, q postgres.Querier, reader uuid.UU
 		detail.Operation = &op
 	}
 	return detail, err
+}
+
+// ListBetween returns the deals of two users with each other, newest first. The caller has checked that the reader is one of them.
+func (s *Service) ListBetween(ctx context.Context, one, other uuid.UUID, page Page) ([]Deal, int, error) {
+	return listBetween(ctx, s.DB, one, other, page, s.Clock.Now())
+}
+
+// OpenTotals returns how many of a user's deals are open and the sum of their prices.
+func (s *Service) OpenTotals(ctx context.Context, userID uuid.UUID) (count int, total money.Cents, err error) {
+	return openTotals(ctx, s.DB, userID)
 }
 
 // ListByUser returns a user's deals, newest first, and how many there are in all. The caller has checked that the reader may see them.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/money"
 	"amanat/internal/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/texts"
@@ -13,18 +14,45 @@ import (
 
 // change is what one transition leaves behind beside the deal's new state.
 type change struct {
-	actor  uuid.UUID  // uuid.Nil: the clock
-	line   texts.Kind // of the timeline; "" for none
-	notice texts.Kind // to one party; "" for none
-	to     uuid.UUID
+	actor   uuid.UUID  // uuid.Nil: the clock
+	line    texts.Kind // of the timeline; "" for none
+	refund  money.Cents
+	notices []notice
 }
 
-// record writes the timeline, tells both parties' screens and notifies the one concerned, in the transaction of the change. d is the
-// deal after the change.
-func (s *Service) record(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
+type notice struct {
+	to   uuid.UUID
+	kind texts.Kind
+}
+
+// apply ends every transition: it plans the clock anew, writes the deal, its timeline, and tells both parties. d is the deal after the
+// change, under its lock.
+func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
+	now := s.Clock.Now()
+	if d.Frozen() { // time that has passed frozen counts once, whatever the clock now waits for
+		d.FrozenFor += now.Sub(*d.FrozenAt)
+		d.FrozenAt = &now
+	}
+	action, at := d.plan()
+	d.NextAction, d.NextActionAt, d.WarnedAt = action, &at, nil
+	if action == "" || d.RemovedAt != nil {
+		d.NextAction, d.NextActionAt = "", nil
+	}
+	if !d.Status.Open() {
+		d.CancellationRequested, d.CancellationAskedAt, d.FrozenAt, d.EscalatedAt = false, nil, nil, nil
+	}
+	if err := saveDeal(ctx, tx, d); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, d, c)
+}
+
+// tell writes the timeline, moves both parties' screens and notifies those concerned.
+func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
 	params := texts.Params{
 		"amount": d.Price.String(),
 		"payout": d.Payout().String(),
+		"refund": c.refund.String(),
 	}
 	switch c.actor {
 	case d.Buyer.ID:
@@ -40,10 +68,12 @@ func (s *Service) record(ctx context.Context, tx *postgres.Tx, d Deal, c change)
 	for _, p := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
 		s.Events.Append(tx, p, realtime.TypeDealUpdated, updated{ID: d.ID, Status: d.Status})
 	}
-	if c.notice == "" {
-		return nil
+	for _, n := range c.notices {
+		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, link(d.ID)); err != nil {
+			return err
+		}
 	}
-	return s.Notices.Notify(ctx, tx, c.to, c.notice, params, link(d.ID))
+	return nil
 }
 
 // updated is the event that makes an open screen read the deal again.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/fault"
 	"amanat/internal/money"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
@@ -20,7 +21,6 @@ type row struct {
 	BuyerID               uuid.UUID
 	BuyerUsername         string
 	BuyerProfilePic       string
-	BuyerDisabled         bool
 	SellerID              uuid.UUID
 	SellerUsername        string
 	SellerProfilePic      string
@@ -29,15 +29,27 @@ type row struct {
 	Fee                   int64
 	Description           string
 	DeliveryDays          int
+	InspectionDays        int
 	Status                Status
 	CreatedAt             time.Time
 	DueAt                 time.Time
 	ActivatedAt           *time.Time
 	Delivered             bool
 	DeliveredAt           *time.Time
+	FirstDeliveredAt      *time.Time
+	ResetAt               *time.Time
 	CancellationRequested bool
+	CancellationAskedAt   *time.Time
 	CancellationDeclined  bool
+	Requests              int
+	NextAction            *Action
+	NextActionAt          *time.Time
+	WarnedAt              *time.Time
+	FrozenAt              *time.Time
+	FrozenFor             time.Duration
+	EscalatedAt           *time.Time
 	ClosedAt              *time.Time
+	CloseReason           *Reason
 }
 
 func (r row) deal(now time.Time) Deal {
@@ -50,15 +62,31 @@ func (r row) deal(now time.Time) Deal {
 		Fee:                   money.Cents(r.Fee),
 		Description:           r.Description,
 		DeliveryDays:          r.DeliveryDays,
+		InspectionDays:        r.InspectionDays,
 		Status:                r.Status,
 		CreatedAt:             r.CreatedAt,
 		DueAt:                 r.DueAt,
 		ActivatedAt:           r.ActivatedAt,
 		Delivered:             r.Delivered,
 		DeliveredAt:           r.DeliveredAt,
+		FirstDeliveredAt:      r.FirstDeliveredAt,
+		ResetAt:               r.ResetAt,
 		CancellationRequested: r.CancellationRequested,
+		CancellationAskedAt:   r.CancellationAskedAt,
 		CancellationDeclined:  r.CancellationDeclined,
+		Requests:              r.Requests,
+		NextActionAt:          r.NextActionAt,
+		WarnedAt:              r.WarnedAt,
+		FrozenAt:              r.FrozenAt,
+		FrozenFor:             r.FrozenFor,
+		EscalatedAt:           r.EscalatedAt,
 		ClosedAt:              r.ClosedAt,
+	}
+	if r.NextAction != nil {
+		d.NextAction = *r.NextAction
+	}
+	if r.CloseReason != nil {
+		d.CloseReason = *r.CloseReason
 	}
 	if d.Status == Active && now.After(d.DueAt) {
 		d.Status = Late
@@ -67,10 +95,12 @@ func (r row) deal(now time.Time) Deal {
 }
 
 const sqlSelect = `
-select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic, b.disabled_at is not null as buyer_disabled,
+select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic,
        d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic,
-       d.created_by, d.price, d.fee, d.description, d.delivery_days, d.status, d.created_at, d.due_at, d.activated_at,
-       d.delivered, d.delivered_at, d.cancellation_requested, d.cancellation_declined, d.closed_at
+       d.created_by, d.price, d.fee, d.description, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
+       d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
+       d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
+       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason
   from deals d
   join users b on b.id = d.buyer_id
   join users s on s.id = d.seller_id
@@ -83,15 +113,19 @@ func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Tim
 	return r.deal(now), err
 }
 
-// locked is a deal whose row nobody else can change before the transaction ends.
-type locked struct {
-	Deal
-	BuyerDisabled bool
+// lockDeal reads a deal that nobody else can change before the transaction ends.
+func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
+	r, err := oneDeal(ctx, tx, sqlGet+` for update of d`, id)
+	return r.deal(now), err
 }
 
-func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (locked, error) {
-	r, err := oneDeal(ctx, tx, sqlGet+` for update of d`, id)
-	return locked{r.deal(now), r.BuyerDisabled}, err
+// tryLockDeal is lockDeal for who need not wait: free is false when somebody else has the deal, or it is gone.
+func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (d Deal, free bool, err error) {
+	r, err := oneDeal(ctx, tx, sqlGet+` for update of d skip locked`, id)
+	if fault.CodeOf(err) == fault.NotFound {
+		return Deal{}, false, nil
+	}
+	return r.deal(now), err == nil, err
 }
 
 func oneDeal(ctx context.Context, q postgres.Querier, sql string, id uuid.UUID) (row, error) {
@@ -106,91 +140,68 @@ func oneDeal(ctx context.Context, q postgres.Querier, sql string, id uuid.UUID) 
 	return r, err
 }
 
-const sqlList = sqlSelect + `
-   and d.id in (
-     select id from deals where buyer_id = @user and removed_at is null
-     union all
-     select id from deals where seller_id = @user and removed_at is null)
- order by d.created_at desc, d.id desc
- limit @limit offset @offset`
-
-const sqlCount = `
-select (select count(*) from deals where buyer_id = @user and removed_at is null)
-     + (select count(*) from deals where seller_id = @user and removed_at is null)`
-
-func listDeals(ctx context.Context, q postgres.Querier, userID uuid.UUID, page Page, now time.Time) ([]Deal, int, error) {
-	args := pgx.NamedArgs{"user": userID, "limit": page.Limit, "offset": page.Offset}
-	rows, err := q.Query(ctx, sqlList, args)
-	if err != nil {
-		return nil, 0, err
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
-	if err != nil {
-		return nil, 0, err
-	}
-	list := make([]Deal, len(found))
-	for i, r := range found {
-		list[i] = r.deal(now)
-	}
-	var total int
-	err = q.QueryRow(ctx, sqlCount, args).Scan(&total)
-	return list, total, err
-}
-
 // The other party must be there and not disabled.
 const sqlInsert = `
-insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, created_at, due_at)
-select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @now, @due
+insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at,
+                   next_action, next_action_at)
+select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @inspection, @now, @due, 'expire', @due
   from users b, users s
  where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null`
 
 func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Draft, now, due time.Time) (bool, error) {
 	tag, err := tx.Exec(ctx, sqlInsert, pgx.NamedArgs{
 		"id": id, "actor": actor, "buyer": d.BuyerID, "seller": d.SellerID, "price": int64(d.Price), "fee": int64(money.Fee(d.Price)),
-		"description": d.Description, "days": d.DeliveryDays, "now": now, "due": due,
+		"description": d.Description, "days": d.DeliveryDays, "inspection": d.InspectionDays, "now": now, "due": due,
 	})
 	return tag.RowsAffected() == 1, err
 }
 
-const sqlSetActive = `
-update deals set status = 'Active', activated_at = @now where id = @id and status = 'Pending' and removed_at is null`
+const sqlSave = `
+update deals
+   set status = @status, activated_at = @activated, delivered = @delivered, delivered_at = @deliveredAt,
+       first_delivered_at = @firstDelivered, reset_at = @reset, cancellation_requested = @asked, cancellation_asked_at = @askedAt,
+       cancellation_declined = @declined, requests = @requests, next_action = @action, next_action_at = @actionAt, warned_at = @warned,
+       frozen_at = @frozen, frozen_for = @frozenFor, escalated_at = @escalated, closed_at = @closed, close_reason = @reason,
+       removed_at = @removed
+ where id = @id`
 
-func setActive(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return exactlyOne(ctx, tx, sqlSetActive, id, now)
+// saveDeal writes everything of a deal that can change. The caller holds its lock.
+func saveDeal(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return exactlyOne(ctx, tx, sqlSave, pgx.NamedArgs{
+		"id": d.ID, "status": d.Status, "activated": d.ActivatedAt, "delivered": d.Delivered, "deliveredAt": d.DeliveredAt,
+		"firstDelivered": d.FirstDeliveredAt, "reset": d.ResetAt, "asked": d.CancellationRequested, "askedAt": d.CancellationAskedAt,
+		"declined": d.CancellationDeclined, "requests": d.Requests, "action": nullText(d.NextAction), "actionAt": d.NextActionAt,
+		"warned": d.WarnedAt, "frozen": d.FrozenAt, "frozenFor": d.FrozenFor, "escalated": d.EscalatedAt, "closed": d.ClosedAt,
+		"reason": nullText(d.CloseReason), "removed": d.RemovedAt,
+	})
 }
 
-const sqlSetDelivered = `
-update deals set status = 'Delivered', delivered = true, delivered_at = @now, first_delivered_at = coalesce(first_delivered_at, @now)
- where id = @id and status in ('Active', 'Late')`
-
-func setDelivered(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return exactlyOne(ctx, tx, sqlSetDelivered, id, now)
+func nullText[T ~string](s T) *string {
+	if s == "" {
+		return nil
+	}
+	text := string(s)
+	return &text
 }
 
-const sqlSetRemoved = `update deals set removed_at = @now where id = @id and status = 'Pending' and removed_at is null`
-
-func setRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return exactlyOne(ctx, tx, sqlSetRemoved, id, now)
-}
-
-const sqlSetCompleted = `
-update deals set status = 'Completed', closed_at = @now, cancellation_requested = false
- where id = @id and status in ('Active', 'Late', 'Delivered')`
-
-func setCompleted(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return exactlyOne(ctx, tx, sqlSetCompleted, id, now)
-}
-
-// exactlyOne runs a transition that the caller has checked under the deal's lock: not finding the state it expects is a bug.
-func exactlyOne(ctx context.Context, tx *postgres.Tx, sql string, id uuid.UUID, now time.Time) error {
-	tag, err := tx.Exec(ctx, sql, pgx.NamedArgs{"id": id, "now": now})
+// exactlyOne runs a change of a deal whose lock the caller holds: not finding it is a bug.
+func exactlyOne(ctx context.Context, tx *postgres.Tx, sql string, args pgx.NamedArgs) error {
+	tag, err := tx.Exec(ctx, sql, args)
 	if err != nil {
 		return err
 	}
 	if tag.RowsAffected() != 1 {
-		return fmt.Errorf("deals: %s is not in the state its transition expects", id)
+		return fmt.Errorf("deals: changed %d deals, not one", tag.RowsAffected())
 	}
 	return nil
+}
+
+const sqlIsDisabled = `select disabled_at is not null from users where id = @user`
+
+func isDisabled(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
+	var disabled bool
+	err := q.QueryRow(ctx, sqlIsDisabled, pgx.NamedArgs{"user": userID}).Scan(&disabled)
+	return disabled, err
 }
 
 const sqlInsertEvent = `

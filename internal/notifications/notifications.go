@@ -48,9 +48,11 @@ const (
 	audienceAdmin = "admin"
 )
 
-// mailed lists the kinds that also go out as e-mail: those where money moved, or was expected to.
+// mailed lists the kinds that also go out as e-mail: those where money moved, or is about to.
 var mailed = []texts.Kind{
-	texts.DealPaid, texts.DealCompleted, texts.DepositApproved, texts.DepositChanged, texts.DepositRejected,
+	texts.DealPaid, texts.DealCompleted, texts.DealCancelAccepted, texts.DealUnanswered, texts.DealSellerCancelled, texts.DealBuyerLeft,
+	texts.DealOverdue, texts.DealAdminCancelled, texts.DealAdminCompleted, texts.DealClockCompleted, texts.DealCancelAsked,
+	texts.DealCompletesSoon, texts.DealRefundsSoon, texts.DealUnansweredSoon, texts.DepositApproved, texts.DepositChanged, texts.DepositRejected,
 	texts.WithdrawalSent, texts.WithdrawalRejected,
 }
 

@@ -57,6 +57,21 @@ func (s *Service) Once(ctx context.Context, key *Key, id uuid.UUID, create func(
 	return made, err
 }
 
+// Made returns what an earlier request under the key has made; IdempotencyMismatch if the key belongs to another request.
+func (s *Service) Made(ctx context.Context, q postgres.Querier, key *Key) (id uuid.UUID, used bool, err error) {
+	if key == nil {
+		return uuid.Nil, false, nil
+	}
+	row, err := getKey(ctx, q, key)
+	if fault.CodeOf(err) == fault.NotFound {
+		return uuid.Nil, false, nil
+	}
+	if err == nil {
+		err = row.matches(key)
+	}
+	return row.ResourceID, err == nil, err
+}
+
 // StoredAnswer is the final answer a request with a key was given.
 type StoredAnswer struct {
 	Status int

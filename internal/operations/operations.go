@@ -35,8 +35,8 @@ const (
 type Operation struct {
 	ID           uuid.UUID
 	Kind         string
-	Subject      string // such as deal:{id}
-	ActorID      uuid.UUID
+	Subject      string    // such as deal:{id}
+	ActorID      uuid.UUID // uuid.Nil: the clock
 	Params       json.RawMessage
 	Status       Status
 	Result       json.RawMessage
@@ -81,6 +81,9 @@ func Deposit(id uuid.UUID) string { return subject("deposit", id) }
 // Withdrawal is the subject of a withdrawal's operations.
 func Withdrawal(id uuid.UUID) string { return subject("withdrawal", id) }
 
+// Reward is the subject of a referral reward's operation.
+func Reward(id uuid.UUID) string { return subject("reward", id) }
+
 // Enqueuer inserts River jobs in a transaction; *river.Client[pgx.Tx] is one.
 type Enqueuer interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
@@ -116,8 +119,8 @@ type Request struct {
 	ID      uuid.UUID // of the operation; made by the caller
 	Kind    string
 	Subject string
-	ActorID uuid.UUID
-	Params  any // what the worker needs beside the subject
+	ActorID uuid.UUID // uuid.Nil: the clock
+	Params  any       // what the worker needs beside the subject
 	Key     *Key
 }
 
@@ -168,24 +171,40 @@ func (s *Service) request(ctx context.Context, tx *postgres.Tx, r Request, check
 	if !inserted {
 		return s.join(ctx, tx, r)
 	}
-	args, err := jobs.ForOperation(r.Kind, r.ID)
-	if err != nil {
-		return Operation{}, err
-	}
 	// Last, since River decides before the commit whether to notify (notes on its limiter).
-	if _, err := s.Enqueuer.InsertTx(ctx, tx, args, nil); err != nil {
-		return Operation{}, fmt.Errorf("enqueue %s: %w", r.Kind, err)
+	return op, s.enqueue(ctx, tx, op)
+}
+
+// Follow asks for an operation that follows from another one, in that one's transaction. Its subject must be new.
+func (s *Service) Follow(ctx context.Context, tx *postgres.Tx, r Request) error {
+	op, inserted, err := insert(ctx, tx, r, s.Clock.Now())
+	if err != nil {
+		return err
 	}
-	return op, nil
+	if !inserted {
+		return fmt.Errorf("operations: %s has an operation already", r.Subject)
+	}
+	return s.enqueue(ctx, tx, op)
+}
+
+func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) error {
+	args, err := jobs.ForOperation(op.Kind, op.ID)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Enqueuer.InsertTx(ctx, tx, args, nil); err != nil {
+		return fmt.Errorf("enqueue %s: %w", op.Kind, err)
+	}
+	return nil
 }
 
 // join returns the operation pending on the subject if it is what r asks for.
 func (s *Service) join(ctx context.Context, tx *postgres.Tx, r Request) (Operation, error) {
-	op, found, err := PendingOn(ctx, tx, r.Subject)
+	op, found, err := same(ctx, tx, r, Pending)
 	if err != nil {
 		return Operation{}, err
 	}
-	if !found || op.Kind != r.Kind || op.ActorID != r.ActorID {
+	if !found {
 		return Operation{}, ErrBusy()
 	}
 	return op, rebind(ctx, tx, r.Key, op.ID)
@@ -198,7 +217,7 @@ func ErrBusy() error {
 
 func (s *Service) lastDone(ctx context.Context, r Request) (op Operation, found bool, err error) {
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		op, found, err = lastDone(ctx, tx, r)
+		op, found, err = same(ctx, tx, r, Done)
 		if err != nil || !found || r.Key == nil {
 			return err
 		}
@@ -253,7 +272,9 @@ func (s *Service) settle(ctx context.Context, tx *postgres.Tx, op Operation) err
 	if err := settle(ctx, tx, op); err != nil {
 		return err
 	}
-	s.Events.Append(tx, op.ActorID, "operationSettled", View(op))
+	if op.ActorID != uuid.Nil {
+		s.Events.Append(tx, op.ActorID, "operationSettled", View(op))
+	}
 	tx.AfterCommit(func() {
 		s.Announce.OperationSettled(op.ID)
 		if s.Observe != nil {

@@ -14,7 +14,8 @@ import (
 	"amanat/internal/postgres"
 )
 
-const columns = `id, kind, subject, actor_id, params, status, result, error_code, error_message, shortfall, created_at, finished_at`
+// Operations of the clock have no actor: uuid.Nil.
+const columns = `id, kind, subject, coalesce(actor_id, '00000000-0000-0000-0000-000000000000') as actor_id, params, status, result, error_code, error_message, shortfall, created_at, finished_at`
 
 func one(ctx context.Context, q postgres.Querier, sql string, args pgx.NamedArgs) (Operation, error) {
 	rows, err := q.Query(ctx, sql, args)
@@ -40,7 +41,7 @@ func insert(ctx context.Context, tx *postgres.Tx, r Request, now time.Time) (op 
 		return Operation{}, false, fmt.Errorf("params of %s: %w", r.Kind, err)
 	}
 	op, err = one(ctx, tx, sqlInsert, pgx.NamedArgs{
-		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": r.ActorID, "params": params, "now": now,
+		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": nullUUID(r.ActorID), "params": params, "now": now,
 	})
 	if fault.CodeOf(err) == fault.NotFound {
 		return Operation{}, false, nil
@@ -85,13 +86,20 @@ func PendingOnAll(ctx context.Context, q postgres.Querier, subjects []string) (m
 	return bySubject, nil
 }
 
-const sqlLastDone = `
+const sqlSame = `
 select ` + columns + ` from operations
- where subject = @subject and kind = @kind and actor_id = @actor and status = 'done'
+ where subject = @subject and kind = @kind and actor_id is not distinct from @actor and params = @params and status = @status
  order by created_at desc limit 1`
 
-func lastDone(ctx context.Context, tx *postgres.Tx, r Request) (op Operation, found bool, err error) {
-	return optional(one(ctx, tx, sqlLastDone, pgx.NamedArgs{"subject": r.Subject, "kind": r.Kind, "actor": r.ActorID}))
+// same returns the last operation that is what r asks for, down to its params, and has the status.
+func same(ctx context.Context, tx *postgres.Tx, r Request, status Status) (op Operation, found bool, err error) {
+	params, err := json.Marshal(r.Params)
+	if err != nil {
+		return Operation{}, false, err
+	}
+	return optional(one(ctx, tx, sqlSame, pgx.NamedArgs{
+		"subject": r.Subject, "kind": r.Kind, "actor": nullUUID(r.ActorID), "params": params, "status": status,
+	}))
 }
 
 func optional(op Operation, err error) (Operation, bool, error) {
@@ -194,6 +202,13 @@ func keepAnswer(ctx context.Context, q postgres.Querier, key *Key, answer Stored
 		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "status": answer.Status, "response": answer.Body,
 	})
 	return err
+}
+
+func nullUUID(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
 }
 
 const sqlForgetKeys = `delete from idempotency_keys where created_at < @before`

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"amanat/internal/postgres"
@@ -26,12 +25,8 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 			return err
 		}
 		for _, op := range found {
-			args, err := jobs.ForOperation(op.Kind, op.ID)
-			if err != nil {
+			if err := s.enqueue(ctx, tx, op); err != nil {
 				return err
-			}
-			if _, err := s.Enqueuer.InsertTx(ctx, tx, args, nil); err != nil {
-				return fmt.Errorf("enqueue %s again: %w", op.Kind, err)
 			}
 		}
 		return nil

@@ -27,7 +27,7 @@ const (
 // sessionLimits bound what one forgotten or stuck session can hold up. All are far above what a healthy request needs: their own
 // deadlines (2 s to 10 s) come first. A setting given in the URL, as ?statement_timeout=…, goes before these.
 var sessionLimits = map[string]string{
-	"idle_in_transaction_session_timeout": "60s", // a transaction whose owner went away must not keep its locks
+	"idle_in_transaction_session_timeout": "20s", // who froze or vanished must not keep its locks: its operations settle within 60 s
 	"lock_timeout":                        "15s", // waiting longer for a row means somebody is stuck; the job is tried again
 	"statement_timeout":                   "60s",
 }

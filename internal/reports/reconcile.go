@@ -80,20 +80,29 @@ var rules = []rule{
 		  left join ledger.accounts a on a.kind = 'wallet' and a.owner_id = d.user_id
 		  left join ledger.entries e on e.transfer_id = t.id and e.account_id = a.id
 		 where e.amount is distinct from case when d.status = 'completed' then d.amount end`},
-	{"fees earned = fees of completed deals, less what is owed or paid to referrers", `
-		select format('fees %s, completed deals %s, referrals %s', f.fees, f.expected, f.referrals)
+	{"fees earned = fees of completed deals and accepted cancellations, less the rewards of their referrers", `
+		select format('fees %s, deals %s, rewards %s', f.fees, f.expected, f.rewards)
 		  from (select ledger.balance('fees', null, 'USD') as fees,
-		               coalesce((select sum(fee) from deals where status = 'Completed'), 0) as expected,
-		               coalesce((select sum(amount) from ledger.entries e join ledger.accounts a on a.id = e.account_id
-		                          where a.kind = 'referral_payable' and e.amount > 0), 0) as referrals) f
-		 where f.fees <> f.expected - f.referrals`},
+		               coalesce((select sum(fee) from deals d where status = 'Completed' or close_reason = 'accepted'
+		                          or close_reason = 'unanswered' and exists (
+		                            select 1 from ledger.transfers t join ledger.entries e on e.transfer_id = t.id
+		                              join ledger.accounts a on a.id = e.account_id and a.kind = 'fees'
+		                             where t.key = 'deal:' || d.id || ':close')), 0) as expected,
+		               coalesce((select sum(amount) from referral_rewards), 0) as rewards) f
+		 where f.fees <> f.expected - f.rewards`},
+	{"rewards owed = rewards not yet credited", `
+		select format('payable %s, open rewards %s', f.payable, f.open)
+		  from (select ledger.balance('referral_payable', null, 'USD') as payable,
+		               coalesce((select sum(amount) from referral_rewards where credited_at is null), 0) as open) f
+		 where f.payable <> f.open`},
 	{"the posting of every operation that is done is there", `
 		select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.status)
 		  from operations o
 		 where o.status = 'done'
 		   and not exists (select 1 from ledger.transfers t
-		                    where t.kind = o.kind and t.actor_id = o.actor_id
+		                    where t.kind = o.kind and t.actor_id is not distinct from o.actor_id
 		                      and t.key = o.subject || ':' || case o.kind when 'deal_pay' then 'pay' when 'deal_complete' then 'close'
+		                          when 'deal_refund' then 'close' when 'referral_credit' then 'credit'
 		                          when 'deposit_approve' then 'approve' when 'withdrawal_hold' then 'hold' else 'settle' end)`},
 }
 

@@ -2,27 +2,66 @@ package texts
 
 // Notifications. Those to admins begin with Admin.
 const (
-	DealOffered        Kind = "deal_offered"
-	DealPaid           Kind = "deal_paid"
-	DealDelivered      Kind = "deal_delivered"
-	DealCompleted      Kind = "deal_completed"
-	DealDeclined       Kind = "deal_declined"
-	DealWithdrawn      Kind = "deal_withdrawn"
-	DepositApproved    Kind = "deposit_approved"
-	DepositChanged     Kind = "deposit_changed"
-	DepositRejected    Kind = "deposit_rejected"
-	WithdrawalSent     Kind = "withdrawal_sent"
-	WithdrawalRejected Kind = "withdrawal_rejected"
-	AdminDeposit       Kind = "admin_deposit"
-	AdminWithdrawal    Kind = "admin_withdrawal"
+	DealOffered         Kind = "deal_offered"
+	DealPaid            Kind = "deal_paid"
+	DealDelivered       Kind = "deal_delivered"
+	DealCompleted       Kind = "deal_completed"
+	DealDeclined        Kind = "deal_declined"
+	DealWithdrawn       Kind = "deal_withdrawn"
+	DealLate            Kind = "deal_late"
+	DealCancelAsked     Kind = "deal_cancel_asked"
+	DealCancelAccepted  Kind = "deal_cancel_accepted"
+	DealCancelDeclined  Kind = "deal_cancel_declined"
+	DealReset           Kind = "deal_reset"
+	DealUnanswered      Kind = "deal_unanswered"
+	DealSellerCancelled Kind = "deal_seller_cancelled"
+	DealBuyerLeft       Kind = "deal_buyer_left"
+	DealOverdue         Kind = "deal_overdue"
+	DealAdminCancelled  Kind = "deal_admin_cancelled"
+	DealAdminCompleted  Kind = "deal_admin_completed"
+	DealClockCompleted  Kind = "deal_clock_completed"
+	DealExpired         Kind = "deal_expired"
+	DealEscalated       Kind = "deal_escalated"
+	DealSupport         Kind = "deal_support"
+	DealSupportClosed   Kind = "deal_support_closed"
+	DealExpiresSoon     Kind = "deal_expires_soon"
+	DealCompletesSoon   Kind = "deal_completes_soon"
+	DealRefundsSoon     Kind = "deal_refunds_soon"
+	DealUnansweredSoon  Kind = "deal_unanswered_soon"
+	DealEscalatesSoon   Kind = "deal_escalates_soon"
+	ReferralCredited    Kind = "referral_credited"
+	DepositApproved     Kind = "deposit_approved"
+	DepositChanged      Kind = "deposit_changed"
+	DepositRejected     Kind = "deposit_rejected"
+	WithdrawalSent      Kind = "withdrawal_sent"
+	WithdrawalRejected  Kind = "withdrawal_rejected"
+	AdminDeposit        Kind = "admin_deposit"
+	AdminWithdrawal     Kind = "admin_withdrawal"
+	AdminSupport        Kind = "admin_support"
+	AdminEscalated      Kind = "admin_escalated"
 )
 
 // Lines of a deal's timeline.
 const (
-	LineCreated   Kind = "line_created"
-	LinePaid      Kind = "line_paid"
-	LineDelivered Kind = "line_delivered"
-	LineCompleted Kind = "line_completed"
+	LineCreated         Kind = "line_created"
+	LinePaid            Kind = "line_paid"
+	LineDelivered       Kind = "line_delivered"
+	LineCompleted       Kind = "line_completed"
+	LineLate            Kind = "line_late"
+	LineCancelAsked     Kind = "line_cancel_asked"
+	LineCancelAccepted  Kind = "line_cancel_accepted"
+	LineCancelDeclined  Kind = "line_cancel_declined"
+	LineReset           Kind = "line_reset"
+	LineUnanswered      Kind = "line_unanswered"
+	LineSellerCancelled Kind = "line_seller_cancelled"
+	LineBuyerLeft       Kind = "line_buyer_left"
+	LineOverdue         Kind = "line_overdue"
+	LineAdminCancelled  Kind = "line_admin_cancelled"
+	LineAdminCompleted  Kind = "line_admin_completed"
+	LineClockCompleted  Kind = "line_clock_completed"
+	LineEscalated       Kind = "line_escalated"
+	LineSupport         Kind = "line_support"
+	LineSupportClosed   Kind = "line_support_closed"
 )
 
 // Parts of e-mails.
@@ -99,6 +138,162 @@ var catalogue = map[Kind]text{
 	LineCompleted: {
 		en: "{username} completed the deal; the seller received ${payout}",
 		bn: "{username} ডিলটি সম্পন্ন করেছেন; বিক্রেতা ${payout} পেয়েছেন",
+	},
+	DealLate: {
+		en: "Your deal of ${amount} is late.",
+		bn: "আপনার ${amount} এর ডিলটি দেরি হয়ে গেছে।",
+	},
+	DealCancelAsked: {
+		en: "{username} asks to cancel the deal of ${amount}. Please answer within 72 hours.",
+		bn: "{username} ${amount} এর ডিলটি বাতিল করতে চান। ৭২ ঘণ্টার মধ্যে উত্তর দিন।",
+	},
+	DealCancelAccepted: {
+		en: "{username} accepted your cancellation request. ${refund} is back in your balance.",
+		bn: "{username} আপনার বাতিলের অনুরোধ মেনে নিয়েছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
+	},
+	DealCancelDeclined: {
+		en: "Seller declined your cancellation request.",
+		bn: "বিক্রেতা আপনার বাতিলের অনুরোধ প্রত্যাখ্যান করেছেন।",
+	},
+	DealReset: {
+		en: "{username} asks for changes. Please deliver again.",
+		bn: "{username} পরিবর্তন চেয়েছেন। আবার ডেলিভারি দিন।",
+	},
+	DealUnanswered: {
+		en: "The cancellation request was not answered. ${refund} went back to the buyer.",
+		bn: "বাতিলের অনুরোধের উত্তর আসেনি। ${refund} ক্রেতার কাছে ফেরত গেছে।",
+	},
+	DealSellerCancelled: {
+		en: "{username} cancelled the deal. ${refund} is back in your balance.",
+		bn: "{username} ডিলটি বাতিল করেছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
+	},
+	DealBuyerLeft: {
+		en: "{username} left the late deal of ${amount}. The money went back.",
+		bn: "{username} দেরি হওয়া ${amount} এর ডিলটি ছেড়ে গেছেন। টাকা ফেরত গেছে।",
+	},
+	DealOverdue: {
+		en: "The deal was never delivered. ${refund} went back to the buyer.",
+		bn: "ডিলটির ডেলিভারি হয়নি। ${refund} ক্রেতার কাছে ফেরত গেছে।",
+	},
+	DealAdminCancelled: {
+		en: "Amanat cancelled the deal. ${refund} went back to the buyer.",
+		bn: "আমানত ডিলটি বাতিল করেছে। ${refund} ক্রেতার কাছে ফেরত গেছে।",
+	},
+	DealAdminCompleted: {
+		en: "Amanat completed the deal. ${payout} went to the seller.",
+		bn: "আমানত ডিলটি সম্পন্ন করেছে। ${payout} বিক্রেতার কাছে গেছে।",
+	},
+	DealClockCompleted: {
+		en: "The time to check is over and the deal is completed. ${payout} went to the seller.",
+		bn: "যাচাইয়ের সময় শেষ, ডিলটি সম্পন্ন হয়েছে। ${payout} বিক্রেতার কাছে গেছে।",
+	},
+	DealExpired: {
+		en: "The deal of ${amount} was not paid in time and is removed.",
+		bn: "${amount} এর ডিলটি সময়মতো পরিশোধ হয়নি, তাই সরানো হয়েছে।",
+	},
+	DealEscalated: {
+		en: "An admin will look at your deal of ${amount} and decide.",
+		bn: "একজন অ্যাডমিন আপনার ${amount} এর ডিলটি দেখে সিদ্ধান্ত দেবেন।",
+	},
+	DealSupport: {
+		en: "{username} asked our support for help with the deal of ${amount}. Its clock stands still.",
+		bn: "{username} ${amount} এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন। ডিলের সময় থেমে আছে।",
+	},
+	DealSupportClosed: {
+		en: "The support request is closed and the deal of ${amount} goes on.",
+		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে, ${amount} এর ডিলটি চলবে।",
+	},
+	DealExpiresSoon: {
+		en: "The deal of ${amount} is removed within a day if it is not paid.",
+		bn: "পরিশোধ না হলে ${amount} এর ডিলটি এক দিনের মধ্যে সরানো হবে।",
+	},
+	DealCompletesSoon: {
+		en: "The deal completes by itself within a day: ${payout} goes to the seller.",
+		bn: "ডিলটি এক দিনের মধ্যে নিজে থেকেই সম্পন্ন হবে: ${payout} বিক্রেতার কাছে যাবে।",
+	},
+	DealRefundsSoon: {
+		en: "The deal was not delivered. Within a day ${amount} goes back to the buyer.",
+		bn: "ডিলটির ডেলিভারি হয়নি। এক দিনের মধ্যে ${amount} ক্রেতার কাছে ফেরত যাবে।",
+	},
+	DealUnansweredSoon: {
+		en: "The cancellation request for ${amount} counts as accepted within a day.",
+		bn: "${amount} এর বাতিলের অনুরোধ এক দিনের মধ্যে গৃহীত বলে ধরা হবে।",
+	},
+	DealEscalatesSoon: {
+		en: "Within a day the deal of ${amount} goes to an admin.",
+		bn: "এক দিনের মধ্যে ${amount} এর ডিলটি অ্যাডমিনের কাছে যাবে।",
+	},
+	ReferralCredited: {
+		en: "You earned ${amount}: a friend you brought completed a deal.",
+		bn: "আপনি ${amount} আয় করেছেন: আপনার আনা বন্ধু একটি ডিল সম্পন্ন করেছেন।",
+	},
+	AdminSupport: {
+		en: "{username} asks for support with a deal of ${amount}.",
+		bn: "{username} ${amount} এর একটি ডিলে সহায়তা চেয়েছেন।",
+	},
+	AdminEscalated: {
+		en: "A deal of ${amount} waits for your decision.",
+		bn: "${amount} এর একটি ডিল আপনার সিদ্ধান্তের অপেক্ষায়।",
+	},
+	LineLate: {
+		en: "The deal is late",
+		bn: "ডিলটি দেরি হয়ে গেছে",
+	},
+	LineCancelAsked: {
+		en: "{username} asked to cancel",
+		bn: "{username} বাতিল করতে চেয়েছেন",
+	},
+	LineCancelAccepted: {
+		en: "{username} accepted the cancellation; the buyer received ${refund}",
+		bn: "{username} বাতিল মেনে নিয়েছেন; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineCancelDeclined: {
+		en: "{username} declined the cancellation",
+		bn: "{username} বাতিল প্রত্যাখ্যান করেছেন",
+	},
+	LineReset: {
+		en: "{username} asked for changes",
+		bn: "{username} পরিবর্তন চেয়েছেন",
+	},
+	LineUnanswered: {
+		en: "Nobody answered the cancellation request; the buyer received ${refund}",
+		bn: "বাতিলের অনুরোধের উত্তর আসেনি; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineSellerCancelled: {
+		en: "{username} cancelled; the buyer received ${refund}",
+		bn: "{username} বাতিল করেছেন; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineBuyerLeft: {
+		en: "{username} left the late deal and received ${refund}",
+		bn: "{username} দেরি হওয়া ডিলটি ছেড়ে ${refund} পেয়েছেন",
+	},
+	LineOverdue: {
+		en: "Never delivered; the buyer received ${refund}",
+		bn: "ডেলিভারি হয়নি; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineAdminCancelled: {
+		en: "Amanat cancelled; the buyer received ${refund}",
+		bn: "আমানত বাতিল করেছে; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineAdminCompleted: {
+		en: "Amanat completed the deal; the seller received ${payout}",
+		bn: "আমানত ডিলটি সম্পন্ন করেছে; বিক্রেতা ${payout} পেয়েছেন",
+	},
+	LineClockCompleted: {
+		en: "The time to check was over; the seller received ${payout}",
+		bn: "যাচাইয়ের সময় শেষ; বিক্রেতা ${payout} পেয়েছেন",
+	},
+	LineEscalated: {
+		en: "An admin will decide",
+		bn: "একজন অ্যাডমিন সিদ্ধান্ত দেবেন",
+	},
+	LineSupport: {
+		en: "{username} asked for support; the clock stands still",
+		bn: "{username} সহায়তা চেয়েছেন; সময় থেমে আছে",
+	},
+	LineSupportClosed: {
+		en: "Support answered; the clock goes on",
+		bn: "সহায়তার উত্তর এসেছে; সময় আবার চলছে",
 	},
 	MailOpen: {
 		en: "Open Amanat",

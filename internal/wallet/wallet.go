@@ -119,7 +119,7 @@ func (r request) mayHandle(admin uuid.UUID, now time.Time) error {
 		return fault.New(fault.Forbidden, "You cannot handle your own request.")
 	case !r.pending && r.handledBy != nil:
 		return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
-			r.handledBy.Username, r.handledAt.In(dhaka).Format("2 Jan 2006, 15:04"))
+			r.handledBy.Username, r.handledAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
 	case !r.pending:
 		return fault.New(fault.AlreadyHandled, "Already handled.")
 	case r.claim != nil && r.claim.Admin.ID != admin && now.Before(r.claim.Until):
@@ -127,8 +127,5 @@ func (r request) mayHandle(admin uuid.UUID, now time.Time) error {
 	}
 	return nil
 }
-
-// dhaka has no daylight saving time, so a fixed zone needs no time zone files.
-var dhaka = time.FixedZone("Asia/Dhaka", 6*60*60)
 
 func trimReason(reason string) string { return strings.TrimSpace(reason) }

@@ -28,6 +28,8 @@ const Schema = "river"
 const (
 	KindDealPay          = "deal_pay"
 	KindDealComplete     = "deal_complete"
+	KindDealRefund       = "deal_refund"
+	KindReferralCredit   = "referral_credit"
 	KindDepositApprove   = "deposit_approve"
 	KindWithdrawalHold   = "withdrawal_hold"
 	KindWithdrawalSend   = "withdrawal_send"
@@ -65,6 +67,18 @@ type DealComplete struct{ Money }
 // Kind returns deal_complete.
 func (DealComplete) Kind() string { return KindDealComplete }
 
+// DealRefund gives a deal's escrow back to the buyer.
+type DealRefund struct{ Money }
+
+// Kind returns deal_refund.
+func (DealRefund) Kind() string { return KindDealRefund }
+
+// ReferralCredit pays a referral reward.
+type ReferralCredit struct{ Money }
+
+// Kind returns referral_credit.
+func (ReferralCredit) Kind() string { return KindReferralCredit }
+
 // DepositApprove credits a deposit.
 type DepositApprove struct{ Money }
 
@@ -97,6 +111,10 @@ func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
 		return DealPay{m}, nil
 	case KindDealComplete:
 		return DealComplete{m}, nil
+	case KindDealRefund:
+		return DealRefund{m}, nil
+	case KindReferralCredit:
+		return ReferralCredit{m}, nil
 	case KindDepositApprove:
 		return DepositApprove{m}, nil
 	case KindWithdrawalHold:
@@ -143,6 +161,17 @@ func (OperationsSweep) Kind() string { return "operations_sweep" }
 
 // InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
 func (OperationsSweep) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+}
+
+// DealClock moves deals whose time has come.
+type DealClock struct{}
+
+// Kind returns deal_clock.
+func (DealClock) Kind() string { return "deal_clock" }
+
+// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+func (DealClock) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 

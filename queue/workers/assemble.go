@@ -21,6 +21,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/realtime"
+	"amanat/internal/referrals"
 	"amanat/internal/wallet"
 	"amanat/queue/jobs"
 )
@@ -79,13 +80,17 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	notices := &notifications.Service{
 		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: inserter, Mail: smtp, PublicURL: d.Config.PublicURL,
 	}
+	rewards := &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
 	workers := river.NewWorkers()
 	err = Register(workers, Deps{
 		DB:         d.DB,
 		Clock:      d.Clock,
 		Log:        d.Logger,
 		Operations: money,
-		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices},
+		Deals: &deals.Service{
+			DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Rewards: rewards,
+		},
+		Referrals: rewards,
 		Wallet: &wallet.Service{
 			DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
 		},

@@ -22,6 +22,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/realtime"
+	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/wallet"
 	"amanat/queue/jobs"
@@ -29,15 +30,16 @@ import (
 
 // bench is the api's side (its services on the api's role) and the workers' (their client on the workers' role) over one database.
 type bench struct {
-	t      *testing.T
-	db     *dbtest.DB
-	clock  *clock.Offset
-	ops    *operations.Service
-	deals  *deals.Service
-	wallet *wallet.Service
-	waiter *operations.Waiter
-	mails  *localstack.MailCatcher
-	client *river.Client[pgx.Tx]
+	t       testing.TB
+	db      *dbtest.DB
+	clock   *clock.Offset
+	ops     *operations.Service
+	deals   *deals.Service
+	rewards *referrals.Service
+	wallet  *wallet.Service
+	waiter  *operations.Waiter
+	mails   *localstack.MailCatcher
+	client  *river.Client[pgx.Tx]
 }
 
 // direct stands for Redis within one process.
@@ -47,7 +49,7 @@ func (d direct) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (d direct) OperationSettled(id uuid.UUID)          { d.waiter.Settled(id) }
 
 // newBench makes everything and starts nothing.
-func newBench(t *testing.T) *bench {
+func newBench(t testing.TB) *bench {
 	t.Helper()
 	db := dbtest.New(t)
 	b := &bench{t: t, db: db, clock: clock.NewOffset(0)}
@@ -64,7 +66,8 @@ func newBench(t *testing.T) *bench {
 	events := &realtime.Log{Clock: b.clock, Publish: messages}
 	b.ops = &operations.Service{DB: db.API(), Clock: b.clock, Enqueuer: inserter, Events: events, Announce: messages}
 	notices := &notifications.Service{DB: db.API(), Clock: b.clock, Events: events, Enqueuer: inserter}
-	b.deals = &deals.Service{DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices}
+	b.deals = &deals.Service{DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices, Jobs: inserter}
+	b.rewards = &referrals.Service{DB: db.Worker(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices}
 	b.wallet = &wallet.Service{
 		DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices, Jobs: inserter,
 	}

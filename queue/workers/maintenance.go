@@ -26,6 +26,27 @@ func (w *operationsSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.Oper
 	return err
 }
 
+// dealClockWorker moves deals whose time has come.
+type dealClockWorker struct {
+	river.WorkerDefaults[jobs.DealClock]
+	deps Deps
+}
+
+// clockTimeout is ample for the deals of a day's outage; the next run goes on where this one stopped.
+const clockTimeout = 50 * time.Second
+
+// Timeout bounds one run.
+func (w *dealClockWorker) Timeout(*river.Job[jobs.DealClock]) time.Duration { return clockTimeout }
+
+// Work sweeps once.
+func (w *dealClockWorker) Work(ctx context.Context, _ *river.Job[jobs.DealClock]) error {
+	moved, err := w.deps.Deals.Sweep(ctx)
+	if moved > 0 {
+		w.deps.Log.Info("the clock moved deals", "deals", moved)
+	}
+	return err
+}
+
 // ledgerFoldWorker keeps the balances of the provider's accounts cheap to read.
 type ledgerFoldWorker struct {
 	river.WorkerDefaults[jobs.LedgerFold]

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/referrals"
 	"amanat/internal/wallet"
 	"amanat/queue/jobs"
 )
@@ -25,6 +26,7 @@ type Deps struct {
 	Log           *slog.Logger
 	Operations    *operations.Service
 	Deals         *deals.Service
+	Referrals     *referrals.Service
 	Wallet        *wallet.Service
 	Notifications *notifications.Service
 	Sessions      SessionCleaner
@@ -41,12 +43,15 @@ func Register(w *river.Workers, d Deps) error {
 	add := adder{workers: w}
 	addSettler(&add, settler[jobs.DealPay]{deps: d, settle: d.Deals.SettlePay})
 	addSettler(&add, settler[jobs.DealComplete]{deps: d, settle: d.Deals.SettleComplete})
+	addSettler(&add, settler[jobs.DealRefund]{deps: d, settle: d.Deals.SettleRefund})
+	addSettler(&add, settler[jobs.ReferralCredit]{deps: d, settle: d.Referrals.SettleCredit})
 	addSettler(&add, settler[jobs.DepositApprove]{deps: d, settle: d.Wallet.SettleApprove})
 	addSettler(&add, settler[jobs.WithdrawalHold]{deps: d, settle: d.Wallet.SettleHold})
 	addSettler(&add, settler[jobs.WithdrawalSend]{deps: d, settle: d.Wallet.SettleSend})
 	addSettler(&add, settler[jobs.WithdrawalReject]{deps: d, settle: d.Wallet.SettleReject})
 	addWorker(&add, &mailWorker{deps: d})
 	addWorker(&add, &adminNoticeWorker{deps: d})
+	addWorker(&add, &dealClockWorker{deps: d})
 	addWorker(&add, &operationsSweepWorker{deps: d})
 	addWorker(&add, &ledgerFoldWorker{deps: d})
 	addWorker(&add, &cleanupWorker{deps: d})
@@ -69,6 +74,7 @@ func addSettler[T moneyArgs](a *adder, s settler[T]) { addWorker(a, &s) }
 
 // Intervals of the periodic jobs. What they do is idempotent, so a change of leader may run one twice or late.
 const (
+	clockEvery   = time.Minute
 	sweepEvery   = 10 * time.Second
 	foldEvery    = 30 * time.Second
 	cleanupEvery = time.Hour
@@ -82,6 +88,7 @@ func Periodic() []*river.PeriodicJob {
 			&river.PeriodicJobOpts{ID: id, RunOnStart: true})
 	}
 	return []*river.PeriodicJob{
+		every("deal_clock", clockEvery, jobs.DealClock{}),
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
 		every("cleanup", cleanupEvery, jobs.Cleanup{}),

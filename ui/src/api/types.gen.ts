@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/admin/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deals, newest first */
+        get: operations["admin-deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deals/cancel/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an open deal's price back to its buyer, in full */
+        post: operations["admin-deal-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deals/complete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release an open deal's escrow to its seller */
+        post: operations["admin-deal-complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/deposit/approve/{id}": {
         parameters: {
             query?: never;
@@ -83,6 +134,40 @@ export interface paths {
         /** Set the price of a dollar in taka */
         put: operations["admin-exchange-rate"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/support-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Support requests: open ones first, oldest first; then closed ones, newest first */
+        get: operations["admin-support-requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/support-request/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a support request; the deal's clock goes on after the last one */
+        post: operations["admin-support-close"];
         delete?: never;
         options?: never;
         head?: never;
@@ -293,6 +378,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/accept-cancellation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the buyer who asked for it the price less the fee; for the seller */
+        post: operations["deal-accept-cancellation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/active-deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many deals of the user are open, and for how much */
+        get: operations["active-deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/between/{userId}/{otherUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deals of two users with each other, newest first; to either of them and to admins */
+        get: operations["deals-between"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/cancel/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the money back, as the seller, or as the buyer of a deal that is too late; else ask the seller for it */
+        post: operations["deal-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/complete/{id}": {
         parameters: {
             query?: never;
@@ -321,6 +474,23 @@ export interface paths {
         put?: never;
         /** Propose a deal as its buyer or its seller */
         post: operations["deal-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/decline-cancellation/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the buyer's request: the deal goes on; for the seller */
+        post: operations["deal-decline-cancellation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -378,6 +548,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/refer/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the user has brought, and what that has earned */
+        get: operations["referral-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/reset-delivery/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that what was delivered is not what was agreed; for the buyer */
+        post: operations["deal-reset-delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask an admin for help with a deal; while it is open that stops the deal's clock */
+        post: operations["deal-support"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/{id}": {
         parameters: {
             query?: never;
@@ -385,7 +606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deal, to its buyer and its seller */
+        /** One deal, to its buyer, its seller and admins */
         get: operations["deal"];
         put?: never;
         post?: never;
@@ -536,6 +757,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActiveDeals: {
+            /**
+             * Format: int64
+             * @description Deals that are Active, Late or Delivered.
+             */
+            activeDeals: number;
+            /** @description USD, at most two decimals. */
+            totalPrice: number;
+        };
         AdminDeposit: {
             /** Format: uuid */
             _id: string;
@@ -666,6 +896,8 @@ export interface components {
             buyer: components["schemas"]["Party"];
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
+            /** @enum {string|null} */
+            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "exit" | "overdue" | "admin" | null;
             /** Format: date-time */
             closedAt: string | null;
             /** Format: date-time */
@@ -681,12 +913,43 @@ export interface components {
             description: string;
             /** Format: date-time */
             dueAt: string;
+            /** @description An admin is going to decide. */
+            escalated: boolean;
+            /**
+             * Format: date-time
+             * @description When the buyer may leave with a full refund; null unless the deal is open and was never delivered.
+             */
+            exitAt: string | null;
             /** @description USD, at most two decimals. */
             fee: number;
+            /** @description A support request holds the deal's clock. */
+            frozen: boolean;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered.
+             */
+            inspectionDays: number;
+            /**
+             * @description What time does with the deal when nobody else does anything.
+             * @enum {string|null}
+             */
+            nextAction: "expire" | "complete" | "refund" | "refund_unanswered" | "escalate" | null;
+            /**
+             * Format: date-time
+             * @description Null while the deal's clock is frozen.
+             */
+            nextActionAt: string | null;
             /** @description What the seller receives: price less fee. */
             payout: number;
             /** @description USD, at most two decimals. */
             price: number;
+            /** @description What the buyer got back: the price, or the payout when the fee was taken. */
+            refund: number | null;
+            /**
+             * Format: int64
+             * @description Cancellation requests and resets of a delivery that the buyer has left.
+             */
+            requestsLeft: number;
             reviewGiven: boolean;
             seller: components["schemas"]["Party"];
             /** @enum {string} */
@@ -708,10 +971,19 @@ export interface components {
              */
             deliveryDuration: number;
             description: string;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered, 1 to 30; 3 when not given.
+             */
+            inspectionDays?: number;
             /** @description At most two decimals. */
             price: number;
             /** Format: uuid */
             sellerId: string;
+        };
+        DealDecided: {
+            deal: components["schemas"]["DealDetail"];
+            message: string;
         };
         DealDetail: {
             /** Format: uuid */
@@ -721,6 +993,8 @@ export interface components {
             buyer: components["schemas"]["Party"];
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
+            /** @enum {string|null} */
+            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "exit" | "overdue" | "admin" | null;
             /** Format: date-time */
             closedAt: string | null;
             /** Format: date-time */
@@ -736,14 +1010,45 @@ export interface components {
             description: string;
             /** Format: date-time */
             dueAt: string;
+            /** @description An admin is going to decide. */
+            escalated: boolean;
+            /**
+             * Format: date-time
+             * @description When the buyer may leave with a full refund; null unless the deal is open and was never delivered.
+             */
+            exitAt: string | null;
             /** @description USD, at most two decimals. */
             fee: number;
+            /** @description A support request holds the deal's clock. */
+            frozen: boolean;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered.
+             */
+            inspectionDays: number;
+            /**
+             * @description What time does with the deal when nobody else does anything.
+             * @enum {string|null}
+             */
+            nextAction: "expire" | "complete" | "refund" | "refund_unanswered" | "escalate" | null;
+            /**
+             * Format: date-time
+             * @description Null while the deal's clock is frozen.
+             */
+            nextActionAt: string | null;
             /** @description Only while money is in flight. */
             operation?: components["schemas"]["Operation"];
             /** @description What the seller receives: price less fee. */
             payout: number;
             /** @description USD, at most two decimals. */
             price: number;
+            /** @description What the buyer got back: the price, or the payout when the fee was taken. */
+            refund: number | null;
+            /**
+             * Format: int64
+             * @description Cancellation requests and resets of a delivery that the buyer has left.
+             */
+            requestsLeft: number;
             reviewGiven: boolean;
             seller: components["schemas"]["Party"];
             /** @enum {string} */
@@ -904,6 +1209,15 @@ export interface components {
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
         };
+        ReferralStats: {
+            /** @description USD credited so far. */
+            referralEarnings: number;
+            /**
+             * Format: int64
+             * @description Friends who signed up with the user's code.
+             */
+            totalReferred: number;
+        };
         RejectBody: {
             reason?: string;
         };
@@ -919,6 +1233,27 @@ export interface components {
             /** @description Referral code of another user; an unknown one is ignored. */
             referredBy?: string | null;
             /** @description Spaces and dots are stripped. */
+            username: string;
+        };
+        SupportBody: {
+            /** Format: uuid */
+            dealId: string;
+            issueDescription: string;
+        };
+        SupportRequest: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            closedBy: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            dealId: string;
+            issueDescription: string;
+            user: components["schemas"]["Party"];
+            /** Format: uuid */
+            userId: string;
             username: string;
         };
         TimelineEntry: {
@@ -1029,6 +1364,131 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-deals": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                status?: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+                dealId?: string;
+                /** @description true: only deals that wait for an admin's decision. */
+                escalated?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-deal-cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealDecided"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-deal-complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealDecided"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "admin-deposit-approve": {
         parameters: {
             query?: never;
@@ -1197,6 +1657,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExchangeRate"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-support-requests": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportRequest"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-support-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Error */
@@ -1629,6 +2155,159 @@ export interface operations {
             };
         };
     };
+    "deal-accept-cancellation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "active-deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveDeals"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "deals-between": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                userId: string;
+                otherUserId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "deal-cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "deal-complete": {
         parameters: {
             query?: never;
@@ -1695,6 +2374,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DealDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "deal-decline-cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealChange"];
                 };
             };
             /** @description Error */
@@ -1806,6 +2516,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Underway"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "referral-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferralStats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "deal-reset-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "deal-support": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,58 @@
+package deals
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/audit"
+	"amanat/internal/fault"
+	"amanat/internal/operations"
+	"amanat/internal/postgres"
+)
+
+// Filter chooses deals for admins; zero values choose all.
+type Filter struct {
+	Status    Status
+	DealID    uuid.UUID
+	Escalated bool // only those that wait for an admin's decision
+}
+
+// ListAll returns deals for admins, newest first, and how many there are in all. The caller has checked that the reader is an admin.
+func (s *Service) ListAll(ctx context.Context, f Filter, page Page) ([]Deal, int, error) {
+	return listAll(ctx, s.DB, f, page, s.Clock.Now())
+}
+
+// GetAny returns a deal to an admin, its timeline in his language. Code NotFound.
+func (s *Service) GetAny(ctx context.Context, admin, id uuid.UUID) (Detail, error) {
+	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
+	if err != nil {
+		return Detail{}, err
+	}
+	return s.detail(ctx, s.DB, admin, d)
+}
+
+// RequestForceComplete asks to release an open deal's escrow on an admin's word, which the caller has checked. Codes: NotFound,
+// Forbidden for a party of the deal, Conflict.
+func (s *Service) RequestForceComplete(ctx context.Context, admin, id uuid.UUID, key *operations.Key) (operations.Operation, error) {
+	return s.requestComplete(ctx, admin, id, byAdmin, key)
+}
+
+// RequestForceCancel asks to give an open deal's price back in full on an admin's word, which the caller has checked. Codes: NotFound,
+// Forbidden for a party of the deal, Conflict.
+func (s *Service) RequestForceCancel(ctx context.Context, admin, id uuid.UUID, key *operations.Key) (operations.Operation, error) {
+	return s.requestRefund(ctx, admin, id, ReasonAdmin, key, true)
+}
+
+// errOwnDeal keeps admins from deciding where their own money goes.
+func errOwnDeal() error {
+	return fault.New(fault.Forbidden, "You cannot decide on your own deal. Another admin has to.")
+}
+
+// audited records an admin's decision in the transaction that carries it out.
+func (s *Service) audited(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, action string, d Deal) error {
+	return audit.Record(ctx, tx, audit.Entry{
+		At: s.Clock.Now(), ActorID: admin, Action: action, Subject: operations.Deal(d.ID),
+		Details: map[string]any{"buyer": d.Buyer.ID, "seller": d.Seller.ID, "price": d.Price},
+	})
+}

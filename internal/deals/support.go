@@ -1,0 +1,157 @@
+package deals
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/audit"
+	"amanat/internal/clock"
+	"amanat/internal/fault"
+	"amanat/internal/operations"
+	"amanat/internal/party"
+	"amanat/internal/postgres"
+	"amanat/internal/texts"
+	"amanat/queue/jobs"
+)
+
+// SupportRequest is a party's call for an admin.
+type SupportRequest struct {
+	ID        uuid.UUID
+	DealID    uuid.UUID
+	User      party.Party
+	Issue     string
+	CreatedAt time.Time
+	ClosedAt  *time.Time
+	ClosedBy  *party.Party
+}
+
+const maxIssue = 5000
+
+// RequestSupport asks for an admin's help with a deal. On an open deal it stops the clock until an admin closes it; the parties may still
+// complete, cancel or leave. Codes: NotFound for who is no party, Invalid, Conflict while the same party's last one is open.
+func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue string, key *operations.Key) error {
+	issue = strings.TrimSpace(issue)
+	requestID, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, actor, id, func(tx *postgres.Tx, d Deal) error {
+		if _, replayed, err := s.Operations.Reserve(ctx, tx, key, requestID); err != nil || replayed {
+			return err
+		}
+		switch {
+		case issue == "":
+			return fault.Field("issueDescription", "Please describe the issue.")
+		case utf8.RuneCountInString(issue) > maxIssue:
+			return fault.Field("issueDescription", "The description must be at most 5,000 characters.")
+		}
+		err := insertSupport(ctx, tx, requestID, id, actor, issue, s.Clock.Now())
+		if postgres.UniqueViolation(err, "support_requests_open") {
+			return fault.New(fault.Conflict, "Your last request for this deal is still open. We will answer it.")
+		}
+		if err != nil {
+			return err
+		}
+		if d.Status.Open() && !d.Frozen() {
+			now := s.Clock.Now()
+			if err := setFrozen(ctx, tx, id, now); err != nil {
+				return err
+			}
+			d.FrozenAt = &now
+		}
+		c := change{actor: actor, line: texts.LineSupport, notices: []notice{{d.Other(actor).ID, texts.DealSupport}}}
+		if err := s.tell(ctx, tx, d, c); err != nil {
+			return err
+		}
+		return s.tellAdmins(ctx, tx, d, texts.AdminSupport, d.nameOf(actor))
+	})
+}
+
+func (d Deal) nameOf(userID uuid.UUID) string {
+	if userID == d.Buyer.ID {
+		return d.Buyer.Username
+	}
+	return d.Seller.Username
+}
+
+func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, d Deal, kind texts.Kind, username string) error {
+	_, err := s.Jobs.InsertTx(ctx, tx, jobs.AdminNotice{
+		NoticeKind: string(kind),
+		Params:     texts.Params{"username": username, "amount": d.Price.String()},
+		AboutID:    d.Buyer.ID,
+		SubjectID:  d.ID,
+		Link:       "/admin/support-requests",
+	}, nil)
+	return err
+}
+
+// ListSupport returns all support requests for admins, open ones first, oldest first among them.
+func (s *Service) ListSupport(ctx context.Context, page Page) ([]SupportRequest, int, error) {
+	return listSupport(ctx, s.DB, page)
+}
+
+// GetSupport returns a support request to an admin, which the caller has checked. Code NotFound.
+func (s *Service) GetSupport(ctx context.Context, id uuid.UUID) (SupportRequest, error) {
+	return getSupport(ctx, s.DB, id)
+}
+
+// CloseSupport ends a support request. When it was the deal's last open one the clock goes on, later by the time it stood still and with
+// at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, AlreadyHandled.
+func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		request, err := getSupport(ctx, tx, requestID)
+		if err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		// The deal's lock first, as everywhere. A deal that was removed unpaid has no clock any more.
+		d, err := lockDeal(ctx, tx, request.DealID, now)
+		if err != nil && fault.CodeOf(err) != fault.NotFound {
+			return err
+		}
+		closed, err := closeSupport(ctx, tx, requestID, admin, now)
+		if err == nil && !closed {
+			request, err = getSupport(ctx, tx, requestID) // as whoever was first has left it
+		}
+		if err != nil {
+			return err
+		}
+		if !closed {
+			return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
+				request.ClosedBy.Username, request.ClosedAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
+		}
+		if err := s.thaw(ctx, tx, d, now); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			At: now, ActorID: admin, Action: "support.close", Subject: operations.Deal(request.DealID),
+			Details: map[string]uuid.UUID{"request": requestID, "user": request.User.ID},
+		})
+	})
+}
+
+func (s *Service) thaw(ctx context.Context, tx *postgres.Tx, d Deal, now time.Time) error {
+	open, err := anySupportOpen(ctx, tx, d.ID)
+	if err != nil || open || !d.Frozen() {
+		return err
+	}
+	stood := now.Sub(*d.FrozenAt)
+	d.FrozenAt, d.FrozenFor = nil, d.FrozenFor+stood
+	if d.NextActionAt != nil {
+		at := d.NextActionAt.Add(stood)
+		if least := now.Add(leftAfterFreeze); at.Before(least) {
+			at = least
+		}
+		d.NextActionAt = &at
+	}
+	if err := setThawed(ctx, tx, d); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, d, change{line: texts.LineSupportClosed, notices: []notice{
+		{d.Buyer.ID, texts.DealSupportClosed}, {d.Seller.ID, texts.DealSupportClosed},
+	}})
+}
