@@ -39,7 +39,7 @@ func appendEvents(ctx context.Context, tx *postgres.Tx, events []event) error {
 	for i, e := range events {
 		users[i], ids[i], types[i], payloads[i], ats[i] = e.userID, e.frame.ID, e.frame.Type, string(e.frame.Data), e.frame.At
 	}
-	rows, err := tx.Query(ctx, sqlAppend, pgx.NamedArgs{
+	rows, err := tx.Query(ctx, sqlAppend, pgx.NamedArgs{ //nolint:rowserrcheck // ForEachRow returns it
 		"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats,
 	})
 	if err != nil {

@@ -39,15 +39,17 @@ func TestReconcileFindsWhatIsBroken(t *testing.T) {
 			`, 'Bkash', 'ABCD1234', 5, 5, 100, 500, 'completed', now(), now())`, "a deposit is credited once"},
 		"a fee that no deal paid": {`select ledger.post('k', 'test', now(), null, null, array['exchange', 'fees'], array[null, null]::uuid[],
 			array['USD', 'USD'], array[-5, 5]::bigint[])`, "fees earned"},
-		"a reward that nothing is set aside for": {`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
+		"a reward that nothing is set aside for": {
+			`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
 			created_at, due_at) select ` + deal + `, ` + user + `, id, id, 500, 10, 'x', 1, now(), now() from users where username = 'other';
 			insert into referral_rewards select gen_random_uuid(), ` + deal + `, ` + user + `, id, 5, now() from users where username = 'other'`,
-			"rewards owed"},
+			"rewards owed",
+		},
 		"an operation done without a posting": {`insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
 			values (gen_random_uuid(), 'deal_pay', 'deal:x', ` + user + `, '{}', 'done', now(), now())`, "the posting of every operation"},
 	}
 	found := map[string]bool{}
-	for name, b := range breaks {
+	for name, b := range breaks { //nolint:paralleltest // the sum over all cases is checked after them
 		t.Run(name, func(t *testing.T) {
 			db := dbtest.New(t)
 			arrange(t, db, user)

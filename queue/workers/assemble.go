@@ -146,11 +146,12 @@ type errorHandler struct{ log *slog.Logger }
 
 // HandleError logs a failed attempt, loudly when it was the last.
 func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
-	level, text := slog.LevelWarn, "job failed, will be tried again"
+	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
 	if job.Attempt >= job.MaxAttempts {
-		level, text = slog.LevelError, "job discarded"
+		h.log.ErrorContext(ctx, "job discarded", about...)
+		return nil
 	}
-	h.log.Log(ctx, level, text, "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err)
+	h.log.WarnContext(ctx, "job failed, will be tried again", about...)
 	return nil
 }
 

@@ -74,7 +74,7 @@ func (s *settler[T]) inTx(ctx context.Context, job *river.Job[T], do func(tx *po
 		}
 		op, err := s.deps.Operations.Lock(ctx, tx, job.Args.Operation())
 		if err != nil {
-			return fmt.Errorf("operation %s: %v", job.Args.Operation(), err) // not a refusal: there must be one
+			return fmt.Errorf("operation %s: %v", job.Args.Operation(), err) //nolint:errorlint // not a refusal: there must be one
 		}
 		if op.Status == operations.Pending {
 			if err := do(tx, op); err != nil {

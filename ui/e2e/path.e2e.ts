@@ -47,7 +47,10 @@ async function deposit(page: Page, amount: string, id: string) {
 
 async function review(page: Page, path: string, name: string) {
   await page.goto(path);
-  await page.getByRole('link', { name: new RegExp(name) }).first().click();
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
   await page.getByRole('heading', { name: new RegExp(`^${name} (claims|wants)`) }).waitFor();
 }
 
@@ -88,7 +91,10 @@ describe('the main job', () => {
     await createDeal(seller.page, { other: buyer.name, role: 'Seller', price: '480' });
     await toast(seller.page, 'Deal request sent!').waitFor();
     await buyer.page.goto('/deal');
-    await buyer.page.getByRole('link', { name: /A cooking channel/ }).first().click();
+    await buyer.page
+      .getByRole('link', { name: /A cooking channel/ })
+      .first()
+      .click();
     await heading(buyer.page, 'A cooking channel').waitFor();
     await says(buyer.page, 'Your balance is $480.00 short.');
     await expectAccessible(buyer.page);
@@ -114,9 +120,15 @@ describe('the main job', () => {
     await says(seller.page, 'This transaction ID has already been used.');
 
     await buyer.page.goto('/deal');
-    await buyer.page.getByRole('link', { name: /A cooking channel/ }).first().click();
+    await buyer.page
+      .getByRole('link', { name: /A cooking channel/ })
+      .first()
+      .click();
     await buyer.page.getByRole('button', { name: 'Accept & Pay $480.00' }).click();
-    await buyer.page.getByRole('alertdialog').getByRole('button', { name: /Pay.*\$480\.00/ }).dblclick();
+    await buyer.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /Pay.*\$480\.00/ })
+      .dblclick();
     await toast(buyer.page, 'Deal activated!').waitFor();
     expect(await balance(buyer.page)).toBe('10.00');
     await says(buyer.page, '$480.00 is held by Amanat.');
@@ -162,9 +174,9 @@ describe('the main job', () => {
     await seller.page.goto('/balance');
     await seller.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await says(seller.page, `Paid with ${payout}`);
-    await expect.poll(() => mailsTo(boss.page, buyer.name), { timeout: 20_000 }).toEqual([
-      '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
-    ]);
+    await expect
+      .poll(() => mailsTo(boss.page, buyer.name), { timeout: 20_000 })
+      .toEqual(['$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.']);
     await expect.poll(() => mailsTo(boss.page, seller.name).then((subjects) => subjects.length), { timeout: 20_000 }).toBe(3);
     for (const person of [buyer, seller, boss]) expect(person.faults, person.name).toEqual([]);
   });

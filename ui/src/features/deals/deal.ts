@@ -1,5 +1,5 @@
 import type { Deal, DealDetail, DealStatus, Party, User } from '@/api/contract';
-import { cameBack, holderOf } from '@/components/khata/holder';
+import { holderOf } from '@/components/khata/holder';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { TABS, type Tab } from './tabs';
 
@@ -67,10 +67,10 @@ export function viewOf(deal: DealDetail, me: User): DealView {
   };
 }
 
-/** What the holder's column shows: the price, less the fee where the fee has been taken. */
+/** What the holder's column shows: the price, what came back of it, or what the seller got. */
 export function heldSum(deal: Deal): Cents {
-  const lessFee = deal.status === 'Completed' || (deal.status === 'Cancelled' && cameBack(deal));
-  return centsFromWire(lessFee ? deal.payout : deal.price);
+  if (deal.refund !== null) return centsFromWire(deal.refund);
+  return centsFromWire(deal.status === 'Completed' ? deal.payout : deal.price);
 }
 
 const TITLE_LENGTH = 72;

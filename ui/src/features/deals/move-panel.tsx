@@ -23,6 +23,16 @@ function DueClock({ view: { deal } }: { view: DealView }) {
   return <Clock until={deal.dueAt} label={t(past ? 'move.delivery' : 'move.dueIn')} />;
 }
 
+/** What happens when nobody does anything, and when: the deal's clock. */
+function ByItself({ view: { deal, price } }: { view: DealView }) {
+  const t = useTexts(deals);
+  if (deal.frozen) return <p className="t14 m">{t('clock.frozen')}</p>;
+  if (deal.escalated) return <p className="t14 m">{t('clock.escalated')}</p>;
+  if (deal.nextAction === null || deal.nextActionAt === null) return null;
+  const when = formatTime(deal.nextActionAt, 'long');
+  return <p className="t14 m">{t(`clock.${deal.nextAction}`, { when, sum: usd(price) })}</p>;
+}
+
 function Buttons({ children }: { children: ReactNode }) {
   return <div className="stack g2 act__btns">{children}</div>;
 }
@@ -114,6 +124,7 @@ export function MovePanel({ view, actions, headingRef }: Props & { headingRef: R
         </Note>
       ) : null}
       <Body view={view} actions={actions} />
+      <ByItself view={view} />
     </section>
   );
 }

@@ -152,6 +152,14 @@ export const deals: Translation<typeof english> = {
   'move.toBalance': 'আপনার ব্যালেন্স দেখুন',
   'move.cancelled': 'শেষ হয়েছে {when}।',
 
+  'clock.expire': 'পরিশোধ না হলে {when} এ এটি সরিয়ে ফেলা হবে।',
+  'clock.complete': 'কেউ কিছু না বললে {when} এ এটি নিজে থেকেই সম্পন্ন হবে।',
+  'clock.refund': 'ডেলিভারি না হলে {when} এ {sum} ক্রেতার কাছে ফেরত যাবে।',
+  'clock.refund_unanswered': 'অনুরোধের উত্তর না এলে {when} এ সেটি গৃহীত বলে ধরা হবে।',
+  'clock.escalate': 'আপনারা মীমাংসা না করলে {when} এ একজন অ্যাডমিন দেখবেন।',
+  'clock.frozen': 'আমাদের সহায়তা দল দেখা পর্যন্ত সময় থেমে আছে।',
+  'clock.escalated': 'একজন অ্যাডমিন দেখে সিদ্ধান্ত দেবেন।',
+
   'act.accept': 'রাজি, {sum} দিন',
   'act.activate': '{sum} দিয়ে চালু করুন',
   'act.decline': 'না বলুন',

@@ -152,6 +152,14 @@ export const deals = texts('deals', {
   'move.toBalance': 'To your balance',
   'move.cancelled': 'Closed {when}.',
 
+  'clock.expire': 'If it is not paid, it is removed on {when}.',
+  'clock.complete': 'If nobody says anything, it completes by itself on {when}.',
+  'clock.refund': 'If nothing is delivered, {sum} goes back to the buyer on {when}.',
+  'clock.refund_unanswered': 'If nobody answers the request, it counts as accepted on {when}.',
+  'clock.escalate': 'If you two do not settle it, an admin looks at it on {when}.',
+  'clock.frozen': 'The clock stands still while our support looks at it.',
+  'clock.escalated': 'An admin will look at it and decide.',
+
   'act.accept': 'Accept & Pay {sum}',
   'act.activate': 'Pay & Activate {sum}',
   'act.decline': 'Decline',

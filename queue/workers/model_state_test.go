@@ -1,0 +1,121 @@
+package workers
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/deals"
+	"amanat/internal/money"
+)
+
+// model is DESIGN §3 "Deals" told again, in the plainest way, to be held against the real thing. It knows nothing of locks, operations or
+// SQL: only what everybody has and where every deal stands.
+type model struct {
+	now     time.Time
+	wallets map[uuid.UUID]money.Cents
+	fees    money.Cents
+	brought map[uuid.UUID]uuid.UUID // who brought whom
+	deals   []*modelDeal
+}
+
+type modelDeal struct {
+	id                          uuid.UUID
+	buyer, seller               uuid.UUID
+	price                       money.Cents
+	status                      deals.Status
+	inspection                  time.Duration
+	due, activated              time.Time
+	deliveredAt, resetAt        time.Time
+	askedAt                     time.Time
+	onceDelivered, declined     bool
+	requests                    int
+	next                        deals.Action
+	nextAt                      time.Time
+	frozenAt                    time.Time
+	frozenFor                   time.Duration
+	support                     map[uuid.UUID]bool
+	escalated, removed          bool
+	exited, paidBy, completedBy uuid.UUID // who did what, for doing it again
+	exitedBy                    string
+}
+
+func (d *modelDeal) open() bool {
+	return d.status == deals.Active || d.status == deals.Late || d.status == deals.Delivered
+}
+
+func (d *modelDeal) asked() bool  { return !d.askedAt.IsZero() }
+func (d *modelDeal) frozen() bool { return !d.frozenAt.IsZero() }
+func (d *modelDeal) from() time.Time {
+	return slices.MaxFunc([]time.Time{d.due, d.activated.Add(day)}, time.Time.Compare)
+}
+
+// replan says what the clock waits for after a change.
+func (m *model) replan(d *modelDeal) {
+	if d.frozen() {
+		d.frozenFor += m.now.Sub(d.frozenAt)
+		d.frozenAt = m.now
+	}
+	if !d.open() {
+		d.next, d.frozenAt, d.escalated, d.askedAt = "", time.Time{}, false, time.Time{}
+		if d.status == deals.Pending && !d.removed {
+			d.next, d.nextAt = deals.ActionExpire, d.due
+		}
+		return
+	}
+	refundAt := d.from().Add(14*day + d.frozenFor)
+	switch {
+	case d.escalated:
+		d.next = ""
+	case d.status == deals.Delivered:
+		d.next, d.nextAt = deals.ActionComplete, d.deliveredAt.Add(d.inspection)
+	case d.onceDelivered && d.asked():
+		d.next, d.nextAt = deals.ActionEscalate, d.askedAt.Add(72*time.Hour)
+	case d.onceDelivered:
+		d.next, d.nextAt = deals.ActionEscalate, d.resetAt.Add(7*day)
+	case d.asked() && d.askedAt.Add(72*time.Hour).Before(refundAt):
+		d.next, d.nextAt = deals.ActionRefundUnanswered, d.askedAt.Add(72*time.Hour)
+	default:
+		d.next, d.nextAt = deals.ActionRefund, refundAt
+	}
+}
+
+// move is an action by the buyer or the seller.
+type move struct {
+	name  string
+	buyer bool
+}
+
+func (v move) of(d *modelDeal) (string, uuid.UUID) {
+	if v.buyer {
+		return v.name, d.buyer
+	}
+	return v.name, d.seller
+}
+
+// sensible returns what the parties can do with a deal as it stands; what keeps it going more often, so that it gets somewhere.
+func (m *model) sensible(d *modelDeal) []move {
+	switch {
+	case d.status == deals.Pending && m.wallets[d.buyer] >= d.price:
+		return []move{{"pay", true}}
+	case !d.open():
+		return nil
+	}
+	may := []move{{"complete", true}}
+	if d.support[d.buyer] {
+		may = append(may, move{"support", true}, move{"support", true})
+	}
+	if d.requests < 3 && !d.asked() {
+		may = append(may, move{"cancel", true}, move{"cancel", true})
+	}
+	switch {
+	case d.asked():
+		may = append(may, move{"decline", false}, move{"decline", false}, move{"accept", false})
+	case d.status != deals.Delivered:
+		may = append(may, move{"deliver", false}, move{"deliver", false}, move{"deliver", false})
+	case d.requests < 3:
+		may = append(may, move{"reset", true}, move{"reset", true}, move{"reset", true})
+	}
+	return may
+}

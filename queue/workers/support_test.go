@@ -1,0 +1,83 @@
+package workers
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/deals"
+	"amanat/internal/fault"
+)
+
+func TestSupportStopsTheClock(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	d := b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	due := *d.NextActionAt
+	b.clock.Advance(2 * day) // one day is left
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "The channel is not mine yet.", nil))
+	require.Equal(t, fault.Conflict, fault.CodeOf(b.deals.RequestSupport(ctx, b.buyer, b.id, "Hello?", nil)))
+	require.NoError(t, b.deals.RequestSupport(ctx, b.seller, b.id, "He has it.", nil))
+	b.after(10 * day)
+	require.Equal(t, deals.Delivered, b.now().Status, "frozen")
+	require.True(t, b.now().Frozen())
+
+	requests, total, err := b.deals.ListSupport(ctx, deals.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+	require.NoError(t, b.deals.CloseSupport(ctx, b.admin, requests[0].ID))
+	require.True(t, b.now().Frozen(), "the other's is still open")
+	require.NoError(t, b.deals.CloseSupport(ctx, b.admin, requests[1].ID))
+	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(b.deals.CloseSupport(ctx, b.admin, requests[1].ID)))
+	d = b.now()
+	require.False(t, d.Frozen())
+	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, time.Minute, "later by the time it stood still")
+	b.after(day + time.Minute)
+	b.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
+}
+
+func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	b.clock.Advance(3*day - time.Minute)
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "Wait.", nil))
+	b.clock.Advance(time.Hour)
+	requests, _, err := b.deals.ListSupport(ctx, deals.Page{Limit: 1})
+	require.NoError(t, err)
+	require.NoError(t, b.deals.CloseSupport(ctx, b.admin, requests[0].ID))
+	require.WithinDuration(t, b.clock.Now().Add(day), *b.now().NextActionAt, time.Minute)
+}
+
+func TestPartiesMayEndAFrozenDeal(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	require.NoError(t, b.deals.RequestSupport(t.Context(), b.seller, b.id, "He is silent.", nil))
+	b.after(8*day + time.Minute)
+	require.Equal(t, deals.Late, b.now().Status, "becoming late moves no money")
+	require.NotNil(t, b.cancel(b.buyer).Operation)
+	b.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
+}
+
+func TestThreeRequestsAreEnough(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	for range 2 {
+		b.cancel(b.buyer)
+		b.cancel(b.buyer) // again is the same
+		b.do(b.deals.DeclineCancellation(ctx, b.seller, b.id))
+	}
+	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	b.do(b.deals.ResetDelivery(ctx, b.buyer, b.id))
+	b.do(b.deals.ResetDelivery(ctx, b.buyer, b.id)) // again is the same
+	_, err := b.deals.Cancel(ctx, b.buyer, b.id, nil)
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+	require.ErrorContains(t, err, "Please open a support request")
+	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	_, err = b.deals.ResetDelivery(ctx, b.buyer, b.id)
+	require.ErrorContains(t, err, "Please open a support request")
+}
