@@ -10,6 +10,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
+    testTimeout: 20_000, // a loaded machine is no failure
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -106,7 +106,7 @@ func (p *process) awaitReady() bool {
 		}
 		select {
 		case <-p.ended:
-			return false
+			return p.killed() // an armed one may find work, and die, before anybody has seen it ready
 		case <-deadline:
 			return false
 		case <-time.After(pause):
@@ -165,8 +165,13 @@ func (p *process) kill() {
 func (p *process) requireKilled() {
 	p.t.Helper()
 	p.awaitEnd(startWait)
+	require.True(p.t, p.killed(), "%s: %s", p.name, p.cmd.ProcessState)
+}
+
+// killed tells whether the process, which has ended, died as SIGKILL kills.
+func (p *process) killed() bool {
 	state, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	require.True(p.t, ok && state.Signaled() && state.Signal() == syscall.SIGKILL, "%s: %s", p.name, p.cmd.ProcessState)
+	return ok && state.Signaled() && state.Signal() == syscall.SIGKILL
 }
 
 // stop asks the process to end, as an operator does, and wants it to end well within the time.

@@ -7,11 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/fault"
-	"amanat/internal/money"
 	"amanat/internal/operations"
-	"amanat/internal/postgres"
-	"amanat/internal/wallet"
 	"amanat/queue/jobs"
 )
 
