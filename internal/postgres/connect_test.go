@@ -41,7 +41,7 @@ func TestConnectSetsLimits(t *testing.T) {
 	require.Equal(t, "test of limits", setting(t, pool, "application_name"))
 	require.Equal(t, "1min", setting(t, pool, "statement_timeout"))
 	require.Equal(t, "15s", setting(t, pool, "lock_timeout"))
-	require.Equal(t, "1min", setting(t, pool, "idle_in_transaction_session_timeout"))
+	require.Equal(t, "20s", setting(t, pool, "idle_in_transaction_session_timeout"))
 
 	pool = connect(t, db.OwnerURL+"&statement_timeout=5min", postgres.Options{})
 	require.Equal(t, "5min", setting(t, pool, "statement_timeout"), "the operator's word goes first")

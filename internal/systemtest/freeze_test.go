@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"net/url"
 	"syscall"
 	"testing"
 	"time"
@@ -19,7 +18,7 @@ func TestAWorkerFreezesAndWakesUp(t *testing.T) {
 	random := dice(t)
 	m := openMarket(t, released)
 	m.startWorker("maintenance,mail,notify")
-	sleeper := m.startWorker(jobs.QueueMoney, "DATABASE_URL="+m.impatientURL())
+	sleeper := m.startWorker(jobs.QueueMoney)
 	held, letGo := m.heldPayment(m.buyers[0])
 	requests := m.payments(payments)
 	people := newCrowd(t)
@@ -36,24 +35,11 @@ func TestAWorkerFreezesAndWakesUp(t *testing.T) {
 	t.Logf("everything settled %s after the worker froze; slowest operation: %s", time.Since(frozen).Round(time.Millisecond), m.slowest())
 	done := tally{jobs.KindDealPay: payments + 1}
 	m.requireOnce(done)
+	m.requireSettledInTime(settleBound)
 
 	sleeper.signal(syscall.SIGCONT)
 	sleeper.awaitReady()
 	sleeper.stop(softStop + jobs.MoneyTimeout)
 	m.requireOnce(done)
 	require.Zero(t, m.count(`select count(*) from river.river_job where kind = 'deal_pay' and state in ('discarded', 'cancelled')`))
-}
-
-// impatientURL is the worker's login. Only its sessions' own limit ends what a frozen process has begun: a minute, which short tests cut.
-func (m *market) impatientURL() string {
-	m.t.Helper()
-	if !testing.Short() {
-		return m.db.WorkerURL
-	}
-	parsed, err := url.Parse(m.db.WorkerURL)
-	require.NoError(m.t, err)
-	query := parsed.Query()
-	query.Set("idle_in_transaction_session_timeout", "10s")
-	parsed.RawQuery = query.Encode()
-	return parsed.String()
 }
