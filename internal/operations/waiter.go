@@ -48,31 +48,30 @@ func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
 	if op.Status != Pending {
 		return op, nil
 	}
-	deadline := time.NewTimer(w.timeout)
-	defer deadline.Stop()
+	until, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
 	for pause := firstLook; ; pause = min(2*pause, lastLook) {
-		// Register before looking, so that no outcome falls between the look and the wait.
-		woken := w.register(op.ID)
+		w.pause(until, op.ID, pause)
+		if err := ctx.Err(); err != nil {
+			return op, err
+		}
 		current, err := get(ctx, w.db, op.ID)
-		if err != nil || current.Status != Pending {
-			w.unregister(op.ID, woken)
+		if err != nil || current.Status != Pending || until.Err() != nil {
 			return current, err
 		}
-		look := time.NewTimer(pause)
-		select {
-		case <-woken:
-		case <-look.C:
-		case <-deadline.C:
-			w.unregister(op.ID, woken)
-			look.Stop()
-			return current, nil
-		case <-ctx.Done():
-			w.unregister(op.ID, woken)
-			look.Stop()
-			return current, ctx.Err()
-		}
-		look.Stop()
-		w.unregister(op.ID, woken)
+	}
+}
+
+// pause waits until the operation is said to be settled, or it is time for a look: an outcome that came before this call is not said again.
+func (w *Waiter) pause(ctx context.Context, id uuid.UUID, pause time.Duration) {
+	woken := w.register(id)
+	defer w.unregister(id, woken)
+	look := time.NewTimer(pause)
+	defer look.Stop()
+	select {
+	case <-woken:
+	case <-look.C:
+	case <-ctx.Done():
 	}
 }
 
