@@ -60,14 +60,14 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 			p.close()
 		}
 	}()
-	if p.apiDB, err = p.connect(ctx, s.api.DatabaseURL, s.api.DatabaseMaxConns, "amanat-api"); err != nil {
+	if p.apiDB, err = p.connect(ctx, s.api.DatabaseURL, postgres.Options{MaxConns: s.api.DatabaseMaxConns, ApplicationName: "amanat-api"}); err != nil {
 		return p, err
 	}
-	workerDB, err := p.connect(ctx, s.worker.DatabaseURL, s.worker.DatabaseMaxConns, "amanat-worker")
+	workerDB, err := p.connect(ctx, s.worker.DatabaseURL, postgres.Options{MaxConns: s.worker.DatabaseMaxConns, ApplicationName: "amanat-worker"})
 	if err != nil {
 		return p, err
 	}
-	queueDB, err := p.connect(ctx, s.worker.DatabaseURL, workers.QueueConns, "amanat-river")
+	queueDB, err := p.connect(ctx, s.worker.DatabaseURL, workers.QueueOptions())
 	if err != nil {
 		return p, err
 	}
@@ -100,8 +100,8 @@ func (p *processes) assembleAPI(s settings) error {
 	return err
 }
 
-func (p *processes) connect(ctx context.Context, url string, maxConns int32, name string) (*pgxpool.Pool, error) {
-	pool, err := postgres.Connect(ctx, url, postgres.Options{MaxConns: maxConns, ApplicationName: name})
+func (p *processes) connect(ctx context.Context, url string, opts postgres.Options) (*pgxpool.Pool, error) {
+	pool, err := postgres.Connect(ctx, url, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func run(ctx context.Context, queues []string) error {
 		return err
 	}
 	defer db.Close()
-	queueDB, err := postgres.Connect(ctx, c.DatabaseURL, postgres.Options{MaxConns: workers.QueueConns, ApplicationName: "amanat-river"})
+	queueDB, err := postgres.Connect(ctx, c.DatabaseURL, workers.QueueOptions())
 	if err != nil {
 		return err
 	}

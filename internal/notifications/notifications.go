@@ -25,7 +25,7 @@ type Sender interface {
 
 // Service writes notifications and mails them.
 type Service struct {
-	DB        postgres.Beginner
+	DB        postgres.Querier
 	Clock     clock.Clock
 	Events    *realtime.Log
 	Enqueuer  operations.Enqueuer
@@ -113,12 +113,7 @@ func view(r row, language string) Wire {
 
 // SendMail e-mails a notification to its reader. A crash between sending and recording it sends it again: at least once, never none.
 func (s *Service) SendMail(ctx context.Context, notificationID uuid.UUID) error {
-	var letter letterRow
-	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		var err error
-		letter, err = letterFor(ctx, tx, notificationID)
-		return err
-	})
+	letter, err := letterFor(ctx, s.DB, notificationID)
 	if err != nil || letter.MailedAt != nil {
 		return err
 	}
@@ -136,7 +131,5 @@ func (s *Service) SendMail(ctx context.Context, notificationID uuid.UUID) error 
 	if err := s.Mail.Send(ctx, message); err != nil {
 		return err
 	}
-	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		return markMailed(ctx, tx, notificationID, s.Clock.Now())
-	})
+	return markMailed(ctx, s.DB, notificationID, s.Clock.Now())
 }

@@ -16,6 +16,9 @@ import (
 type Options struct {
 	MaxConns        int32  // 0: pgxpool's default, at least 4
 	ApplicationName string // shown in pg_stat_activity
+	// Unhurried does not wait for the disk at a commit: when the server itself crashes, the commits of the last moments may be lost. For
+	// what can be done again.
+	Unhurried bool
 }
 
 const (
@@ -46,6 +49,9 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 	conn := config.ConnConfig
 	if opts.ApplicationName != "" {
 		conn.RuntimeParams["application_name"] = opts.ApplicationName
+	}
+	if opts.Unhurried {
+		conn.RuntimeParams["synchronous_commit"] = "off"
 	}
 	for name, limit := range sessionLimits {
 		if _, given := conn.RuntimeParams[name]; !given {

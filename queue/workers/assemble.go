@@ -20,6 +20,7 @@ import (
 	"amanat/internal/mailer"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
+	"amanat/internal/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/wallet"
@@ -46,8 +47,15 @@ type Dependencies struct {
 	SessionClock clock.Clock // nil: Clock; see accounts.Options
 }
 
-// QueueConns is how many connections River wants for itself; its listener takes one more outside the pool.
-const QueueConns = 6
+// QueueOptions are of the pool that River has for itself; its listener takes one more connection outside of it. What it writes there, who
+// works on which job and which are done, may be lost with the server: the job is then worked once more, and the fence of money jobs and the
+// keys of what they post see to it that nothing happens twice. Jobs are inserted, and money jobs completed, with the transactions that
+// they belong to, on the main pool.
+func QueueOptions() postgres.Options {
+	return postgres.Options{MaxConns: queueConns, ApplicationName: "amanat-river", Unhurried: true}
+}
+
+const queueConns = 6
 
 // Settings of River (DESIGN §2 "Money calls", and what its note found).
 const (
