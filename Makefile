@@ -69,8 +69,9 @@ e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `ma
 	cd ui && npm run --silent e2e
 
 .PHONY: bench
-bench: need-go $(PACKAGES) bin/withpostgres ## Go benchmarks, 16 connections; fsync is off: they compare changes, not servers
-	@$(WITH_POSTGRES) go test -run '^$$' -bench . -benchmem -cpu 16 ./internal/ledger/... ./internal/operations/...
+bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
+	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
+	bin/bench -programs bin -results bench/results.json
 
 ##@ Checks
 

@@ -44,7 +44,7 @@ type Postgres struct {
 	cluster  *cluster
 	port     int
 	password string
-	server   *child
+	server   *Program
 	cleaner  func()
 }
 
@@ -139,7 +139,7 @@ func (p *Postgres) Stop() error {
 }
 
 func (p *Postgres) shutDown() error {
-	if err := p.server.stop(stopTimeout, syscall.SIGINT, syscall.SIGQUIT); err != nil { // fast, then immediate
+	if err := p.server.Stop(stopTimeout, syscall.SIGINT, syscall.SIGQUIT); err != nil { // fast, then immediate
 		return fmt.Errorf("stop PostgreSQL: %w", err)
 	}
 	return nil
@@ -154,7 +154,7 @@ func (p *Postgres) start(ctx context.Context, opts PostgresOptions) error {
 	// Starting may be given up; the running server is ended by Stop.
 	cmd := p.cluster.as.command(context.WithoutCancel(ctx), p.cluster.native, "postgres", serverArgs(p.cluster.dir, p.port, opts)...)
 	cmd.Stdout, cmd.Stderr = log, log
-	if p.server, err = startChild(cmd); err != nil {
+	if p.server, err = StartProgram(cmd); err != nil {
 		return err
 	}
 	if err := p.awaitReady(ctx); err != nil {

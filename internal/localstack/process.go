@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// child is a program that ends with this process, whatever ends the process.
-type child struct {
+// Program is a program that ends with this process, whatever ends the process.
+type Program struct {
 	process *os.Process
 	done    chan struct{} // closed when the program has ended
 }
 
-// startChild starts a program. Linux sends the parent-death signal when the thread that started the child ends, so one thread is kept for
+// StartProgram starts a program. Linux sends the parent-death signal when the thread that started the child ends, so one thread is kept for
 // as long as the program runs.
-func startChild(cmd *exec.Cmd) (*child, error) {
-	c := &child{done: make(chan struct{})}
+func StartProgram(cmd *exec.Cmd) (*Program, error) {
+	c := &Program{done: make(chan struct{})}
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -40,8 +40,8 @@ func startChild(cmd *exec.Cmd) (*child, error) {
 	return c, <-started
 }
 
-// stop sends the signals one after the other, until one has ended the program within the time.
-func (c *child) stop(patience time.Duration, signals ...os.Signal) error {
+// Stop sends the signals one after the other, until one has ended the program within the time.
+func (c *Program) Stop(patience time.Duration, signals ...os.Signal) error {
 	for _, signal := range signals {
 		if err := c.process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			return err

@@ -79,7 +79,7 @@ type RedisServer struct {
 	program string
 	dir     string
 	port    int
-	server  *child
+	server  *Program
 }
 
 // StartRedisServer starts the program, a redis-server, on a free port of 127.0.0.1 and waits until it answers. dir is its working
@@ -102,7 +102,7 @@ func StartRedisServer(ctx context.Context, program, dir string) (*RedisServer, e
 func (r *RedisServer) URL() string { return "redis://127.0.0.1:" + strconv.Itoa(r.port) }
 
 // Interrupt kills the server, until Resume.
-func (r *RedisServer) Interrupt() { _ = r.server.stop(redisWait, syscall.SIGKILL) }
+func (r *RedisServer) Interrupt() { _ = r.server.Stop(redisWait, syscall.SIGKILL) }
 
 // Resume serves again at the same address, without the data.
 func (r *RedisServer) Resume(ctx context.Context) error {
@@ -111,7 +111,7 @@ func (r *RedisServer) Resume(ctx context.Context) error {
 	cmd.Dir = r.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var err error
-	if r.server, err = startChild(cmd); err != nil {
+	if r.server, err = StartProgram(cmd); err != nil {
 		return err
 	}
 	if err := r.awaitReady(ctx); err != nil {

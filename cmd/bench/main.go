@@ -1,0 +1,120 @@
+// Command bench measures what DESIGN §4 sets targets for, prints a table beside the committed results, writes the new ones and says what got
+// worse:
+//
+//	go run ./cmd/bench -programs bin -results bench/results.json
+//
+// It starts servers of its own, with fsync on, and needs a quiet machine for some minutes. Ratios need pgbench.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"amanat/internal/bench"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		stop()
+		os.Exit(1) //nolint:gocritic // stop has run
+	}
+}
+
+// errWorse makes the exit code non-zero when a ratio has fallen.
+var errWorse = errors.New("worse than the committed results")
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	o := bench.Options{Log: out}
+	flags.StringVar(&o.Programs, "programs", "bin", "folder with the built api and worker")
+	flags.IntVar(&o.Clients, "clients", 16, "connections, and people who pay at the same time")
+	flags.DurationVar(&o.Duration, "duration", 10*time.Second, "of each measurement")
+	flags.IntVar(&o.Rounds, "rounds", 3, "of all measurements; the median counts")
+	flags.IntVar(&o.Scale, "scale", 50, "of pgbench")
+	flags.StringVar(&o.Only, "only", "", "measure only what has this in its name, as for profiling; nothing is written")
+	results := flags.String("results", "", "file to compare with and to write; none: only print")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	before, err := read(*results)
+	if err != nil {
+		return err
+	}
+	if o.PGBench, err = findPGBench(); err != nil {
+		return err
+	}
+	if o.PGBench == "" {
+		_, _ = fmt.Fprintln(out, "No pgbench (Debian: postgresql): without it there are no ratios to PostgreSQL itself, and nothing is written.")
+	}
+	measured, err := bench.Run(ctx, o)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintln(out)
+	if err := measured.Print(out, before); err != nil {
+		return err
+	}
+	if *results != "" && o.PGBench != "" && o.Only == "" {
+		if err := write(*results, measured); err != nil {
+			return err
+		}
+	}
+	if worse := measured.Worse(before); len(worse) > 0 {
+		return fmt.Errorf("%w:\n%s", errWorse, strings.Join(worse, "\n"))
+	}
+	return nil
+}
+
+func read(path string) (bench.Results, error) {
+	var results bench.Results
+	if path == "" {
+		return results, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return results, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &results)
+	}
+	return results, err
+}
+
+func write(path string, results bench.Results) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(results.Write(file), file.Close())
+}
+
+// findPGBench looks on PATH and where Debian puts it; "" when there is none.
+func findPGBench() (string, error) {
+	path, err := exec.LookPath("pgbench")
+	if err == nil {
+		return path, nil
+	}
+	if !errors.Is(err, exec.ErrNotFound) {
+		return "", err
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/pgbench")
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	return found[len(found)-1], nil
+}

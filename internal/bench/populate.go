@@ -1,0 +1,78 @@
+package bench
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"amanat/internal/postgres"
+)
+
+const (
+	buyerCount    = 1000
+	sellerCount   = 1000
+	expectedRate  = 1500 // deals a second that nobody pays faster
+	measuredTwice = 1.5  // of each round: at full and at half rate
+)
+
+// populate makes people with money and sessions, and enough deals for them to pay: rows as the api leaves them, without asking it two
+// hundred thousand times.
+func (m *market) populate(ctx context.Context) error {
+	workerURL, err := m.login(marketDatabase, postgres.WorkerRole, workerPassword)
+	if err != nil {
+		return err
+	}
+	worker, err := postgres.Connect(ctx, workerURL, postgres.Options{MaxConns: ownerConns})
+	if err != nil {
+		return err
+	}
+	defer worker.Close()
+
+	now := time.Now()
+	buyers, sellers := newIDs(buyerCount), newIDs(sellerCount)
+	if err := insertUsers(ctx, m.owner, append(append([]uuid.UUID(nil), buyers...), sellers...), now); err != nil {
+		return err
+	}
+	hashes := make([][]byte, len(buyers))
+	for i, id := range buyers {
+		token := base64.RawURLEncoding.EncodeToString(id[:])
+		hash := sha256.Sum256([]byte(token))
+		m.buyers, hashes[i] = append(m.buyers, buyer{id, token}), hash[:]
+	}
+	if err := insertSessions(ctx, m.owner, buyers, hashes, now); err != nil {
+		return err
+	}
+	deals := int(math.Ceil(expectedRate * measuredTwice * m.options.Duration.Seconds() * float64(m.options.Rounds)))
+	for i, id := range newIDs(deals) {
+		m.unpaid = append(m.unpaid, bill{id, i % buyerCount})
+	}
+	if err := insertDeals(ctx, m.owner, m.unpaid, buyers, sellers, now); err != nil {
+		return err
+	}
+	m.wallets = newIDs(walletCount)
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(m.options.Clients)
+	for _, id := range buyers {
+		group.Go(func() error { return m.fill(groupCtx, worker, id) })
+	}
+	for _, id := range m.wallets {
+		group.Go(func() error { return m.fill(groupCtx, m.ledger, id) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return analyze(ctx, m.owner)
+}
+
+func newIDs(n int) []uuid.UUID {
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = uuid.Must(uuid.NewV7())
+	}
+	return ids
+}
