@@ -14,8 +14,8 @@ grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 grant select on all tables in schema public to amanat_api;
 grant select on all tables in schema ledger to amanat_api;
 grant insert on users, sessions, operations, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
-  deposits, deals, deal_events, support_requests to amanat_api;
-grant update on support_requests, users, sessions, idempotency_keys, user_seq, notifications, deposits, deals to amanat_api;
+  deposits, deals, deal_events, support_requests, conversations, messages to amanat_api;
+grant update on conversations, support_requests, users, sessions, idempotency_keys, user_seq, notifications, deposits, deals to amanat_api;
 grant update (claimed_by, claimed_until) on withdrawals to amanat_api;
 grant delete on sessions to amanat_api;
 grant execute on function ledger.balance to amanat_api;

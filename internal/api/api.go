@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/accounts"
+	"amanat/internal/chat"
 	"amanat/internal/clock"
 	"amanat/internal/deals"
 	"amanat/internal/fault"
@@ -32,6 +33,7 @@ import (
 // Options are the parts and settings of a Server. All parts are required.
 type Options struct {
 	Accounts   *accounts.Service
+	Chat       *chat.Service
 	Clock      clock.Clock
 	DB         postgres.DB
 	Deals      *deals.Service
@@ -54,6 +56,7 @@ type Options struct {
 // Server answers all requests of browsers. It is an http.Handler, safe for concurrent use.
 type Server struct {
 	accounts   *accounts.Service
+	chat       *chat.Service
 	clock      clock.Clock
 	db         postgres.DB
 	deals      *deals.Service
@@ -85,6 +88,7 @@ func New(options Options) (*Server, error) {
 	secure := options.PublicURL.Scheme == "https"
 	s := &Server{
 		accounts:   options.Accounts,
+		chat:       options.Chat,
 		clock:      options.Clock,
 		db:         options.DB,
 		deals:      options.Deals,
@@ -158,6 +162,7 @@ func (s *Server) route() error {
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
+	s.registerMessages()
 	s.registerAdmin()
 	s.registerAdminDeals()
 	s.registerPublic()

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/accounts"
+	"amanat/internal/chat"
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
@@ -56,6 +57,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	}
 	return New(Options{
 		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events},
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},

@@ -90,6 +90,8 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
 		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
+		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
+		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
 		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
@@ -170,6 +172,7 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	keyed := []string{
 		"/deals/create", "/auth/deposit", "/withdraw", "/deals/pay/{id}", "/deals/complete/{id}", "/admin/deposit/approve/{id}",
 		"/admin/withdrawals/{id}/send", "/admin/withdrawals/{id}/reject", "/deals/cancel/{id}", "/deals/accept-cancellation/{id}",
+		"/messages", "/messages/send-or-start",
 		"/deals/support", "/admin/deals/complete/{id}", "/admin/deals/cancel/{id}",
 	}
 	for path, methods := range d.Paths {

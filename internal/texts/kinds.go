@@ -64,6 +64,11 @@ const (
 	LineSupportClosed   Kind = "line_support_closed"
 )
 
+// Greetings that open a conversation, in the words of whoever starts it.
+const (
+	GreetingDeal Kind = "greeting_deal"
+)
+
 // Parts of e-mails.
 const (
 	MailOpen   Kind = "mail_open"

@@ -634,6 +634,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write into a conversation */
+        post: operations["message-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's inbox, newest first */
+        get: operations["conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One conversation, to its two people */
+        get: operations["conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/mark-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a conversation has been read to its end */
+        post: operations["messages-mark-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/send-or-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find or make the conversation with somebody, and write into it if there is something to write */
+        post: operations["conversation-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/unread-dot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether any conversation has unread messages */
+        get: operations["messages-unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of a conversation: the newest page first, oldest first inside it */
+        get: operations["messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{id}": {
         parameters: {
             query?: never;
@@ -881,6 +1000,34 @@ export interface components {
         ConfirmPasswordBody: {
             password: string;
         };
+        Conversation: {
+            /** Format: uuid */
+            _id: string;
+            /** @description The beginning of the last message, the word Image when it has no text, empty when there is none. */
+            lastMessage: string;
+            /** @description The last message is an image without text: show lastMessage in the reader's language. */
+            lastMessageIsImage: boolean;
+            /** @description Who has read the last message, its sender among them. */
+            lastMessageReadBy: string[];
+            /** Format: uuid */
+            lastSenderId: string | null;
+            participants: components["schemas"]["Party"][];
+            /** @description There are messages that the reader has not read. */
+            unread: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last message.
+             */
+            updatedAt: string;
+            /** @description false: the other's account is disabled; the messages can still be read. */
+            writable: boolean;
+        };
+        ConversationStarted: {
+            conversation: components["schemas"]["Conversation"];
+            created: boolean;
+            /** @description What was written, or the greeting; null when nothing was. */
+            message: components["schemas"]["DirectMessage"] | null;
+        };
         Customer: {
             /** Format: uuid */
             _id: string;
@@ -1112,6 +1259,26 @@ export interface components {
             message: string;
             success: boolean;
         };
+        DirectMessage: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description URL, empty when there is none. */
+            image: string;
+            /** @description By its receiver. */
+            isRead: boolean;
+            /** @description Its sender, and its receiver once he has read it. */
+            readBy: string[];
+            /** Format: uuid */
+            receiverId: string;
+            /** Format: uuid */
+            senderId: string;
+            senderName: string;
+            text: string;
+        };
         Error: {
             /** @enum {string} */
             code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
@@ -1142,6 +1309,10 @@ export interface components {
             password: string;
             username: string;
         };
+        MarkReadBody: {
+            /** Format: uuid */
+            conversationId: string;
+        };
         Me: {
             /** Format: uuid */
             _id: string;
@@ -1160,6 +1331,24 @@ export interface components {
         };
         Message: {
             message: string;
+        };
+        MessageBody: {
+            /** Format: uuid */
+            conversationId: string;
+            /** @description At most 4,000 characters. Text or image is needed. */
+            text?: string;
+        };
+        MessageHistory: {
+            messages: components["schemas"]["DirectMessage"][];
+            /**
+             * Format: uuid
+             * @description The before of the next older page; null at the beginning.
+             */
+            nextBefore: string | null;
+        };
+        MessageSent: {
+            conversation: components["schemas"]["Conversation"];
+            message: components["schemas"]["DirectMessage"];
         };
         Operation: {
             /** Format: uuid */
@@ -1235,6 +1424,14 @@ export interface components {
             /** @description Spaces and dots are stripped. */
             username: string;
         };
+        StartBody: {
+            /** @description A deal of the two: a new conversation begins with a greeting that names it. */
+            dealId?: string;
+            /** Format: uuid */
+            receiverId: string;
+            /** @description At most 4,000 characters. */
+            text?: string;
+        };
         SupportBody: {
             /** Format: uuid */
             dealId: string;
@@ -1269,6 +1466,9 @@ export interface components {
         };
         Underway: {
             operation: components["schemas"]["Operation"];
+        };
+        UnreadDot: {
+            hasUnread: boolean;
         };
         User: {
             /** Format: uuid */
@@ -2703,6 +2903,242 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExchangeRate"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "message-send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    conversations: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "messages-mark-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkReadBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "conversation-start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationStarted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "messages-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadDot"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    messages: {
+        parameters: {
+            query?: {
+                /** @description Id of a message: only older ones. */
+                before?: string;
+                /** @description 30 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageHistory"];
                 };
             };
             /** @description Error */
