@@ -3,6 +3,7 @@
 package api
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -16,12 +17,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/accounts"
 	"amanat/internal/clock"
 	"amanat/internal/deals"
 	"amanat/internal/fault"
+	"amanat/internal/images"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/referrals"
@@ -35,6 +38,7 @@ type Options struct {
 	Clock      clock.Clock
 	DB         postgres.DB
 	Deals      *deals.Service
+	Images     *images.Service
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
 	Operations *operations.Service
@@ -49,6 +53,8 @@ type Options struct {
 	Receivers      []Receiver     // the provider's numbers for deposits
 	Offsets        Offsets        // of the public counters
 	AdminReauth    time.Duration  // how long an admin's password entry lasts for money actions; 0: it is not asked for
+	// InConversation tells whether a user takes part in a conversation, and so may see its images. Nil: only their owners and admins may.
+	InConversation func(ctx context.Context, conversation, user uuid.UUID) (bool, error)
 }
 
 // Server answers all requests of browsers. It is an http.Handler, safe for concurrent use.
@@ -57,6 +63,7 @@ type Server struct {
 	clock      clock.Clock
 	db         postgres.DB
 	deals      *deals.Service
+	images     *images.Service
 	logger     *slog.Logger
 	operations *operations.Service
 	referrals  *referrals.Service
@@ -64,15 +71,16 @@ type Server struct {
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
 
-	adminReauth time.Duration
-	cookie      string
-	crossOrigin *http.CrossOriginProtection
-	offsets     Offsets
-	durations   *prometheus.HistogramVec
-	policy      string
-	proxies     proxies
-	receivers   []Receiver
-	secure      bool
+	adminReauth    time.Duration
+	cookie         string
+	crossOrigin    *http.CrossOriginProtection
+	inConversation func(ctx context.Context, conversation, user uuid.UUID) (bool, error)
+	offsets        Offsets
+	durations      *prometheus.HistogramVec
+	policy         string
+	proxies        proxies
+	receivers      []Receiver
+	secure         bool
 
 	document []byte // OpenAPI
 	handler  http.Handler
@@ -88,6 +96,7 @@ func New(options Options) (*Server, error) {
 		clock:      options.Clock,
 		db:         options.DB,
 		deals:      options.Deals,
+		images:     options.Images,
 		logger:     options.Logger,
 		operations: options.Operations,
 		referrals:  options.Referrals,
@@ -95,16 +104,17 @@ func New(options Options) (*Server, error) {
 		waiter:     options.Waiter,
 		wallet:     options.Wallet,
 
-		adminReauth: options.AdminReauth,
-		cookie:      cookieName(secure),
-		crossOrigin: http.NewCrossOriginProtection(),
-		offsets:     options.Offsets,
-		durations:   newDurations(),
-		policy:      contentPolicy(secure, options.PublicURL.Host),
-		proxies:     options.TrustedProxies,
-		receivers:   options.Receivers,
-		secure:      secure,
-		routes:      chi.NewRouter(),
+		adminReauth:    options.AdminReauth,
+		inConversation: options.InConversation,
+		cookie:         cookieName(secure),
+		crossOrigin:    http.NewCrossOriginProtection(),
+		offsets:        options.Offsets,
+		durations:      newDurations(),
+		policy:         contentPolicy(secure, options.PublicURL.Host),
+		proxies:        options.TrustedProxies,
+		receivers:      options.Receivers,
+		secure:         secure,
+		routes:         chi.NewRouter(),
 	}
 	origin := options.PublicURL.Scheme + "://" + options.PublicURL.Host
 	if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
@@ -144,7 +154,7 @@ func OpenAPI() ([]byte, error) {
 // route registers everything below /api.
 func (s *Server) route() error {
 	configureHuma()
-	s.routes.Use(private, s.refuseCrossOrigin, limitTime)
+	s.routes.Use(private, s.refuseCrossOrigin)
 	s.routes.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, fault.New(fault.NotFound, "There is nothing at this address."))
 	})
@@ -161,6 +171,7 @@ func (s *Server) route() error {
 	s.registerAdmin()
 	s.registerAdminDeals()
 	s.registerPublic()
+	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {
 		return fmt.Errorf("OpenAPI document: %w", err)

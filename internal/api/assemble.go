@@ -12,6 +12,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
+	"amanat/internal/images"
 	"amanat/internal/money"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
@@ -59,6 +60,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
+		Images:     images.New(d.DB, d.Clock),
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Operations: requests,
