@@ -23,6 +23,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/deals"
 	"amanat/internal/fault"
+	"amanat/internal/images"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/referrals"
@@ -37,6 +38,7 @@ type Options struct {
 	Clock      clock.Clock
 	DB         postgres.DB
 	Deals      *deals.Service
+	Images     *images.Service
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
 	Operations *operations.Service
@@ -60,6 +62,7 @@ type Server struct {
 	clock      clock.Clock
 	db         postgres.DB
 	deals      *deals.Service
+	images     *images.Service
 	logger     *slog.Logger
 	operations *operations.Service
 	referrals  *referrals.Service
@@ -92,6 +95,7 @@ func New(options Options) (*Server, error) {
 		clock:      options.Clock,
 		db:         options.DB,
 		deals:      options.Deals,
+		images:     options.Images,
 		logger:     options.Logger,
 		operations: options.Operations,
 		referrals:  options.Referrals,
@@ -148,7 +152,7 @@ func OpenAPI() ([]byte, error) {
 // route registers everything below /api.
 func (s *Server) route() error {
 	configureHuma()
-	s.routes.Use(private, s.refuseCrossOrigin, limitTime)
+	s.routes.Use(private, s.refuseCrossOrigin)
 	s.routes.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, fault.New(fault.NotFound, "There is nothing at this address."))
 	})
@@ -166,6 +170,7 @@ func (s *Server) route() error {
 	s.registerAdmin()
 	s.registerAdminDeals()
 	s.registerPublic()
+	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {
 		return fmt.Errorf("OpenAPI document: %w", err)

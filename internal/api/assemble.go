@@ -13,6 +13,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
+	"amanat/internal/images"
 	"amanat/internal/money"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
@@ -55,12 +56,14 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{
 		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
 	}
+	pictures := images.New(d.DB, d.Clock)
 	return New(Options{
 		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
-		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events},
+		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
+		Images:     pictures,
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Operations: requests,

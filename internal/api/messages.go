@@ -25,11 +25,11 @@ func (s *Server) registerMessages() {
 		summary: "Messages of a conversation: the newest page first, oldest first inside it",
 	}, s.messages)
 	registerKeyed(s, endpoint{
-		id: "message-send", method: http.MethodPost, path: "/messages", tag: tag, status: http.StatusCreated,
+		id: "message-send", method: http.MethodPost, path: "/messages", tag: tag, status: http.StatusCreated, image: true,
 		summary: "Write into a conversation",
 	}, false, s.messageSend)
 	registerKeyed(s, endpoint{
-		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated,
+		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated, image: true,
 		summary: "Find or make the conversation with somebody, and write into it if there is something to write",
 	}, false, s.conversationStart)
 	register(s, endpoint{
@@ -112,6 +112,7 @@ func (s *Server) messages(ctx context.Context, in *MessagesInput) (*output[Messa
 type MessageBody struct {
 	ConversationID string `json:"conversationId" format:"uuid"`
 	Text           string `json:"text,omitempty" doc:"At most 4,000 characters. Text or image is needed."`
+	Image          string `json:"image,omitempty" doc:"A data URL."`
 }
 
 // MessageSent is a message and its conversation.
@@ -129,7 +130,7 @@ func (s *Server) messageSend(ctx context.Context, in *struct{ Payload Payload[Me
 	if err != nil {
 		return nil, err
 	}
-	sent, err := s.chat.Send(ctx, actor(ctx).ID, conversation, chat.Draft{Text: body.Text}, callOf(ctx).key)
+	sent, err := s.chat.Send(ctx, actor(ctx).ID, conversation, chat.Draft{Text: body.Text, Image: body.Image}, callOf(ctx).key)
 	return &Settled[MessageSent]{Status: http.StatusCreated, Body: MessageSent(sent)}, err
 }
 
@@ -149,6 +150,7 @@ func optionalID(text, unknown string) (uuid.UUID, error) {
 type StartBody struct {
 	ReceiverID string `json:"receiverId" format:"uuid"`
 	Text       string `json:"text,omitempty" doc:"At most 4,000 characters."`
+	Image      string `json:"image,omitempty" doc:"A data URL."`
 	DealID     string `json:"dealId,omitempty" doc:"A deal of the two: a new conversation begins with a greeting that names it."`
 }
 
@@ -164,7 +166,7 @@ func (s *Server) conversationStart(ctx context.Context, in *struct{ Payload Payl
 	if err != nil {
 		return nil, err
 	}
-	opening := chat.Opening{Draft: chat.Draft{Text: body.Text}}
+	opening := chat.Opening{Draft: chat.Draft{Text: body.Text, Image: body.Image}}
 	if opening.ReceiverID, err = optionalID(body.ReceiverID, "User not found"); err != nil {
 		return nil, err
 	}

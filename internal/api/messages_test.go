@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"image/color"
 	"net/http"
 	"slices"
 	"strings"
@@ -191,4 +192,36 @@ func TestInboxPages(t *testing.T) {
 	me.says(newest[4], "Once more")
 	require.Equal(t, slices.Concat(newest[4:], newest[:4]), ids(""), "what was written last is first")
 	me.get("/messages/conversations?page=0").refused(400, "invalid", "page must be a whole number from 1.")
+}
+
+func TestImageMessages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim := s.member("rahim"), s.member("karim")
+	picture := pictureURL(t, color.White, 40, 20)
+	opened := rahim.opens(karim, fields{"image": picture})
+	id := opened.Conversation.ID
+	require.Empty(t, opened.Message.Text)
+	require.Equal(t, 40, karim.get(belowAPI(opened.Message.Image)).want(200).width())
+	list, _ := karim.inbox("")
+	require.Equal(t, "Image", list[0].LastMessage)
+	require.True(t, list[0].LastMessageIsImage)
+	var popup chat.ReceiveMessage
+	karim.lastEvent("receiveMessage", &popup)
+	require.Equal(t, "Image", popup.Text)
+	require.True(t, popup.IsImage)
+
+	var both sent
+	karim.post("/messages", fields{"conversationId": id, "text": "Like this?", "image": picture}).want(201).into(&both)
+	require.Equal(t, "Like this?", both.Conversation.LastMessage, "a text says more than the mark")
+	require.False(t, both.Conversation.LastMessageIsImage)
+	require.Equal(t, both.Message.Image, rahim.reads(id, "").Messages[1].Image)
+
+	for _, wrong := range []string{"holiday.png", "data:text/html;base64,PGI+", opened.Message.Image} {
+		rahim.post("/messages", fields{"conversationId": id, "text": "See:", "image": wrong}).
+			refused(400, "invalid", "Please select an image file!")
+	}
+	rahim.post("/messages", fields{"conversationId": id, "text": strings.Repeat("x", 8<<20)}).want(413)
+	rahim.post("/messages", fields{"conversationId": uuid.New(), "image": "x"}).refused(404, "not_found", "Conversation not found.")
+	require.Len(t, rahim.reads(id, "").Messages, 2)
 }

@@ -2,12 +2,14 @@
 package chat
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/clock"
 	"amanat/internal/fault"
+	"amanat/internal/images"
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
@@ -20,6 +22,13 @@ type Service struct {
 	Clock      clock.Clock
 	Operations *operations.Service
 	Events     *realtime.Log
+	Images     Images
+}
+
+// Images makes pictures of data URLs and keeps them; *images.Service does.
+type Images interface {
+	Read(ctx context.Context, dataURL string) (*images.Picture, error)
+	Save(ctx context.Context, tx *postgres.Tx, p *images.Picture, owner uuid.UUID, conversation *uuid.UUID) (uuid.UUID, error)
 }
 
 // Conversation is a conversation as one of its people sees it, on the wire and in events.
@@ -87,14 +96,3 @@ const (
 	imageMarker   = "Image" // SPEC §9
 	previewLength = 100     // of lastMessage; the UI cuts further
 )
-
-// preview is what an inbox shows of a message.
-func preview(text string, hasImage bool) string {
-	if text == "" && hasImage {
-		return imageMarker
-	}
-	if letters := []rune(text); len(letters) > previewLength {
-		return string(letters[:previewLength-1]) + "…"
-	}
-	return text
-}

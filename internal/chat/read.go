@@ -54,6 +54,11 @@ func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Conversation, 
 	return t.view(reader), nil
 }
 
+// IsMember tells whether a user is one of a conversation's two people, and so may see its images.
+func (s *Service) IsMember(ctx context.Context, conversation, userID uuid.UUID) (bool, error) {
+	return isMember(ctx, s.DB, conversation, userID)
+}
+
 // HasUnread tells whether there is anything a user has not read.
 func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
 	return hasUnread(ctx, s.DB, reader)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/fault"
+	"amanat/internal/images"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/realtime"
@@ -17,16 +18,32 @@ const maxText = 4000
 
 // Draft is a message that somebody wants to send.
 type Draft struct {
-	Text string
+	Text  string
+	Image string // data URL
 }
 
-func (d Draft) empty() bool { return d.Text == "" }
+func (d Draft) empty() bool { return d.Text == "" && d.Image == "" }
 
-func (d Draft) validate() error {
-	if utf8.RuneCountInString(d.Text) > maxText {
-		return fault.Field("text", "The message must be at most 4,000 characters.")
+// content is a draft that may be sent. The zero value is nothing to send.
+type content struct {
+	text    string
+	picture *images.Picture
+}
+
+func (c content) empty() bool { return c.text == "" && c.picture == nil }
+
+// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; TooLarge for the image.
+func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
+	if utf8.RuneCountInString(draft.Text) > maxText {
+		return content{}, fault.Field("text", "The message must be at most 4,000 characters.")
 	}
-	return nil
+	c := content{text: draft.Text}
+	if draft.Image == "" {
+		return c, nil
+	}
+	var err error
+	c.picture, err = s.Images.Read(ctx, draft.Image)
+	return c, err
 }
 
 // Sent is a message and its conversation as the sender now sees it.
@@ -36,8 +53,8 @@ type Sent struct {
 }
 
 // Send writes a message into a conversation of the actor and tells both people. Codes: NotFound for a stranger, Invalid with SPEC §5's
-// texts, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the key made. A
-// conversation of uuid.Nil is one that was not given.
+// texts, TooLarge for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
+// key made. A conversation of uuid.Nil is one that was not given.
 func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft Draft, key *operations.Key) (Sent, error) {
 	if conversation != uuid.Nil {
 		if _, err := s.open(ctx, s.DB, actor, conversation); err != nil {
@@ -51,20 +68,18 @@ func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft
 	case conversation == uuid.Nil:
 		return Sent{}, fault.Field("conversationId", textNowhere)
 	}
-	if err := draft.validate(); err != nil {
-		return Sent{}, err
-	}
-	id, err := uuid.NewV7()
+	what, err := s.read(ctx, draft)
 	if err != nil {
 		return Sent{}, err
 	}
+	id := uuid.Must(uuid.NewV7())
 	var sent Sent
 	made, err := s.Operations.Once(ctx, key, id, func(tx *postgres.Tx) error {
 		t, err := lockThread(ctx, tx, conversation)
 		if err != nil {
 			return err
 		}
-		sent.Message, err = s.write(ctx, tx, &t, id, actor, draft)
+		sent.Message, err = s.write(ctx, tx, &t, id, actor, what)
 		sent.Conversation = t.view(actor)
 		return err
 	})
@@ -97,12 +112,19 @@ func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.U
 }
 
 // write adds a message to a locked conversation and tells both people.
-func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, draft Draft) (DirectMessage, error) {
+func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, what content) (DirectMessage, error) {
 	receiver := t.peer(sender)
 	if receiver.Disabled {
 		return DirectMessage{}, fault.New(fault.Conflict, textDisabled)
 	}
-	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: draft.Text, CreatedAt: s.Clock.Now()}
+	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: what.text, CreatedAt: s.Clock.Now()}
+	if what.picture != nil {
+		imageID, err := s.Images.Save(ctx, tx, what.picture, sender, &t.ID)
+		if err != nil {
+			return DirectMessage{}, err
+		}
+		m.ImageID = &imageID
+	}
 	if err := insertMessage(ctx, tx, t.ID, m); err != nil {
 		return DirectMessage{}, err
 	}
@@ -111,9 +133,9 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	for _, person := range t.Members {
 		s.Events.Append(tx, person.ID, realtime.TypeNewMessage, NewMessage{Message: shown, Conversation: t.view(person.ID)})
 	}
-	s.Events.Append(tx, receiver.ID, realtime.TypeReceiveMessage, ReceiveMessage{
-		SenderID: sender, Sender: t.self(sender).Party, ConversationID: t.ID, Text: preview(m.Text, false),
-	})
+	popup := ReceiveMessage{SenderID: sender, Sender: t.self(sender).Party, ConversationID: t.ID}
+	popup.Text, popup.IsImage = m.preview()
+	s.Events.Append(tx, receiver.ID, realtime.TypeReceiveMessage, popup)
 	return shown, nil
 }
 

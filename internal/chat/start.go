@@ -28,8 +28,8 @@ type Started struct {
 
 // Start finds or makes the conversation of the actor and another person, and sends the draft, if there is one. Whoever makes it from a
 // deal greets the other, once for ever: the greeting is written in the transaction that makes the conversation, in the starter's
-// language. Codes: Invalid with SPEC §5's texts, NotFound for an unknown receiver or a deal that is not one of the two, Conflict when
-// there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
+// language. Codes: Invalid with SPEC §5's texts, NotFound for an unknown receiver or a deal that is not one of the two, TooLarge for the
+// image, Conflict when there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *operations.Key) (Started, error) {
 	if in.ReceiverID == uuid.Nil {
 		return Started{}, fault.Field("receiverId", textNowhere)
@@ -46,17 +46,15 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *o
 		return Started{}, err
 	}
 	in.Draft.Text = strings.TrimSpace(in.Draft.Text)
-	if err := in.Draft.validate(); err != nil {
-		return Started{}, err
-	}
-	id, err := uuid.NewV7()
+	what, err := s.read(ctx, in.Draft)
 	if err != nil {
 		return Started{}, err
 	}
+	id := uuid.Must(uuid.NewV7())
 	var started Started
 	made, err := s.Operations.Once(ctx, key, id, func(tx *postgres.Tx) error {
 		var err error
-		started, err = s.start(ctx, tx, id, actor, in, greeting)
+		started, err = s.start(ctx, tx, id, actor, in.ReceiverID, content{text: greeting}, what)
 		return err
 	})
 	if err != nil || made == id {
@@ -84,44 +82,38 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 	return texts.Render(starter.Language, texts.GreetingDeal, texts.Params{"username": receiver.Username, "amount": price.String()}), nil
 }
 
-// start does it in a transaction. The message that the answer tells of gets the given id.
-func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, in Opening, greeting string) (Started, error) {
-	conversation, err := uuid.NewV7()
+// start does it in a transaction. The last message it writes gets the given id.
+func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receiver uuid.UUID, greeting, what content) (Started, error) {
+	created, err := insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), actor, receiver, s.Clock.Now())
 	if err != nil {
 		return Started{}, err
 	}
-	created, err := insertConversation(ctx, tx, conversation, actor, in.ReceiverID, s.Clock.Now())
-	if err != nil {
-		return Started{}, err
-	}
-	t, err := getPair(ctx, tx, actor, in.ReceiverID)
+	t, err := getPair(ctx, tx, actor, receiver)
 	if err != nil {
 		return Started{}, err
 	}
 	if created && t.peer(actor).Disabled {
 		return Started{}, fault.New(fault.Conflict, textDisabled)
 	}
-	var drafts []Draft
-	if created && greeting != "" {
-		drafts = append(drafts, Draft{Text: greeting})
+	var words []content
+	if created && !greeting.empty() {
+		words = append(words, greeting)
 	}
-	if !in.Draft.empty() {
-		drafts = append(drafts, in.Draft)
+	if !what.empty() {
+		words = append(words, what)
 	}
 	started := Started{Created: created}
-	if len(drafts) > 0 {
+	if len(words) > 0 {
 		if t, err = lockThread(ctx, tx, t.ID); err != nil {
 			return Started{}, err
 		}
 	}
-	for i, draft := range drafts {
+	for i, c := range words {
 		messageID := id
-		if i < len(drafts)-1 {
-			if messageID, err = uuid.NewV7(); err != nil {
-				return Started{}, err
-			}
+		if i < len(words)-1 {
+			messageID = uuid.Must(uuid.NewV7())
 		}
-		sent, err := s.write(ctx, tx, &t, messageID, actor, draft)
+		sent, err := s.write(ctx, tx, &t, messageID, actor, c)
 		if err != nil {
 			return Started{}, err
 		}

@@ -30,6 +30,7 @@ type threadRow struct {
 	LastSeq       int64
 	LastSenderID  *uuid.UUID
 	LastText      *string
+	LastImageID   *uuid.UUID
 	LastCreatedAt *time.Time
 }
 
@@ -43,7 +44,9 @@ func (r threadRow) thread() thread {
 		UpdatedAt: r.UpdatedAt,
 	}
 	if r.LastID != nil {
-		t.Last = message{ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, CreatedAt: *r.LastCreatedAt}
+		t.Last = message{
+			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, ImageID: r.LastImageID, CreatedAt: *r.LastCreatedAt,
+		}
 	}
 	return t
 }
@@ -55,7 +58,8 @@ select c.id, c.updated_at, c.last_seq,
        c.read_a as a_read_seq,
        b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.disabled_at is not null as b_disabled,
        c.read_b as b_read_seq,
-       m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.created_at as last_created_at
+       m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
+       m.created_at as last_created_at
   from conversations c
   join users a on a.id = c.user_a
   join users b on b.id = c.user_b
@@ -104,6 +108,13 @@ on conflict on constraint conversations_pair do nothing`
 func insertConversation(ctx context.Context, tx *postgres.Tx, id, starter, other uuid.UUID, now time.Time) (created bool, err error) {
 	tag, err := tx.Exec(ctx, sqlInsertConversation, pgx.NamedArgs{"id": id, "starter": starter, "other": other, "now": now})
 	return tag.RowsAffected() == 1, err
+}
+
+const sqlIsMember = `select exists (select from conversations where id = @id and @user in (user_a, user_b))`
+
+func isMember(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (member bool, err error) {
+	err = q.QueryRow(ctx, sqlIsMember, pgx.NamedArgs{"id": id, "user": userID}).Scan(&member)
+	return member, err
 }
 
 // Both indexes are walked from the newest on, no further than the page reaches.

@@ -18,18 +18,19 @@ with placed as (
          read_b = case when user_b = @sender then @seq else read_b end
    where id = @conversation
 )
-insert into messages (id, conversation_id, seq, sender_id, text, created_at)
-values (@id, @conversation, @seq, @sender, @text, @at)`
+insert into messages (id, conversation_id, seq, sender_id, text, image_id, created_at)
+values (@id, @conversation, @seq, @sender, @text, @image, @at)`
 
 // insertMessage writes the next message of a locked conversation.
 func insertMessage(ctx context.Context, tx *postgres.Tx, conversation uuid.UUID, m message) error {
 	_, err := tx.Exec(ctx, sqlInsertMessage, pgx.NamedArgs{
-		"id": m.ID, "conversation": conversation, "seq": m.Seq, "sender": m.SenderID, "text": m.Text, "at": m.CreatedAt,
+		"id": m.ID, "conversation": conversation, "seq": m.Seq, "sender": m.SenderID, "text": m.Text, "image": m.ImageID,
+		"at": m.CreatedAt,
 	})
 	return err
 }
 
-const sqlSelectMessage = `select id, seq, sender_id, text, created_at from messages`
+const sqlSelectMessage = `select id, seq, sender_id, text, image_id, created_at from messages`
 
 const sqlMessagesBefore = sqlSelectMessage + `
  where conversation_id = @conversation and seq < @before

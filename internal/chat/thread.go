@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/images"
 	"amanat/internal/party"
 )
 
@@ -29,7 +30,26 @@ type message struct {
 	Seq       int64
 	SenderID  uuid.UUID
 	Text      string
+	ImageID   *uuid.UUID
 	CreatedAt time.Time
+}
+
+// preview is what an inbox and a pop-up show of the message, and whether that is the mark of an image.
+func (m message) preview() (text string, isImage bool) {
+	if m.Text == "" && m.ImageID != nil {
+		return imageMarker, true
+	}
+	if letters := []rune(m.Text); len(letters) > previewLength {
+		return string(letters[:previewLength-1]) + "…", false
+	}
+	return m.Text, false
+}
+
+func (m message) imageURL() string {
+	if m.ImageID == nil {
+		return ""
+	}
+	return images.URL(*m.ImageID)
 }
 
 func (t *thread) has(userID uuid.UUID) bool {
@@ -75,12 +95,12 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 	c := Conversation{
 		ID:                t.ID,
 		Participants:      []party.Party{t.Members[0].Party, t.Members[1].Party},
-		LastMessage:       preview(t.Last.Text, false),
 		LastMessageReadBy: t.readBy(t.Last),
 		Unread:            t.self(reader).ReadSeq < t.Last.Seq,
 		Writable:          !t.peer(reader).Disabled,
 		UpdatedAt:         t.UpdatedAt,
 	}
+	c.LastMessage, c.LastMessageIsImage = t.Last.preview()
 	if t.Last.Seq > 0 {
 		c.LastSenderID = &t.Last.SenderID
 	}
@@ -97,6 +117,7 @@ func (t *thread) show(m message) DirectMessage {
 		SenderName:     t.self(m.SenderID).Username,
 		ReceiverID:     receiver.ID,
 		Text:           m.Text,
+		Image:          m.imageURL(),
 		IsRead:         receiver.ReadSeq >= m.Seq,
 		ReadBy:         t.readBy(m),
 		CreatedAt:      m.CreatedAt,

@@ -1335,6 +1335,8 @@ export interface components {
         MessageBody: {
             /** Format: uuid */
             conversationId: string;
+            /** @description A data URL. */
+            image?: string;
             /** @description At most 4,000 characters. Text or image is needed. */
             text?: string;
         };
@@ -1427,6 +1429,8 @@ export interface components {
         StartBody: {
             /** @description A deal of the two: a new conversation begins with a greeting that names it. */
             dealId?: string;
+            /** @description A data URL. */
+            image?: string;
             /** Format: uuid */
             receiverId: string;
             /** @description At most 4,000 characters. */

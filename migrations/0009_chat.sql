@@ -27,7 +27,11 @@ create table messages (
   seq             bigint not null,
   sender_id       uuid not null references users (id),
   text            text not null check (char_length(text) <= 4000),
+  image_id        uuid references images (id),
   created_at      timestamptz not null,
   primary key (conversation_id, seq),
-  constraint messages_id_key unique (id)
+  constraint messages_id_key unique (id),
+  check (text <> '' or image_id is not null)
 );
+create index messages_image on messages (image_id) where image_id is not null; -- removing an image asks who shows it
+alter table images add foreign key (conversation_id) references conversations (id);
