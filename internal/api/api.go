@@ -24,6 +24,7 @@ import (
 	"amanat/internal/deals"
 	"amanat/internal/fault"
 	"amanat/internal/images"
+	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/referrals"
@@ -41,6 +42,7 @@ type Options struct {
 	Images     *images.Service
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
+	Notices    *notifications.Service
 	Operations *operations.Service
 	Referrals  *referrals.Service
 	Reports    *reports.Service
@@ -64,6 +66,7 @@ type Server struct {
 	deals      *deals.Service
 	images     *images.Service
 	logger     *slog.Logger
+	notices    *notifications.Service
 	operations *operations.Service
 	referrals  *referrals.Service
 	reports    *reports.Service
@@ -97,6 +100,7 @@ func New(options Options) (*Server, error) {
 		deals:      options.Deals,
 		images:     options.Images,
 		logger:     options.Logger,
+		notices:    options.Notices,
 		operations: options.Operations,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
@@ -167,6 +171,7 @@ func (s *Server) route() error {
 	s.registerReferrals()
 	s.registerWallet()
 	s.registerMessages()
+	s.registerNotifications()
 	s.registerAdmin()
 	s.registerAdminDeals()
 	s.registerPublic()

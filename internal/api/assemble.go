@@ -66,6 +66,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Images:     pictures,
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
+		Notices:    notices,
 		Operations: requests,
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},

@@ -92,6 +92,8 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
 		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",
+		"GET /notifications", "GET /notifications/unread-status", "PATCH /notifications/{id}/read", "POST /notifications/mark-all-as-read",
+		"GET /admin/notifications",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
 		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
