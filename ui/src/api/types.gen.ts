@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins and operators did, newest first */
+        get: operations["admin-audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/deals": {
         parameters: {
             query?: never;
@@ -140,6 +157,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/messages/by-users/{userId1}/{userId2}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of two users with each other; every look is in the audit log */
+        get: operations["admin-messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the admin was notified of as an admin, newest first */
+        get: operations["admin-notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/platform-earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fees, less what referrers get of them */
+        get: operations["platform-earnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the totals by day, for charts */
+        get: operations["admin-series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/support-request": {
         parameters: {
             query?: never;
@@ -168,6 +253,142 @@ export interface paths {
         put?: never;
         /** Close a support request; the deal's clock goes on after the last one */
         post: operations["admin-support-close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many deals were made */
+        get: operations["total-deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was credited */
+        get: operations["total-deposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people signed up */
+        get: operations["total-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-withdraw-amount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was paid out */
+        get: operations["total-withdraw-amount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users with what they have, newest first */
+        get: operations["admin-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users by a part of username or e-mail address, of at least two characters */
+        get: operations["admin-user-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lock a user out and end the sessions */
+        post: operations["admin-user-disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a disabled user in again */
+        post: operations["admin-user-enable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,6 +974,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the user was notified of, newest first, in the user's language */
+        get: operations["notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/mark-all-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark all notifications as read */
+        post: operations["notifications-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/unread-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether any notification is unread */
+        get: operations["notifications-unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark a notification as read */
+        patch: operations["notification-read"];
+        trace?: never;
+    };
     "/operations/{id}": {
         parameters: {
             query?: never;
@@ -933,6 +1222,41 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        AdminNotification: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            isRead: boolean;
+            link: string;
+            message: string;
+            type: string;
+            /** @description Whom it is about. */
+            user: components["schemas"]["Party"] | null;
+        };
+        AdminUser: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            email: string;
+            /** @description USD paid into open deals. */
+            inEscrow: number;
+            isAdmin: boolean;
+            isVerified: boolean;
+            profilePic: string;
+            /** Format: int64 */
+            totalDeals: number;
+            /** @description USD credited in all. */
+            totalDeposited: number;
+            /** @description USD paid out in all. */
+            totalWithdrawn: number;
+            username: string;
+            /** @description USD to spend. */
+            wallet: number;
+        };
         AdminWithdrawal: {
             /** Format: uuid */
             _id: string;
@@ -991,6 +1315,22 @@ export interface components {
              * @description The owner of the deposit.
              */
             userId: string;
+        };
+        AuditEntry: {
+            /** Format: int64 */
+            _id: number;
+            /** @description Such as deposit.approve. */
+            action: string;
+            /** @description null: the operator's command line. */
+            actor: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            at: string;
+            /** @description What a reviewer needs, by action. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Such as deposit:{id}. */
+            subject: string;
         };
         Claim: {
             admin: components["schemas"]["Party"];
@@ -1279,6 +1619,10 @@ export interface components {
             senderName: string;
             text: string;
         };
+        DisableBody: {
+            /** @description For the audit log; at most 500 characters. */
+            reason?: string;
+        };
         Error: {
             /** @enum {string} */
             code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
@@ -1352,6 +1696,32 @@ export interface components {
             conversation: components["schemas"]["Conversation"];
             message: components["schemas"]["DirectMessage"];
         };
+        Notification: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            isRead: boolean;
+            kind: string;
+            /** @description A path of the UI, empty when there is nothing to open. */
+            link: string;
+            /** @description In the reader's language. */
+            message: string;
+        };
+        NotificationList: {
+            notifications: components["schemas"]["Notification"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            success: boolean;
+            /** Format: int64 */
+            total: number;
+        };
+        NotificationReadBody: {
+            /** @description true, which is also meant when it is left out. */
+            isRead?: boolean;
+        };
         Operation: {
             /** Format: uuid */
             _id: string;
@@ -1385,6 +1755,10 @@ export interface components {
             profilePic: string;
             username: string;
         };
+        PlatformEarnings: {
+            /** @description USD, at most two decimals. */
+            totalEarnings: number;
+        };
         PublicStats: {
             /** @description USD, at most two decimals. */
             totalDepositAmount: number;
@@ -1417,6 +1791,23 @@ export interface components {
             amount: number;
             /** @description Of the payment; shown to the user. */
             transactionId?: string;
+        };
+        Series: {
+            days: components["schemas"]["SeriesDay"][];
+            /** Format: date */
+            endDate: string;
+            /** @enum {string} */
+            of: "deposits" | "withdrawals" | "earnings" | "deals" | "users";
+            /** Format: date */
+            startDate: string;
+        };
+        SeriesDay: {
+            /** @description USD; of deals their prices, of users 0. */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+            /** Format: date */
+            date: string;
         };
         SignupBody: {
             email: string;
@@ -1468,11 +1859,31 @@ export interface components {
             /** @description In the reader's language. */
             message: string;
         };
+        TotalDeals: {
+            /** Format: int64 */
+            totalDeals: number;
+        };
+        TotalDeposits: {
+            /** @description USD, at most two decimals. */
+            totalDepositAmount: number;
+        };
+        TotalUsers: {
+            /** Format: int64 */
+            totalUsers: number;
+        };
+        TotalWithdrawAmount: {
+            /** @description USD, at most two decimals. */
+            totalWithdrawAmount: number;
+        };
         Underway: {
             operation: components["schemas"]["Operation"];
         };
         UnreadDot: {
             hasUnread: boolean;
+        };
+        UnreadStatus: {
+            hasUnread: boolean;
+            success: boolean;
         };
         User: {
             /** Format: uuid */
@@ -1488,6 +1899,10 @@ export interface components {
             username: string;
             /** @description USD, at most two decimals. */
             wallet: number;
+        };
+        UserHandled: {
+            message: string;
+            user: components["schemas"]["AdminUser"];
         };
         WalletSummary: {
             /** @description USD paid into open deals. */
@@ -1568,6 +1983,50 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-audit": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it from the beginning. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it to the end. */
+                endDate?: string;
+                /** @description What one admin did. */
+                actorId?: string;
+                action?: string;
+                /** @description What was done with one thing, such as deal:{id}. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "admin-deals": {
         parameters: {
             query?: {
@@ -1874,6 +2333,147 @@ export interface operations {
             };
         };
     };
+    "admin-messages": {
+        parameters: {
+            query?: {
+                /** @description Id of a message: only older ones. */
+                before?: string;
+                /** @description 30 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                userId1: string;
+                userId2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageHistory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-notifications": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "platform-earnings": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it from the beginning. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it to the end. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformEarnings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-series": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it 30 days before endDate. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it today. */
+                endDate?: string;
+                of?: "deposits" | "withdrawals" | "earnings" | "deals" | "users";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "admin-support-requests": {
         parameters: {
             query?: {
@@ -1927,6 +2527,279 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-deals": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it from the beginning. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it to the end. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalDeals"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-deposits": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it from the beginning. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it to the end. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalDeposits"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-users": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it from the beginning. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it to the end. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalUsers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-withdraw-amount": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it from the beginning. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it to the end. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalWithdrawAmount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-users": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-user-search": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-user-disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserHandled"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-user-enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserHandled"];
                 };
             };
             /** @description Error */
@@ -3143,6 +4016,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageHistory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notifications: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "notifications-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "notifications-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "notification-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NotificationReadBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
                 };
             };
             /** @description Error */
