@@ -27,6 +27,7 @@ import (
 	"amanat/internal/images"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/posts"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/wallet"
@@ -42,6 +43,7 @@ type Options struct {
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
 	Operations *operations.Service
+	Posts      *posts.Service
 	Referrals  *referrals.Service
 	Reports    *reports.Service
 	UI         fs.FS // the built UI; without an index.html a page says how to build it
@@ -66,6 +68,7 @@ type Server struct {
 	images     *images.Service
 	logger     *slog.Logger
 	operations *operations.Service
+	posts      *posts.Service
 	referrals  *referrals.Service
 	reports    *reports.Service
 	waiter     *operations.Waiter
@@ -99,6 +102,7 @@ func New(options Options) (*Server, error) {
 		images:     options.Images,
 		logger:     options.Logger,
 		operations: options.Operations,
+		posts:      options.Posts,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
 		waiter:     options.Waiter,
@@ -161,6 +165,7 @@ func (s *Server) route() error {
 	s.routes.MethodNotAllowed(s.refuseMethod)
 	s.huma = humachi.New(s.routes, humaConfig(s.cookie))
 	s.registerAuth()
+	s.registerProfiles()
 	s.registerOperations()
 	s.registerDeals()
 	s.registerDealLists()
@@ -170,6 +175,7 @@ func (s *Server) route() error {
 	s.registerWallet()
 	s.registerAdmin()
 	s.registerAdminDeals()
+	s.registerPosts()
 	s.registerPublic()
 	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())

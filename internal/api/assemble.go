@@ -17,6 +17,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/posts"
 	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
@@ -55,15 +56,19 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{
 		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
 	}
+	pictures := images.New(d.DB, d.Clock)
 	return New(Options{
-		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+		Accounts: accounts.New(accounts.Options{
+			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures,
+		}),
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
-		Images:     images.New(d.DB, d.Clock),
+		Images:     pictures,
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Operations: requests,
+		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
 		UI:         d.UI,
