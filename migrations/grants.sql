@@ -14,12 +14,12 @@ grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 grant select on all tables in schema public to amanat_api;
 grant select on all tables in schema ledger to amanat_api;
 grant insert on users, sessions, operations, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
-  deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, conversations, messages to amanat_api;
-grant update on conversations, support_requests, users, sessions, idempotency_keys, user_seq, notifications, deposits, deals to amanat_api;
+  deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages to amanat_api;
+grant update on conversations, posts, support_requests, users, sessions, idempotency_keys, user_seq, notifications, deposits, deals to amanat_api;
 grant update (claimed_by, claimed_until) on withdrawals to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
-grant delete on sessions to amanat_api;
+grant delete on sessions, posts to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
 grant update (kind) on river.river_job to amanat_api; -- River's insert of a unique job touches this column on a duplicate

@@ -27,6 +27,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/posts"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/wallet"
@@ -44,6 +45,7 @@ type Options struct {
 	Metrics    prometheus.Registerer
 	Notices    *notifications.Service
 	Operations *operations.Service
+	Posts      *posts.Service
 	Referrals  *referrals.Service
 	Reports    *reports.Service
 	UI         fs.FS // the built UI; without an index.html a page says how to build it
@@ -68,6 +70,7 @@ type Server struct {
 	logger     *slog.Logger
 	notices    *notifications.Service
 	operations *operations.Service
+	posts      *posts.Service
 	referrals  *referrals.Service
 	reports    *reports.Service
 	waiter     *operations.Waiter
@@ -102,6 +105,7 @@ func New(options Options) (*Server, error) {
 		logger:     options.Logger,
 		notices:    options.Notices,
 		operations: options.Operations,
+		posts:      options.Posts,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
 		waiter:     options.Waiter,
@@ -163,6 +167,7 @@ func (s *Server) route() error {
 	s.routes.MethodNotAllowed(s.refuseMethod)
 	s.huma = humachi.New(s.routes, humaConfig(s.cookie))
 	s.registerAuth()
+	s.registerProfiles()
 	s.registerOperations()
 	s.registerDeals()
 	s.registerDealLists()
@@ -177,6 +182,7 @@ func (s *Server) route() error {
 	s.registerAdminUsers()
 	s.registerAdminReports()
 	s.registerAdminAudit()
+	s.registerPosts()
 	s.registerPublic()
 	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())

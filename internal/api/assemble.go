@@ -18,6 +18,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/posts"
 	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
@@ -58,7 +59,9 @@ func Assemble(d Dependencies) (*Server, error) {
 	}
 	pictures := images.New(d.DB, d.Clock)
 	return New(Options{
-		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+		Accounts: accounts.New(accounts.Options{
+			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures,
+		}),
 		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
 		Clock:      d.Clock,
 		DB:         d.DB,
@@ -68,6 +71,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Metrics:    d.Metrics,
 		Notices:    notices,
 		Operations: requests,
+		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
 		UI:         d.UI,

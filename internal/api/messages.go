@@ -151,7 +151,8 @@ type StartBody struct {
 	ReceiverID string `json:"receiverId" format:"uuid"`
 	Text       string `json:"text,omitempty" doc:"At most 4,000 characters."`
 	Image      string `json:"image,omitempty" doc:"A data URL."`
-	DealID     string `json:"dealId,omitempty" doc:"A deal of the two: a new conversation begins with a greeting that names it."`
+	PostID     string `json:"postId,omitempty" doc:"A post of the receiver: a new conversation begins with a greeting that names it."`
+	DealID     string `json:"dealId,omitempty" doc:"A deal of the two: the same."`
 }
 
 // ConversationStarted is the answer to send-or-start.
@@ -168,6 +169,9 @@ func (s *Server) conversationStart(ctx context.Context, in *struct{ Payload Payl
 	}
 	opening := chat.Opening{Draft: chat.Draft{Text: body.Text, Image: body.Image}}
 	if opening.ReceiverID, err = optionalID(body.ReceiverID, "User not found"); err != nil {
+		return nil, err
+	}
+	if opening.PostID, err = optionalID(body.PostID, "Post not found"); err != nil {
 		return nil, err
 	}
 	if opening.DealID, err = optionalID(body.DealID, "Deal not found."); err != nil {

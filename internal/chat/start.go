@@ -15,7 +15,8 @@ import (
 // Opening is how somebody turns to another person. All but the receiver is optional.
 type Opening struct {
 	ReceiverID uuid.UUID // uuid.Nil: not given
-	DealID     uuid.UUID // uuid.Nil: about none
+	PostID     uuid.UUID // uuid.Nil: about none
+	DealID     uuid.UUID // the same; a post goes before a deal
 	Draft      Draft
 }
 
@@ -26,10 +27,10 @@ type Started struct {
 	Created      bool
 }
 
-// Start finds or makes the conversation of the actor and another person, and sends the draft, if there is one. Whoever makes it from a
-// deal greets the other, once for ever: the greeting is written in the transaction that makes the conversation, in the starter's
-// language. Codes: Invalid with SPEC §5's texts, NotFound for an unknown receiver or a deal that is not one of the two, TooLarge for the
-// image, Conflict when there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
+// Start finds or makes the conversation of the actor and another person, and sends the draft, if there is one. Whoever makes it from
+// a post of the other or from a deal of both greets him, once for ever: the greeting is written in the transaction that makes the
+// conversation, in the starter's language. Codes: Invalid with SPEC §5's texts, NotFound for an unknown receiver, another's post or a deal
+// that is not one of the two, TooLarge for the image, Conflict when there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *operations.Key) (Started, error) {
 	if in.ReceiverID == uuid.Nil {
 		return Started{}, fault.Field("receiverId", textNowhere)
@@ -65,21 +66,31 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *o
 
 // greeting returns the words that open a conversation about something, "" when it is about nothing.
 func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person, in Opening) (string, error) {
-	if in.DealID == uuid.Nil {
+	kind, params := texts.Kind(""), texts.Params{"username": receiver.Username}
+	switch {
+	case in.PostID != uuid.Nil:
+		title, found, err := postTitle(ctx, s.DB, in.PostID, receiver.ID)
+		if err != nil {
+			return "", err
+		}
+		if !found {
+			return "", fault.New(fault.NotFound, "Post not found")
+		}
+		kind, params["title"] = texts.GreetingPost, title
+	case in.DealID != uuid.Nil:
+		price, found, err := dealPrice(ctx, s.DB, in.DealID, actor, receiver.ID)
+		if err != nil {
+			return "", err
+		}
+		if !found {
+			return "", fault.New(fault.NotFound, "Deal not found.")
+		}
+		kind, params["amount"] = texts.GreetingDeal, price.String()
+	default:
 		return "", nil
 	}
-	price, found, err := dealPrice(ctx, s.DB, in.DealID, actor, receiver.ID)
-	if err != nil {
-		return "", err
-	}
-	if !found {
-		return "", fault.New(fault.NotFound, "Deal not found.")
-	}
 	starter, err := getPerson(ctx, s.DB, actor)
-	if err != nil {
-		return "", err
-	}
-	return texts.Render(starter.Language, texts.GreetingDeal, texts.Params{"username": receiver.Username, "amount": price.String()}), nil
+	return texts.Render(starter.Language, kind, params), err
 }
 
 // start does it in a transaction. The last message it writes gets the given id.

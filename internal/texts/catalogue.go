@@ -225,6 +225,10 @@ var catalogue = map[Kind]text{
 		en: "Support answered; the clock goes on",
 		bn: "সহায়তার উত্তর এসেছে; সময় আবার চলছে",
 	},
+	GreetingPost: {
+		en: "Hi {username}! I am interested in “{title}”.",
+		bn: "হ্যালো {username}! আমি “{title}” নিয়ে আগ্রহী।",
+	},
 	GreetingDeal: {
 		en: "Hi {username}! I am writing about our deal of ${amount}.",
 		bn: "হ্যালো {username}! আমাদের ${amount} এর ডিলটি নিয়ে লিখছি।",

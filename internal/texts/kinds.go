@@ -66,6 +66,7 @@ const (
 
 // Greetings that open a conversation, in the words of whoever starts it.
 const (
+	GreetingPost Kind = "greeting_post"
 	GreetingDeal Kind = "greeting_deal"
 )
 
