@@ -45,7 +45,7 @@ func auditEntryOf(e reports.AuditEntry) (AuditEntry, error) {
 // AuditInput is the query of the audit log.
 type AuditInput struct {
 	Paged
-	Days
+	Dates
 	ActorID string `query:"actorId" doc:"What one admin did."`
 	Action  string `query:"action"`
 	Subject string `query:"subject" doc:"What was done with one thing, such as deal:{id}."`
@@ -62,7 +62,7 @@ func (s *Server) auditLog(ctx context.Context, in *AuditInput) (*auditListOutput
 		return nil, err
 	}
 	filter := reports.AuditFilter{Action: strings.TrimSpace(in.Action), Subject: strings.TrimSpace(in.Subject)}
-	if filter.Range, err = in.read(); err != nil {
+	if filter.Period, err = in.period(); err != nil {
 		return nil, err
 	}
 	if text := strings.TrimSpace(in.ActorID); text != "" {

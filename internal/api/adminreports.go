@@ -38,52 +38,13 @@ func (s *Server) registerAdminReports() {
 	}, s.series)
 }
 
-// Days is a range of days in Asia/Dhaka, both included.
-type Days struct {
-	StartDate string `query:"startDate" doc:"YYYY-MM-DD in Asia/Dhaka; without it from the beginning."`
-	EndDate   string `query:"endDate" doc:"YYYY-MM-DD in Asia/Dhaka, included; without it to the end."`
-}
-
-const day = 24 * time.Hour
-
-// read returns the range. Code Invalid: not dates, or in the wrong order.
-func (d Days) read() (reports.Range, error) {
-	start, err := dhakaDay("startDate", d.StartDate)
-	if err != nil {
-		return reports.Range{}, err
-	}
-	end, err := dhakaDay("endDate", d.EndDate)
-	if err != nil {
-		return reports.Range{}, err
-	}
-	if start != nil && end != nil && end.Before(*start) {
-		return reports.Range{}, fault.Field("endDate", "endDate must not be before startDate.")
-	}
-	if end != nil {
-		*end = end.Add(day)
-	}
-	return reports.Range{From: start, Until: end}, nil
-}
-
-// dhakaDay reads the beginning of a day; nil when none is given.
-func dhakaDay(field, text string) (*time.Time, error) {
-	if text == "" {
-		return nil, nil
-	}
-	at, err := time.ParseInLocation(time.DateOnly, text, clock.Dhaka)
-	if err != nil || at.Year() < 1 {
-		return nil, fault.Field(field, field+" must be a date such as 2026-01-31.")
-	}
-	return &at, nil
-}
-
 // total answers with a metric's sum in a range of days.
-func total[T any](ctx context.Context, s *Server, in *Days, of reports.Metric, body func(reports.Sum) T) (*output[T], error) {
-	days, err := in.read()
+func total[T any](ctx context.Context, s *Server, in *Dates, of reports.Metric, body func(reports.Sum) T) (*output[T], error) {
+	period, err := in.period()
 	if err != nil {
 		return nil, err
 	}
-	sum, err := s.reports.Total(ctx, of, days)
+	sum, err := s.reports.Total(ctx, of, period)
 	return respond(body(sum)), err
 }
 
@@ -92,7 +53,7 @@ type TotalUsers struct {
 	TotalUsers int64 `json:"totalUsers"`
 }
 
-func (s *Server) totalUsers(ctx context.Context, in *Days) (*output[TotalUsers], error) {
+func (s *Server) totalUsers(ctx context.Context, in *Dates) (*output[TotalUsers], error) {
 	return total(ctx, s, in, reports.Users, func(sum reports.Sum) TotalUsers { return TotalUsers{sum.Count} })
 }
 
@@ -101,7 +62,7 @@ type TotalDeals struct {
 	TotalDeals int64 `json:"totalDeals"`
 }
 
-func (s *Server) totalDeals(ctx context.Context, in *Days) (*output[TotalDeals], error) {
+func (s *Server) totalDeals(ctx context.Context, in *Dates) (*output[TotalDeals], error) {
 	return total(ctx, s, in, reports.Deals, func(sum reports.Sum) TotalDeals { return TotalDeals{sum.Count} })
 }
 
@@ -110,7 +71,7 @@ type TotalWithdrawAmount struct {
 	TotalWithdrawAmount money.Cents `json:"totalWithdrawAmount"`
 }
 
-func (s *Server) totalWithdrawAmount(ctx context.Context, in *Days) (*output[TotalWithdrawAmount], error) {
+func (s *Server) totalWithdrawAmount(ctx context.Context, in *Dates) (*output[TotalWithdrawAmount], error) {
 	return total(ctx, s, in, reports.Withdrawals, func(sum reports.Sum) TotalWithdrawAmount { return TotalWithdrawAmount{sum.Amount} })
 }
 
@@ -119,7 +80,7 @@ type TotalDeposits struct {
 	TotalDepositAmount money.Cents `json:"totalDepositAmount"`
 }
 
-func (s *Server) totalDeposits(ctx context.Context, in *Days) (*output[TotalDeposits], error) {
+func (s *Server) totalDeposits(ctx context.Context, in *Dates) (*output[TotalDeposits], error) {
 	return total(ctx, s, in, reports.Deposits, func(sum reports.Sum) TotalDeposits { return TotalDeposits{sum.Amount} })
 }
 
@@ -128,7 +89,7 @@ type PlatformEarnings struct {
 	TotalEarnings money.Cents `json:"totalEarnings"`
 }
 
-func (s *Server) platformEarnings(ctx context.Context, in *Days) (*output[PlatformEarnings], error) {
+func (s *Server) platformEarnings(ctx context.Context, in *Dates) (*output[PlatformEarnings], error) {
 	return total(ctx, s, in, reports.Earnings, func(sum reports.Sum) PlatformEarnings { return PlatformEarnings{sum.Amount} })
 }
 
@@ -149,15 +110,15 @@ func (in *SeriesInput) read(now time.Time) (first time.Time, days int, err error
 	if in.EndDate == "" {
 		in.EndDate = now.In(clock.Dhaka).Format(time.DateOnly)
 	}
-	given, err := Days{in.StartDate, in.EndDate}.read()
+	given, err := Dates{in.StartDate, in.EndDate}.period()
 	if err != nil {
 		return time.Time{}, 0, err
 	}
-	first = given.Until.Add(-defaultSeriesDays * day)
+	first = given.To.Add(-defaultSeriesDays * day)
 	if given.From != nil {
 		first = *given.From
 	}
-	days = int(given.Until.Sub(first) / day)
+	days = int(given.To.Sub(first) / day)
 	if days > maxSeriesDays {
 		return time.Time{}, 0, fault.Field("startDate", "The range must be at most 366 days.")
 	}

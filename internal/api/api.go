@@ -30,6 +30,7 @@ import (
 	"amanat/internal/posts"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
+	"amanat/internal/reviews"
 	"amanat/internal/wallet"
 )
 
@@ -48,6 +49,7 @@ type Options struct {
 	Posts      *posts.Service
 	Referrals  *referrals.Service
 	Reports    *reports.Service
+	Reviews    *reviews.Service
 	UI         fs.FS // the built UI; without an index.html a page says how to build it
 	Waiter     *operations.Waiter
 	Wallet     *wallet.Service
@@ -73,6 +75,7 @@ type Server struct {
 	posts      *posts.Service
 	referrals  *referrals.Service
 	reports    *reports.Service
+	reviews    *reviews.Service
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
 
@@ -108,6 +111,7 @@ func New(options Options) (*Server, error) {
 		posts:      options.Posts,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
+		reviews:    options.Reviews,
 		waiter:     options.Waiter,
 		wallet:     options.Wallet,
 
@@ -183,6 +187,8 @@ func (s *Server) route() error {
 	s.registerAdminReports()
 	s.registerAdminAudit()
 	s.registerPosts()
+	s.registerReviews()
+	s.registerDashboard()
 	s.registerPublic()
 	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())

@@ -22,6 +22,7 @@ import (
 	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
+	"amanat/internal/reviews"
 	"amanat/internal/wallet"
 )
 
@@ -74,6 +75,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
+		Reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices, Operations: requests},
 		UI:         d.UI,
 		Waiter:     d.Waiter,
 		Wallet: &wallet.Service{

@@ -35,6 +35,23 @@ func TestGreetingFromADeal(t *testing.T) {
 	require.Empty(t, list)
 }
 
+func TestGreetingFromAPost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	buyer, seller := s.member("buyer"), s.member("seller")
+	post := seller.publish(fields{"title": "Channel with {amount} subscribers"})
+	opened := buyer.opens(seller, fields{"postId": post.ID})
+	require.Equal(t, "Hi seller! I am interested in “Channel with {amount} subscribers”.", opened.Message.Text)
+	require.Nil(t, buyer.opens(seller, fields{"postId": post.ID}).Message, "once for ever")
+	require.Len(t, seller.reads(opened.Conversation.ID, "").Messages, 1)
+
+	third := s.member("third")
+	for _, postID := range []any{"x", uuid.NewString(), third.publish(nil).ID} {
+		buyer.post("/messages/send-or-start", fields{"receiverId": seller.user.ID, "postId": postID}).
+			refused(404, "not_found", "Post not found")
+	}
+}
+
 func TestGreetingIsInTheStartersLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

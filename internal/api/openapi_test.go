@@ -88,7 +88,9 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
-		"PUT /auth/update-profile",
+		"PUT /auth/update-profile", "GET /auth/profile/{username}", "GET /dashboard", "GET /reviews", "POST /reviews",
+		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
+		"DELETE /posts/{id}",
 		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
@@ -173,22 +175,24 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	public := []string{
-		"/auth/signup", "/auth/login", "/auth/logout", "/exchange-rate", "/public/public-stats",
+		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
+		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 	}
 	keyed := []string{
-		"/deals/create", "/auth/deposit", "/withdraw", "/deals/pay/{id}", "/deals/complete/{id}", "/admin/deposit/approve/{id}",
-		"/admin/withdrawals/{id}/send", "/admin/withdrawals/{id}/reject", "/deals/cancel/{id}", "/deals/accept-cancellation/{id}",
-		"/messages", "/messages/send-or-start",
-		"/deals/support", "/admin/deals/complete/{id}", "/admin/deals/cancel/{id}",
+		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
+		"post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject", "post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
+		"post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}", "post /posts", "post /reviews",
+		"post /messages", "post /messages/send-or-start",
 	}
 	for path, methods := range d.Paths {
 		for method, operation := range methods {
-			require.Equal(t, !slices.Contains(public, path), len(operation.Security) > 0, path)
+			call := method + " " + path
+			require.Equal(t, !slices.Contains(public, call), len(operation.Security) > 0, call)
 			takesKey := false
 			for _, parameter := range operation.Parameters {
 				takesKey = takesKey || parameter.Name == "Idempotency-Key"
 			}
-			require.Equal(t, slices.Contains(keyed, path), takesKey, method+" "+path)
+			require.Equal(t, slices.Contains(keyed, call), takesKey, call)
 		}
 	}
 	require.Contains(t, d.Paths["/deals/pay/{id}"]["post"].Responses, "202")

@@ -16,7 +16,9 @@ func TestUpdateProfile(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	b := s.member("rahim")
-	change := func(picture any) reply { return b.do(http.MethodPut, "/auth/update-profile", fields{"profilePic": picture}) }
+	change := func(picture any) reply {
+		return b.do(http.MethodPut, "/auth/update-profile", fields{"profilePic": picture})
+	}
 	var user api.User
 	change(pictureURL(t, color.White, 200, 200)).want(200).into(&user)
 	require.Equal(t, "rahim@example.com", user.Email)

@@ -66,7 +66,8 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *o
 
 // greeting returns the words that open a conversation about something, "" when it is about nothing.
 func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person, in Opening) (string, error) {
-	kind, params := texts.Kind(""), texts.Params{"username": receiver.Username}
+	var kind texts.Kind
+	params := texts.Params{"username": receiver.Username}
 	switch {
 	case in.PostID != uuid.Nil:
 		title, found, err := postTitle(ctx, s.DB, in.PostID, receiver.ID)

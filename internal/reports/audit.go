@@ -26,7 +26,7 @@ type AuditFilter struct {
 	ActorID *uuid.UUID
 	Action  string
 	Subject string
-	Range   Range
+	Period  Period
 }
 
 type auditRow struct {
@@ -56,7 +56,7 @@ const sqlAuditFilter = sqlInRange + `
 // Audit returns the audit log to admins, newest first, and how many entries there are.
 func (s *Service) Audit(ctx context.Context, f AuditFilter, page Page) ([]AuditEntry, int, error) {
 	args := pgx.NamedArgs{
-		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Range.From, "until": f.Range.Until,
+		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Period.From, "to": f.Period.To,
 		"limit": page.Limit, "offset": page.Offset,
 	}
 	var total int

@@ -32,28 +32,23 @@ var facts = map[Metric]string{
 	            where a.kind = 'fees' and a.currency = 'USD'`,
 }
 
-// Range is a stretch of time, Until exclusive. Nil means without a bound.
-type Range struct {
-	From, Until *time.Time
-}
-
 // Sum is how often something happened, and for how much in all.
 type Sum struct {
 	Count  int64
 	Amount money.Cents
 }
 
-const sqlInRange = ` where (@from::timestamptz is null or at >= @from) and (@until::timestamptz is null or at < @until)`
+const sqlInRange = ` where (@from::timestamptz is null or at >= @from) and (@to::timestamptz is null or at < @to)`
 
 // Total returns the sum of a metric, for admins.
-func (s *Service) Total(ctx context.Context, of Metric, in Range) (Sum, error) {
+func (s *Service) Total(ctx context.Context, of Metric, in Period) (Sum, error) {
 	source, known := facts[of]
 	if !known {
 		return Sum{}, fmt.Errorf("reports: no metric %q", of)
 	}
 	var sum Sum
 	err := s.DB.QueryRow(ctx, `select count(*), coalesce(sum(amount), 0)::bigint from (`+source+`) facts`+sqlInRange,
-		pgx.NamedArgs{"from": in.From, "until": in.Until}).Scan(&sum.Count, &sum.Amount)
+		pgx.NamedArgs{"from": in.From, "to": in.To}).Scan(&sum.Count, &sum.Amount)
 	return sum, err
 }
 
@@ -73,7 +68,7 @@ func (s *Service) Series(ctx context.Context, of Metric, first time.Time, days i
 		select floor(extract(epoch from at - @from::timestamptz) / 86400)::int as day, count(*) as count,
 		       coalesce(sum(amount), 0)::bigint as amount
 		  from (`+source+`) facts`+sqlInRange+` group by 1`,
-		pgx.NamedArgs{"from": first, "until": first.Add(time.Duration(days) * day)})
+		pgx.NamedArgs{"from": first, "to": first.Add(time.Duration(days) * day)})
 	if err != nil {
 		return nil, err
 	}

@@ -49,6 +49,13 @@ type Page struct {
 	Limit, Offset int
 }
 
+// Query asks for the reviews that a user has received.
+type Query struct {
+	Page
+	Reviewed uuid.UUID
+	From, To *time.Time // only those written from From until before To; nil is open
+}
+
 // Notifier tells one person of something, in the transaction that made it true.
 type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind texts.Kind, params texts.Params, link string) error
@@ -124,9 +131,9 @@ func (d Draft) validate(actor uuid.UUID, about deal) error {
 	return nil
 }
 
-// ListByUser returns the reviews that a user has received, newest first, and how many there are in all. Anybody may read them.
-func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page Page) ([]Review, int, error) {
-	return listByUser(ctx, s.DB, userID, page)
+// List returns the reviews that a user has received, newest first, and how many there are in all. Anybody may read them.
+func (s *Service) List(ctx context.Context, q Query) ([]Review, int, error) {
+	return listReviews(ctx, s.DB, q)
 }
 
 func errNoDeal() error { return fault.New(fault.NotFound, "Deal not found.") }

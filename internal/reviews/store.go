@@ -82,17 +82,24 @@ func getReview(ctx context.Context, q postgres.Querier, id uuid.UUID) (Review, e
 	return found.review(), err
 }
 
+const sqlReceived = `
+ where r.reviewed_id = @user
+   and (@from::timestamptz is null or r.created_at >= @from) and (@to::timestamptz is null or r.created_at < @to)`
+
 const (
-	sqlCountByUser = `select count(*) from reviews where reviewed_id = @user`
-	sqlListByUser  = sqlSelect + ` where r.reviewed_id = @user order by r.created_at desc, r.id desc limit @limit offset @offset`
+	sqlCount = `select count(*) from reviews r` + sqlReceived
+	sqlList  = sqlSelect + sqlReceived + ` order by r.created_at desc, r.id desc limit @limit offset @offset`
 )
 
-func listByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, page Page) ([]Review, int, error) {
+func listReviews(ctx context.Context, q postgres.Querier, query Query) ([]Review, int, error) {
+	args := pgx.NamedArgs{
+		"user": query.Reviewed, "from": query.From, "to": query.To, "limit": query.Limit, "offset": query.Offset,
+	}
 	var total int
-	if err := q.QueryRow(ctx, sqlCountByUser, pgx.NamedArgs{"user": userID}).Scan(&total); err != nil {
+	if err := q.QueryRow(ctx, sqlCount, args).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count reviews: %w", err)
 	}
-	rows, err := q.Query(ctx, sqlListByUser, pgx.NamedArgs{"user": userID, "limit": page.Limit, "offset": page.Offset})
+	rows, err := q.Query(ctx, sqlList, args)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list reviews: %w", err)
 	}

@@ -157,6 +157,10 @@ var catalogue = map[Kind]text{
 		en: "You earned ${amount}: a friend you brought completed a deal.",
 		bn: "আপনি ${amount} আয় করেছেন: আপনার আনা বন্ধু একটি ডিল সম্পন্ন করেছেন।",
 	},
+	ReviewReceived: {
+		en: "{username} reviewed you: {rating} of 5 stars.",
+		bn: "{username} আপনাকে রিভিউ দিয়েছেন: ৫ তারার মধ্যে {rating}।",
+	},
 	AdminSupport: {
 		en: "{username} asks for support with a deal of ${amount}.",
 		bn: "{username} ${amount} এর একটি ডিলে সহায়তা চেয়েছেন।",
