@@ -361,6 +361,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/profile/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody may see of a user */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/signup": {
         parameters: {
             query?: never;
@@ -372,6 +389,40 @@ export interface paths {
         put?: never;
         /** Open an account and sign in */
         post: operations["signup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/update-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the profile picture of the user */
+        put: operations["update-profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the user is doing: the wallet and open deals now, the rest in a range of days */
+        get: operations["dashboard"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -651,6 +702,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a post */
+        post: operations["post-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/my-posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts of the user, newest first */
+        get: operations["posts-mine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public listing, in an order of the visitor's own */
+        get: operations["posts-public"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/user/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts of a seller, newest first */
+        get: operations["posts-of-user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One post */
+        get: operations["post"];
+        /** Change a post; for its seller */
+        put: operations["post-edit"];
+        post?: never;
+        /** Delete a post; for its seller */
+        delete: operations["post-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/public-stats": {
         parameters: {
             query?: never;
@@ -662,6 +800,24 @@ export interface paths {
         get: operations["public-stats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reviews that a user has received, newest first */
+        get: operations["review-list"];
+        put?: never;
+        /** Review the seller of a completed deal; for its buyer */
+        post: operations["review-create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -887,6 +1043,44 @@ export interface components {
             email: string;
             profilePic: string;
             username: string;
+        };
+        Dashboard: {
+            /**
+             * Format: int64
+             * @description Deals that are Active, Late or Delivered now.
+             */
+            activeDeals: number;
+            /**
+             * Format: double
+             * @description Of the reviews of the range, to one decimal; null without any.
+             */
+            averageRating: number | null;
+            /**
+             * Format: int64
+             * @description Closed in the range.
+             */
+            completedDeals: number;
+            /**
+             * Format: int64
+             * @description Completed or cancelled, closed in the range.
+             */
+            finishedDeals: number;
+            /**
+             * Format: int64
+             * @description Received in the range.
+             */
+            reviewCount: number;
+            /** @description The newest hundred of them. */
+            reviews: components["schemas"]["Review"][];
+            /**
+             * Format: int64
+             * @description Percent of completed over finished deals of the range; null when none finished.
+             */
+            successScore: number | null;
+            /** @description Of the active deals. */
+            totalPrice: number;
+            /** @description Now. */
+            wallet: number;
         };
         Deal: {
             /** Format: uuid */
@@ -1194,6 +1388,70 @@ export interface components {
             profilePic: string;
             username: string;
         };
+        Post: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            category: "Freelance Service" | "Physical Product" | "Online Asset";
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            description: string;
+            /** @description URL, which takes ?w= for the width that is needed; "" when there is none. */
+            image: string;
+            /** @description USD, at most two decimals. */
+            price: number;
+            subcategory: string;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PostBody: {
+            /** @enum {string} */
+            category: "Freelance Service" | "Physical Product" | "Online Asset";
+            description: string;
+            /** @description A picture as a data URL, "" for none; when editing, the URL it has, or nothing, keeps it. */
+            image?: string;
+            /** @description At most two decimals. */
+            price: number;
+            /** @description One of the category's, or the seller's own where none fits. */
+            subcategory: string;
+            /** @description At most ten, of at most 30 characters. */
+            tags?: string[];
+            /** @description At most 80 characters. */
+            title: string;
+        };
+        PostListing: {
+            /** Format: int64 */
+            currentPage: number;
+            posts: components["schemas"]["Post"][];
+            seed: string;
+            /**
+             * Format: int64
+             * @description Exact up to 10,000 posts.
+             */
+            totalPages: number;
+        };
+        Profile: {
+            /**
+             * Format: double
+             * @description 1 to 5, to one decimal; null without reviews.
+             */
+            averageRating: number | null;
+            /** @description The newest hundred; /posts/user has all. */
+            posts: components["schemas"]["Post"][];
+            /** Format: int64 */
+            reviewCount: number;
+            /** @description The newest hundred he received; /reviews has all. */
+            reviews: components["schemas"]["Review"][];
+            /**
+             * Format: int64
+             * @description Percent of completed over finished deals, as buyer and seller; null before the first.
+             */
+            successScore: number | null;
+            user: components["schemas"]["PublicUser"];
+        };
         PublicStats: {
             /** @description USD, at most two decimals. */
             totalDepositAmount: number;
@@ -1203,6 +1461,15 @@ export interface components {
             usdOffset: number;
             /** Format: int64 */
             userOffset: number;
+        };
+        PublicUser: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            isVerified: boolean;
+            profilePic: string;
+            username: string;
         };
         Receiver: {
             number: string;
@@ -1220,6 +1487,29 @@ export interface components {
         };
         RejectBody: {
             reason?: string;
+        };
+        Review: {
+            /** Format: uuid */
+            _id: string;
+            comment: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            rating: number;
+            reviewer: components["schemas"]["Party"];
+        };
+        ReviewBody: {
+            /** @description At most 2,000 characters. */
+            comment: string;
+            /** Format: uuid */
+            dealId: string;
+            /** Format: int64 */
+            rating: number;
+            /**
+             * Format: uuid
+             * @description The deal's seller.
+             */
+            reviewedUser?: string;
         };
         SendBody: {
             /** @description Must equal the request. */
@@ -1269,6 +1559,10 @@ export interface components {
         };
         Underway: {
             operation: components["schemas"]["Operation"];
+        };
+        UpdateProfileBody: {
+            /** @description A PNG, JPEG, WebP or GIF file as a data URL; "" removes the picture. */
+            profilePic: string;
         };
         User: {
             /** Format: uuid */
@@ -2121,6 +2415,37 @@ export interface operations {
             };
         };
     };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     signup: {
         parameters: {
             query?: never;
@@ -2142,6 +2467,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "update-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfileBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dashboard: {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
                 };
             };
             /** @description Error */
@@ -2747,6 +3139,248 @@ export interface operations {
             };
         };
     };
+    "post-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "posts-mine": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "posts-public": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Words in title, tags, description, category, subcategory or the seller's name. */
+                search?: string;
+                category?: "Freelance Service" | "Physical Product" | "Online Asset";
+                /** @description As the first page gave it: keeps the order through the pages. */
+                seed?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostListing"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "posts-of-user": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "post-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "post-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "public-stats": {
         parameters: {
             query?: never;
@@ -2763,6 +3397,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicStats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "review-list": {
+        parameters: {
+            query: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                /** @description Id of who was reviewed. */
+                user: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "review-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             /** @description Error */
