@@ -37,7 +37,7 @@ func (w walk) where(index bool, args pgx.NamedArgs) string {
 		name := "word" + strconv.Itoa(i)
 		if index && i < indexedWords {
 			where.WriteString(` and p.document like @` + name)
-			args[name] = "%" + likeEscaper.Replace(word) + "%"
+			args[name] = "%" + word + "%" // words hold no wildcards, see spellSign
 		} else {
 			where.WriteString(` and strpos(p.document, @` + name + `) > 0`)
 			args[name] = word
@@ -45,9 +45,6 @@ func (w walk) where(index bool, args pgx.NamedArgs) string {
 	}
 	return where.String()
 }
-
-// likeEscaper takes the meaning from LIKE's wildcards.
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // run returns how many posts there are on the way, at most maxMatches, and the ids on the page.
 func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {

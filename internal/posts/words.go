@@ -45,7 +45,8 @@ func spell(text string) []string {
 	return words
 }
 
-// spellSign writes a sign as two ideographs that hardly any text uses: the index of trigrams knows letters only.
+// spellSign writes a sign as two ideographs that hardly any text uses: the index of trigrams knows letters only, and LIKE's wildcards are
+// signs.
 func spellSign(r rune) string {
 	const first, count = 0x20000, 1 << 12
 	return string([]rune{first + r/count, first + r%count})
