@@ -147,6 +147,8 @@ func demoIsAlive(t *testing.T, r *running) {
 	}
 	require.Equal(t, []string{"Pending", "Active", "Delivered", "Late", "Completed"}, statuses, "newest first")
 
+	marketIsAlive(t, buyer)
+
 	var deposits struct {
 		Deposits []struct {
 			Amount    float64

@@ -97,7 +97,13 @@ func (s *story) tell(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.posts(ctx); err != nil {
+		return err
+	}
 	if err := s.deals(ctx); err != nil {
+		return err
+	}
+	if err := s.reviews(ctx); err != nil {
 		return err
 	}
 	s.ago(0)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/clock"
+	"amanat/internal/images"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
 )
@@ -35,6 +36,7 @@ type Service struct {
 	clock        clock.Clock
 	sessionClock clock.Clock
 	hasher       *hasher
+	images       *images.Service
 }
 
 // Options are the parts a Service is made of. DB and Clock are required.
@@ -44,6 +46,7 @@ type Options struct {
 	// SessionClock measures the age of sessions; nil means Clock. The local stack may pass the machine's clock, to api and worker alike,
 	// so that moving business time forward does not sign everybody out.
 	SessionClock clock.Clock
+	Images       *images.Service // only the api has it: nobody else changes pictures
 }
 
 // New returns a Service.
@@ -53,6 +56,7 @@ func New(options Options) *Service {
 		clock:        options.Clock,
 		sessionClock: options.SessionClock,
 		hasher:       newHasher(),
+		images:       options.Images,
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock

@@ -2,14 +2,12 @@ package accounts
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/audit"
-	"amanat/internal/fault"
 	"amanat/internal/ledger"
 	"amanat/internal/money"
 	"amanat/internal/party"
@@ -62,10 +60,7 @@ func (s *Service) operate(ctx context.Context, action string, change func(tx *po
 			At: s.clock.Now(), Action: action, Subject: "user:" + user.ID.String(), Details: map[string]string{"username": user.Username},
 		})
 	})
-	if errors.Is(err, errNoUser) {
-		return User{}, fault.New(fault.NotFound, "User not found")
-	}
-	return user, err
+	return user, notFound(err)
 }
 
 // Wallet returns what the user can spend.

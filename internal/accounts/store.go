@@ -212,28 +212,13 @@ func searchUsers(ctx context.Context, q postgres.Querier, actor uuid.UUID, query
 }
 
 func setAdmin(ctx context.Context, q postgres.Querier, username string) (User, error) {
-	return updateUser(ctx, q, `
+	return oneUser[User](ctx, q, `
 		update users u set is_admin = true where lower(u.username) = lower(@username)
 		returning `+userColumns, pgx.NamedArgs{"username": username})
 }
 
 func setDisabled(ctx context.Context, q postgres.Querier, username string, now time.Time) (User, error) {
-	return updateUser(ctx, q, `
+	return oneUser[User](ctx, q, `
 		update users u set disabled_at = coalesce(u.disabled_at, @now) where lower(u.username) = lower(@username)
 		returning `+userColumns, pgx.NamedArgs{"username": username, "now": now})
-}
-
-func updateUser(ctx context.Context, q postgres.Querier, sql string, args pgx.NamedArgs) (User, error) {
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return User{}, fmt.Errorf("update user: %w", err)
-	}
-	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return User{}, errNoUser
-	}
-	if err != nil {
-		return User{}, fmt.Errorf("update user: %w", err)
-	}
-	return user, nil
 }

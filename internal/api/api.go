@@ -19,27 +19,37 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/accounts"
+	"amanat/internal/chat"
 	"amanat/internal/clock"
 	"amanat/internal/deals"
 	"amanat/internal/fault"
+	"amanat/internal/images"
+	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/posts"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
+	"amanat/internal/reviews"
 	"amanat/internal/wallet"
 )
 
 // Options are the parts and settings of a Server. All parts are required.
 type Options struct {
 	Accounts   *accounts.Service
+	Chat       *chat.Service
 	Clock      clock.Clock
 	DB         postgres.DB
 	Deals      *deals.Service
+	Images     *images.Service
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
+	Notices    *notifications.Service
 	Operations *operations.Service
+	Posts      *posts.Service
 	Referrals  *referrals.Service
 	Reports    *reports.Service
+	Reviews    *reviews.Service
 	UI         fs.FS // the built UI; without an index.html a page says how to build it
 	Waiter     *operations.Waiter
 	Wallet     *wallet.Service
@@ -54,13 +64,18 @@ type Options struct {
 // Server answers all requests of browsers. It is an http.Handler, safe for concurrent use.
 type Server struct {
 	accounts   *accounts.Service
+	chat       *chat.Service
 	clock      clock.Clock
 	db         postgres.DB
 	deals      *deals.Service
+	images     *images.Service
 	logger     *slog.Logger
+	notices    *notifications.Service
 	operations *operations.Service
+	posts      *posts.Service
 	referrals  *referrals.Service
 	reports    *reports.Service
+	reviews    *reviews.Service
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
 
@@ -85,13 +100,18 @@ func New(options Options) (*Server, error) {
 	secure := options.PublicURL.Scheme == "https"
 	s := &Server{
 		accounts:   options.Accounts,
+		chat:       options.Chat,
 		clock:      options.Clock,
 		db:         options.DB,
 		deals:      options.Deals,
+		images:     options.Images,
 		logger:     options.Logger,
+		notices:    options.Notices,
 		operations: options.Operations,
+		posts:      options.Posts,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
+		reviews:    options.Reviews,
 		waiter:     options.Waiter,
 		wallet:     options.Wallet,
 
@@ -144,13 +164,14 @@ func OpenAPI() ([]byte, error) {
 // route registers everything below /api.
 func (s *Server) route() error {
 	configureHuma()
-	s.routes.Use(private, s.refuseCrossOrigin, limitTime)
+	s.routes.Use(private, s.refuseCrossOrigin)
 	s.routes.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, fault.New(fault.NotFound, "There is nothing at this address."))
 	})
 	s.routes.MethodNotAllowed(s.refuseMethod)
 	s.huma = humachi.New(s.routes, humaConfig(s.cookie))
 	s.registerAuth()
+	s.registerProfiles()
 	s.registerOperations()
 	s.registerDeals()
 	s.registerDealLists()
@@ -158,9 +179,18 @@ func (s *Server) route() error {
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
+	s.registerMessages()
+	s.registerNotifications()
 	s.registerAdmin()
 	s.registerAdminDeals()
+	s.registerAdminUsers()
+	s.registerAdminReports()
+	s.registerAdminAudit()
+	s.registerPosts()
+	s.registerReviews()
+	s.registerDashboard()
 	s.registerPublic()
+	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {
 		return fmt.Errorf("OpenAPI document: %w", err)

@@ -9,16 +9,20 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/accounts"
+	"amanat/internal/chat"
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
+	"amanat/internal/images"
 	"amanat/internal/money"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/posts"
 	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
+	"amanat/internal/reviews"
 	"amanat/internal/wallet"
 )
 
@@ -54,16 +58,24 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{
 		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
 	}
+	pictures := images.New(d.DB, d.Clock)
 	return New(Options{
-		Accounts:   accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+		Accounts: accounts.New(accounts.Options{
+			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures,
+		}),
+		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
+		Images:     pictures,
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
+		Notices:    notices,
 		Operations: requests,
+		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
+		Reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices, Operations: requests},
 		UI:         d.UI,
 		Waiter:     d.Waiter,
 		Wallet: &wallet.Service{

@@ -17,10 +17,12 @@ import (
 	"amanat/internal/money"
 )
 
-// Bounds of a body, for routes that name none of their own.
+// Bounds of a body: of most routes, and of those where images travel as data URLs.
 const (
-	defaultBodyBytes = 64 << 10
+	maxBody          = 64 << 10
 	bodyTimeout      = 10 * time.Second
+	maxImageBody     = 7 << 20
+	imageBodyTimeout = 60 * time.Second
 )
 
 // readBody reads a whole body of at most limit bytes, sent within timeout. Codes: TooLarge, or request_timeout.
@@ -35,13 +37,21 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.
 	switch {
 	case err == nil:
 		setReadDeadline(w, 0) // only now: after a failure the server would wait for the rest
+		setWriteDeadline(w, writeTimeout)
 		return body, nil
 	case errors.As(err, &tooLarge):
-		return nil, fault.Newf(fault.TooLarge, "The request is too large: the limit is %d KiB.", limit>>10)
+		return nil, fault.Newf(fault.TooLarge, "The request is too large: the limit is %s.", sizeText(limit))
 	case errors.As(err, &netErr) && netErr.Timeout():
 		return nil, fault.New(requestTimeout, "The request took too long to arrive.")
 	}
 	return nil, &fault.Error{Code: fault.Invalid, Message: "The request did not arrive whole.", Err: err}
+}
+
+func sizeText(bytes int64) string {
+	if bytes >= 1<<20 {
+		return fmt.Sprintf("%d MiB", bytes>>20)
+	}
+	return fmt.Sprintf("%d KiB", bytes>>10)
 }
 
 // Payload is a request body of type T. It is decoded when the handler asks for it and not before, because existence and roles are

@@ -101,6 +101,7 @@ func dealOf(d deals.Deal) Deal {
 		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
 		RequestsLeft: d.RequestsLeft(),
 		NextAction:   wordOrNull[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil,
+		ReviewGiven: d.ReviewGiven,
 	}
 	if back, refunded := d.Refund(); refunded {
 		wire.Refund = &back

@@ -35,6 +35,7 @@ type endpoint struct {
 	access  access
 	status  int  // of success; 0 means 200
 	keyed   bool // takes an Idempotency-Key; set by registerKeyed
+	image   bool // its body may carry an image
 
 	// exists tells whether the {id} of the path is known, with a NotFound if not. Required for admins' paths with an id, where it is
 	// checked before the role (DESIGN §2).
@@ -82,7 +83,7 @@ func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		c, err := s.admit(r, e)
 		if err == nil && r.Method != http.MethodGet {
-			c.body, err = readBody(w, r, defaultBodyBytes, bodyTimeout)
+			c.body, err = e.readBody(w, r)
 		}
 		if err == nil && e.keyed {
 			c.key, err = readKey(r, c.user.ID, c.body)
@@ -91,13 +92,23 @@ func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 			s.refuse(w, r, err)
 			return
 		}
-		next(huma.WithValue(ctx, callKey, c))
+		limited, cancel := context.WithTimeout(ctx.Context(), handleTimeout)
+		defer cancel()
+		next(huma.WithValue(huma.WithContext(ctx, limited), callKey, c))
 	}
+}
+
+func (e endpoint) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if e.image {
+		return readBody(w, r, maxImageBody, imageBodyTimeout)
+	}
+	return readBody(w, r, maxBody, bodyTimeout)
 }
 
 // admit checks who calls.
 func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
-	ctx := r.Context()
+	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
+	defer cancel()
 	info := requestInfoOf(ctx)
 	var err error
 	c := &call{token: s.readCookie(r), client: accounts.Client{UserAgent: r.UserAgent(), Address: info.address}}

@@ -19,7 +19,8 @@ import (
 	"amanat/internal/fault"
 )
 
-// handleTimeout bounds the work on one request: longer than any healthy one, shorter than a proxy's patience.
+// handleTimeout bounds the work on one request, before its body is read and after: longer than any healthy one, shorter than a proxy's
+// patience.
 const handleTimeout = 15 * time.Second
 
 var requestIDPattern = regexp.MustCompile(`^[A-Za-z0-9._:-]{8,64}$`)
@@ -152,15 +153,6 @@ func private(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		next.ServeHTTP(w, r)
-	})
-}
-
-// limitTime ends the work on a request whose time is up.
-func limitTime(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
-		defer cancel()
-		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 

@@ -88,8 +88,18 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
+		"PUT /auth/update-profile", "GET /auth/profile/{username}", "GET /dashboard", "GET /reviews", "POST /reviews",
+		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
+		"DELETE /posts/{id}",
 		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
+		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
+		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",
+		"GET /notifications", "GET /notifications/unread-status", "PATCH /notifications/{id}/read", "POST /notifications/mark-all-as-read",
+		"GET /admin/notifications",
+		"GET /admin/users", "GET /admin/users/search", "POST /admin/users/{id}/disable", "POST /admin/users/{id}/enable",
+		"GET /admin/total-users", "GET /admin/total-deals", "GET /admin/total-withdraw-amount", "GET /admin/total-deposits",
+		"GET /admin/platform-earnings", "GET /admin/series", "GET /admin/audit", "GET /admin/messages/by-users/{userId1}/{userId2}",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
 		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
@@ -165,21 +175,24 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	public := []string{
-		"/auth/signup", "/auth/login", "/auth/logout", "/exchange-rate", "/public/public-stats",
+		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
+		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 	}
 	keyed := []string{
-		"/deals/create", "/auth/deposit", "/withdraw", "/deals/pay/{id}", "/deals/complete/{id}", "/admin/deposit/approve/{id}",
-		"/admin/withdrawals/{id}/send", "/admin/withdrawals/{id}/reject", "/deals/cancel/{id}", "/deals/accept-cancellation/{id}",
-		"/deals/support", "/admin/deals/complete/{id}", "/admin/deals/cancel/{id}",
+		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
+		"post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject", "post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
+		"post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}", "post /posts", "post /reviews",
+		"post /messages", "post /messages/send-or-start",
 	}
 	for path, methods := range d.Paths {
 		for method, operation := range methods {
-			require.Equal(t, !slices.Contains(public, path), len(operation.Security) > 0, path)
+			call := method + " " + path
+			require.Equal(t, !slices.Contains(public, call), len(operation.Security) > 0, call)
 			takesKey := false
 			for _, parameter := range operation.Parameters {
 				takesKey = takesKey || parameter.Name == "Idempotency-Key"
 			}
-			require.Equal(t, slices.Contains(keyed, path), takesKey, method+" "+path)
+			require.Equal(t, slices.Contains(keyed, call), takesKey, call)
 		}
 	}
 	require.Contains(t, d.Paths["/deals/pay/{id}"]["post"].Responses, "202")

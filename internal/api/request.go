@@ -65,9 +65,17 @@ func stopwatch() func() time.Duration {
 // setReadDeadline bounds how long the client may take to send the body; 0 lifts the bound. Writers that know no deadlines, as in tests,
 // have none.
 func setReadDeadline(w http.ResponseWriter, timeout time.Duration) {
-	var deadline time.Time
-	if timeout > 0 {
-		deadline = time.Now().Add(timeout) //nolint:forbidigo // deadline of a connection
+	_ = http.NewResponseController(w).SetReadDeadline(deadline(timeout))
+}
+
+// setWriteDeadline bounds how long the client may take to receive the answer, from now: sending a large body may have taken it a while.
+func setWriteDeadline(w http.ResponseWriter, timeout time.Duration) {
+	_ = http.NewResponseController(w).SetWriteDeadline(deadline(timeout))
+}
+
+func deadline(timeout time.Duration) time.Time {
+	if timeout <= 0 {
+		return time.Time{}
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(deadline)
+	return time.Now().Add(timeout) //nolint:forbidigo // deadline of a connection
 }

@@ -66,6 +66,7 @@ type Deal struct {
 	ClosedAt              *time.Time
 	CloseReason           Reason
 	RemovedAt             *time.Time
+	ReviewGiven           bool // by the buyer, see internal/reviews
 }
 
 // Frozen tells whether a support request holds the deal's clock.

@@ -50,6 +50,7 @@ type row struct {
 	EscalatedAt           *time.Time
 	ClosedAt              *time.Time
 	CloseReason           *Reason
+	ReviewGiven           bool
 }
 
 func (r row) deal(now time.Time) Deal {
@@ -81,6 +82,7 @@ func (r row) deal(now time.Time) Deal {
 		FrozenFor:             r.FrozenFor,
 		EscalatedAt:           r.EscalatedAt,
 		ClosedAt:              r.ClosedAt,
+		ReviewGiven:           r.ReviewGiven,
 	}
 	if r.NextAction != nil {
 		d.NextAction = *r.NextAction
@@ -100,7 +102,8 @@ select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_pr
        d.created_by, d.price, d.fee, d.description, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
        d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
-       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason
+       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason,
+       exists (select 1 from reviews r where r.deal_id = d.id) as review_given
   from deals d
   join users b on b.id = d.buyer_id
   join users s on s.id = d.seller_id

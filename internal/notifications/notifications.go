@@ -25,7 +25,7 @@ type Sender interface {
 
 // Service writes notifications and mails them.
 type Service struct {
-	DB        postgres.Querier
+	DB        postgres.DB
 	Clock     clock.Clock
 	Events    *realtime.Log
 	Enqueuer  operations.Enqueuer
@@ -33,12 +33,12 @@ type Service struct {
 	PublicURL string // for links in mails, without a slash at the end
 }
 
-// Wire is a notification as clients see it.
-type Wire struct {
+// Notification is a notification as its reader sees it, on the wire and in events.
+type Notification struct {
 	ID        uuid.UUID `json:"_id"`
 	Kind      string    `json:"kind"`
-	Message   string    `json:"message"`
-	Link      string    `json:"link"`
+	Message   string    `json:"message" doc:"In the reader's language."`
+	Link      string    `json:"link" doc:"A path of the UI, empty when there is nothing to open."`
 	IsRead    bool      `json:"isRead"`
 	CreatedAt time.Time `json:"createdAt"`
 }
@@ -100,12 +100,12 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, r row) (uuid.UUID,
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("notification %s: %w", r.Kind, err)
 	}
-	s.Events.Append(tx, r.UserID, realtime.TypeNotification, map[string]Wire{"notification": view(r, language)})
+	s.Events.Append(tx, r.UserID, realtime.TypeNotification, map[string]Notification{"notification": view(r, language)})
 	return id, nil
 }
 
-func view(r row, language string) Wire {
-	return Wire{
+func view(r row, language string) Notification {
+	return Notification{
 		ID: r.ID, Kind: string(r.Kind), Message: texts.Render(language, r.Kind, r.Params),
 		Link: r.Link, IsRead: r.IsRead, CreatedAt: r.CreatedAt,
 	}

@@ -2,11 +2,14 @@ package notifications
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/fault"
+	"amanat/internal/party"
 	"amanat/internal/postgres"
 	"amanat/internal/texts"
 )
@@ -79,5 +82,96 @@ update notifications set mailed_at = @now from unhurried where id = @id`
 
 func markMailed(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
 	_, err := q.Exec(ctx, sqlMarkMailed, pgx.NamedArgs{"id": id, "now": now})
+	return err
+}
+
+// readRow is a notification with what showing it takes.
+type readRow struct {
+	ID              uuid.UUID
+	Kind            texts.Kind
+	Params          texts.Params
+	Link            string
+	IsRead          bool
+	CreatedAt       time.Time
+	AboutUserID     *uuid.UUID
+	AboutUsername   *string
+	AboutProfilePic *string
+	Language        string
+}
+
+func (r readRow) view() Notification {
+	return view(row{ID: r.ID, Kind: r.Kind, Params: r.Params, Link: r.Link, IsRead: r.IsRead, CreatedAt: r.CreatedAt}, r.Language)
+}
+
+func (r readRow) about() *party.Party {
+	if r.AboutUserID == nil {
+		return nil
+	}
+	return &party.Party{ID: *r.AboutUserID, Username: *r.AboutUsername, ProfilePic: *r.AboutProfilePic}
+}
+
+const sqlRead = `
+select n.id, n.kind, n.params, n.link, n.is_read, n.created_at, n.about_user_id, a.username as about_username,
+       a.profile_pic as about_profile_pic, u.language
+  from notifications n
+  join users u on u.id = n.user_id
+  left join users a on a.id = n.about_user_id
+ where n.user_id = @user`
+
+const (
+	sqlAudience = ` and n.audience = @audience`
+	sqlPage     = ` order by n.created_at desc, n.id desc limit @limit offset @offset`
+)
+
+// list reads a page of a user's notifications, of one audience unless it is "", and counts them all.
+func list(ctx context.Context, q postgres.Querier, userID uuid.UUID, audience string, page Page) ([]readRow, int, error) {
+	where := ""
+	if audience != "" {
+		where = sqlAudience
+	}
+	args := pgx.NamedArgs{"user": userID, "audience": audience, "limit": page.Limit, "offset": page.Offset}
+	var total int
+	err := q.QueryRow(ctx, `select count(*) from notifications n where n.user_id = @user`+where, args).Scan(&total)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := q.Query(ctx, sqlRead+where+sqlPage, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[readRow])
+	return found, total, err
+}
+
+func get(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (readRow, error) {
+	rows, err := q.Query(ctx, sqlRead+` and n.id = @id`, pgx.NamedArgs{"user": userID, "id": id})
+	if err != nil {
+		return readRow{}, err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[readRow])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return readRow{}, fault.New(fault.NotFound, "Notification not found.")
+	}
+	return found, err
+}
+
+const sqlHasUnread = `select exists (select from notifications where user_id = @user and not is_read)`
+
+func hasUnread(ctx context.Context, q postgres.Querier, userID uuid.UUID) (unread bool, err error) {
+	err = q.QueryRow(ctx, sqlHasUnread, pgx.NamedArgs{"user": userID}).Scan(&unread)
+	return unread, err
+}
+
+const sqlMarkRead = `update notifications set is_read = true where user_id = @user and id = @id and not is_read`
+
+func markRead(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
+	_, err := q.Exec(ctx, sqlMarkRead, pgx.NamedArgs{"user": userID, "id": id})
+	return err
+}
+
+const sqlMarkAllRead = `update notifications set is_read = true where user_id = @user and not is_read`
+
+func markAllRead(ctx context.Context, q postgres.Querier, userID uuid.UUID) error {
+	_, err := q.Exec(ctx, sqlMarkAllRead, pgx.NamedArgs{"user": userID})
 	return err
 }

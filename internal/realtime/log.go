@@ -22,6 +22,9 @@ const (
 	TypeOperationSettled = "operationSettled"
 	TypeNotification     = "newDepositNotification" // SPEC's name; sent for every new notification
 	TypeQueueChanged     = "queueChanged"           // to admins
+	TypeNewMessage       = "newMessage"             // to both people of a conversation
+	TypeReceiveMessage   = "receiveMessage"         // to the receiver: the pop-up
+	TypeMessageRead      = "messageRead"            // to both
 )
 
 // version of the frame's shape.

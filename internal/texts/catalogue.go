@@ -157,6 +157,10 @@ var catalogue = map[Kind]text{
 		en: "You earned ${amount}: a friend you brought completed a deal.",
 		bn: "আপনি ${amount} আয় করেছেন: আপনার আনা বন্ধু একটি ডিল সম্পন্ন করেছেন।",
 	},
+	ReviewReceived: {
+		en: "{username} reviewed you: {rating} of 5 stars.",
+		bn: "{username} আপনাকে রিভিউ দিয়েছেন: ৫ তারার মধ্যে {rating}।",
+	},
 	AdminSupport: {
 		en: "{username} asks for support with a deal of ${amount}.",
 		bn: "{username} ${amount} এর একটি ডিলে সহায়তা চেয়েছেন।",
@@ -224,6 +228,14 @@ var catalogue = map[Kind]text{
 	LineSupportClosed: {
 		en: "Support answered; the clock goes on",
 		bn: "সহায়তার উত্তর এসেছে; সময় আবার চলছে",
+	},
+	GreetingPost: {
+		en: "Hi {username}! I am interested in “{title}”.",
+		bn: "হ্যালো {username}! আমি “{title}” নিয়ে আগ্রহী।",
+	},
+	GreetingDeal: {
+		en: "Hi {username}! I am writing about our deal of ${amount}.",
+		bn: "হ্যালো {username}! আমাদের ${amount} এর ডিলটি নিয়ে লিখছি।",
 	},
 	MailOpen: {
 		en: "Open Amanat",

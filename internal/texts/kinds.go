@@ -30,6 +30,7 @@ const (
 	DealUnansweredSoon  Kind = "deal_unanswered_soon"
 	DealEscalatesSoon   Kind = "deal_escalates_soon"
 	ReferralCredited    Kind = "referral_credited"
+	ReviewReceived      Kind = "review_received"
 	DepositApproved     Kind = "deposit_approved"
 	DepositChanged      Kind = "deposit_changed"
 	DepositRejected     Kind = "deposit_rejected"
@@ -62,6 +63,12 @@ const (
 	LineEscalated       Kind = "line_escalated"
 	LineSupport         Kind = "line_support"
 	LineSupportClosed   Kind = "line_support_closed"
+)
+
+// Greetings that open a conversation, in the words of whoever starts it.
+const (
+	GreetingPost Kind = "greeting_post"
+	GreetingDeal Kind = "greeting_deal"
 )
 
 // Parts of e-mails.

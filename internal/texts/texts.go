@@ -38,7 +38,7 @@ func (t text) in(language string) string {
 func replace(text string, params Params, figures func(string) string) string {
 	pairs := make([]string, 0, 2*len(params))
 	for name, value := range params {
-		if isAmount(value) {
+		if isFigure(value) {
 			value = figures(value)
 		}
 		pairs = append(pairs, "{"+name+"}", value)
@@ -46,9 +46,9 @@ func replace(text string, params Params, figures func(string) string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// isAmount keeps phone numbers and ids, which people copy, in the digits they were written in.
-func isAmount(s string) bool {
-	return strings.Contains(s, ".") && strings.Trim(s, "0123456789.") == ""
+// isFigure recognises amounts and single digits. Phone numbers and ids, which people copy, stay in the digits they were written in.
+func isFigure(s string) bool {
+	return (strings.Contains(s, ".") || len(s) == 1) && strings.Trim(s, "0123456789.") == ""
 }
 
 func banglaDigits(s string) string {

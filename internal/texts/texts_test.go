@@ -29,6 +29,7 @@ func TestRender(t *testing.T) {
 	require.Equal(t, "tanvir7 আপনাকে $৪৮০.০০ এর একটি ডিল প্রস্তাব করেছেন।", Render(Bangla, DealOffered, params),
 		"amounts in Bangla digits, names as they are")
 	require.Contains(t, Render(Bangla, AdminDeposit, params), "75123456", "what people copy stays as it is")
+	require.Contains(t, Render(Bangla, ReviewReceived, Params{"username": "tanvir7", "rating": "4"}), "৫ তারার মধ্যে ৪")
 	require.Equal(t, Render(English, DealOffered, params), Render("fr", DealOffered, params))
 	require.Empty(t, Render(English, "from_the_future", nil))
 }

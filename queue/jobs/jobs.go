@@ -186,7 +186,7 @@ func (LedgerFold) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// Cleanup removes what has outlived its use: idempotency keys, ended sessions.
+// Cleanup removes what has outlived its use: idempotency keys, ended sessions, pictures that nothing shows.
 type Cleanup struct{}
 
 // Kind returns cleanup.

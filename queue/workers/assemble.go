@@ -17,6 +17,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
+	"amanat/internal/images"
 	"amanat/internal/mailer"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
@@ -104,6 +105,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		},
 		Notifications: notices,
 		Sessions:      accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
+		Images:        images.New(d.DB, d.Clock),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)

@@ -75,7 +75,11 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	if err != nil {
 		return err
 	}
-	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions)
+	images, err := w.deps.Images.Cleanup(ctx)
+	if err != nil {
+		return err
+	}
+	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions, "images", images)
 	return nil
 }
 

@@ -30,11 +30,17 @@ type Deps struct {
 	Wallet        *wallet.Service
 	Notifications *notifications.Service
 	Sessions      SessionCleaner
+	Images        ImageCleaner
 }
 
 // SessionCleaner removes ended sessions.
 type SessionCleaner interface {
 	RemoveEndedSessions(ctx context.Context) (int64, error)
+}
+
+// ImageCleaner removes pictures that nothing shows any more.
+type ImageCleaner interface {
+	Cleanup(ctx context.Context) (int64, error)
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them, whatever queues it serves: the elected

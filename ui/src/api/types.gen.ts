@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins and operators did, newest first */
+        get: operations["admin-audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/deals": {
         parameters: {
             query?: never;
@@ -140,6 +157,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/messages/by-users/{userId1}/{userId2}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of two users with each other; every look is in the audit log */
+        get: operations["admin-messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the admin was notified of as an admin, newest first */
+        get: operations["admin-notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/platform-earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fees, less what referrers get of them */
+        get: operations["platform-earnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the totals by day, for charts */
+        get: operations["admin-series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/support-request": {
         parameters: {
             query?: never;
@@ -168,6 +253,142 @@ export interface paths {
         put?: never;
         /** Close a support request; the deal's clock goes on after the last one */
         post: operations["admin-support-close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many deals were made */
+        get: operations["total-deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was credited */
+        get: operations["total-deposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people signed up */
+        get: operations["total-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/total-withdraw-amount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was paid out */
+        get: operations["total-withdraw-amount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users with what they have, newest first */
+        get: operations["admin-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users by a part of username or e-mail address, of at least two characters */
+        get: operations["admin-user-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lock a user out and end the sessions */
+        post: operations["admin-user-disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a disabled user in again */
+        post: operations["admin-user-enable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -361,6 +582,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/profile/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody may see of a user */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/signup": {
         parameters: {
             query?: never;
@@ -372,6 +610,40 @@ export interface paths {
         put?: never;
         /** Open an account and sign in */
         post: operations["signup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/update-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the profile picture of the user */
+        put: operations["update-profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the user is doing: the wallet and open deals now, the rest in a range of days */
+        get: operations["dashboard"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -634,6 +906,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write into a conversation */
+        post: operations["message-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's inbox, newest first */
+        get: operations["conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One conversation, to its two people */
+        get: operations["conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/mark-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a conversation has been read to its end */
+        post: operations["messages-mark-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/send-or-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find or make the conversation with somebody, and write into it if there is something to write */
+        post: operations["conversation-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/unread-dot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether any conversation has unread messages */
+        get: operations["messages-unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of a conversation: the newest page first, oldest first inside it */
+        get: operations["messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the user was notified of, newest first, in the user's language */
+        get: operations["notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/mark-all-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark all notifications as read */
+        post: operations["notifications-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/unread-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether any notification is unread */
+        get: operations["notifications-unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark a notification as read */
+        patch: operations["notification-read"];
+        trace?: never;
+    };
     "/operations/{id}": {
         parameters: {
             query?: never;
@@ -651,6 +1110,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a post */
+        post: operations["post-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/my-posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts of the user, newest first */
+        get: operations["posts-mine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public listing, in an order of the visitor's own */
+        get: operations["posts-public"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/user/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts of a seller, newest first */
+        get: operations["posts-of-user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One post */
+        get: operations["post"];
+        /** Change a post; for its seller */
+        put: operations["post-edit"];
+        post?: never;
+        /** Delete a post; for its seller */
+        delete: operations["post-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/public-stats": {
         parameters: {
             query?: never;
@@ -662,6 +1208,24 @@ export interface paths {
         get: operations["public-stats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reviews that a user has received, newest first */
+        get: operations["review-list"];
+        put?: never;
+        /** Review the seller of a completed deal; for its buyer */
+        post: operations["review-create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -814,6 +1378,41 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        AdminNotification: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            isRead: boolean;
+            link: string;
+            message: string;
+            type: string;
+            /** @description Whom it is about. */
+            user: components["schemas"]["Party"] | null;
+        };
+        AdminUser: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            email: string;
+            /** @description USD paid into open deals. */
+            inEscrow: number;
+            isAdmin: boolean;
+            isVerified: boolean;
+            profilePic: string;
+            /** Format: int64 */
+            totalDeals: number;
+            /** @description USD credited in all. */
+            totalDeposited: number;
+            /** @description USD paid out in all. */
+            totalWithdrawn: number;
+            username: string;
+            /** @description USD to spend. */
+            wallet: number;
+        };
         AdminWithdrawal: {
             /** Format: uuid */
             _id: string;
@@ -873,6 +1472,22 @@ export interface components {
              */
             userId: string;
         };
+        AuditEntry: {
+            /** Format: int64 */
+            _id: number;
+            /** @description Such as deposit.approve. */
+            action: string;
+            /** @description null: the operator's command line. */
+            actor: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            at: string;
+            /** @description What a reviewer needs, by action. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Such as deposit:{id}. */
+            subject: string;
+        };
         Claim: {
             admin: components["schemas"]["Party"];
             /** Format: date-time */
@@ -881,12 +1496,78 @@ export interface components {
         ConfirmPasswordBody: {
             password: string;
         };
+        Conversation: {
+            /** Format: uuid */
+            _id: string;
+            /** @description The beginning of the last message, the word Image when it has no text, empty when there is none. */
+            lastMessage: string;
+            /** @description The last message is an image without text: show lastMessage in the reader's language. */
+            lastMessageIsImage: boolean;
+            /** @description Who has read the last message, its sender among them. */
+            lastMessageReadBy: string[];
+            /** Format: uuid */
+            lastSenderId: string | null;
+            participants: components["schemas"]["Party"][];
+            /** @description There are messages that the reader has not read. */
+            unread: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last message.
+             */
+            updatedAt: string;
+            /** @description false: the other's account is disabled; the messages can still be read. */
+            writable: boolean;
+        };
+        ConversationStarted: {
+            conversation: components["schemas"]["Conversation"];
+            created: boolean;
+            /** @description What was written, or the greeting; null when nothing was. */
+            message: components["schemas"]["DirectMessage"] | null;
+        };
         Customer: {
             /** Format: uuid */
             _id: string;
             email: string;
             profilePic: string;
             username: string;
+        };
+        Dashboard: {
+            /**
+             * Format: int64
+             * @description Deals that are Active, Late or Delivered now.
+             */
+            activeDeals: number;
+            /**
+             * Format: double
+             * @description Of the reviews of the range, to one decimal; null without any.
+             */
+            averageRating: number | null;
+            /**
+             * Format: int64
+             * @description Closed in the range.
+             */
+            completedDeals: number;
+            /**
+             * Format: int64
+             * @description Completed or cancelled, closed in the range.
+             */
+            finishedDeals: number;
+            /**
+             * Format: int64
+             * @description Received in the range.
+             */
+            reviewCount: number;
+            /** @description The newest hundred of them. */
+            reviews: components["schemas"]["Review"][];
+            /**
+             * Format: int64
+             * @description Percent of completed over finished deals of the range; null when none finished.
+             */
+            successScore: number | null;
+            /** @description Of the active deals. */
+            totalPrice: number;
+            /** @description Now. */
+            wallet: number;
         };
         Deal: {
             /** Format: uuid */
@@ -1112,6 +1793,30 @@ export interface components {
             message: string;
             success: boolean;
         };
+        DirectMessage: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description URL, empty when there is none. */
+            image: string;
+            /** @description By its receiver. */
+            isRead: boolean;
+            /** @description Its sender, and its receiver once he has read it. */
+            readBy: string[];
+            /** Format: uuid */
+            receiverId: string;
+            /** Format: uuid */
+            senderId: string;
+            senderName: string;
+            text: string;
+        };
+        DisableBody: {
+            /** @description For the audit log; at most 500 characters. */
+            reason?: string;
+        };
         Error: {
             /** @enum {string} */
             code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
@@ -1142,6 +1847,10 @@ export interface components {
             password: string;
             username: string;
         };
+        MarkReadBody: {
+            /** Format: uuid */
+            conversationId: string;
+        };
         Me: {
             /** Format: uuid */
             _id: string;
@@ -1160,6 +1869,52 @@ export interface components {
         };
         Message: {
             message: string;
+        };
+        MessageBody: {
+            /** Format: uuid */
+            conversationId: string;
+            /** @description A data URL. */
+            image?: string;
+            /** @description At most 4,000 characters. Text or image is needed. */
+            text?: string;
+        };
+        MessageHistory: {
+            messages: components["schemas"]["DirectMessage"][];
+            /**
+             * Format: uuid
+             * @description The before of the next older page; null at the beginning.
+             */
+            nextBefore: string | null;
+        };
+        MessageSent: {
+            conversation: components["schemas"]["Conversation"];
+            message: components["schemas"]["DirectMessage"];
+        };
+        Notification: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            isRead: boolean;
+            kind: string;
+            /** @description A path of the UI, empty when there is nothing to open. */
+            link: string;
+            /** @description In the reader's language. */
+            message: string;
+        };
+        NotificationList: {
+            notifications: components["schemas"]["Notification"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            success: boolean;
+            /** Format: int64 */
+            total: number;
+        };
+        NotificationReadBody: {
+            /** @description true, which is also meant when it is left out. */
+            isRead?: boolean;
         };
         Operation: {
             /** Format: uuid */
@@ -1194,6 +1949,74 @@ export interface components {
             profilePic: string;
             username: string;
         };
+        PlatformEarnings: {
+            /** @description USD, at most two decimals. */
+            totalEarnings: number;
+        };
+        Post: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            category: "Freelance Service" | "Physical Product" | "Online Asset";
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            description: string;
+            /** @description URL, which takes ?w= for the width that is needed; "" when there is none. */
+            image: string;
+            /** @description USD, at most two decimals. */
+            price: number;
+            subcategory: string;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PostBody: {
+            /** @enum {string} */
+            category: "Freelance Service" | "Physical Product" | "Online Asset";
+            description: string;
+            /** @description A picture as a data URL, "" for none; when editing, the URL it has, or nothing, keeps it. */
+            image?: string;
+            /** @description At most two decimals. */
+            price: number;
+            /** @description One of the category's, or the seller's own where none fits. */
+            subcategory: string;
+            /** @description At most ten, of at most 30 characters. */
+            tags?: string[];
+            /** @description At most 80 characters. */
+            title: string;
+        };
+        PostListing: {
+            /** Format: int64 */
+            currentPage: number;
+            posts: components["schemas"]["Post"][];
+            seed: string;
+            /**
+             * Format: int64
+             * @description Exact up to 10,000 posts.
+             */
+            totalPages: number;
+        };
+        Profile: {
+            /**
+             * Format: double
+             * @description 1 to 5, to one decimal; null without reviews.
+             */
+            averageRating: number | null;
+            /** @description The newest hundred; /posts/user has all. */
+            posts: components["schemas"]["Post"][];
+            /** Format: int64 */
+            reviewCount: number;
+            /** @description The newest hundred he received; /reviews has all. */
+            reviews: components["schemas"]["Review"][];
+            /**
+             * Format: int64
+             * @description Percent of completed over finished deals, as buyer and seller; null before the first.
+             */
+            successScore: number | null;
+            user: components["schemas"]["PublicUser"];
+        };
         PublicStats: {
             /** @description USD, at most two decimals. */
             totalDepositAmount: number;
@@ -1203,6 +2026,15 @@ export interface components {
             usdOffset: number;
             /** Format: int64 */
             userOffset: number;
+        };
+        PublicUser: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            isVerified: boolean;
+            profilePic: string;
+            username: string;
         };
         Receiver: {
             number: string;
@@ -1221,11 +2053,51 @@ export interface components {
         RejectBody: {
             reason?: string;
         };
+        Review: {
+            /** Format: uuid */
+            _id: string;
+            comment: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            rating: number;
+            reviewer: components["schemas"]["Party"];
+        };
+        ReviewBody: {
+            /** @description At most 2,000 characters. */
+            comment: string;
+            /** Format: uuid */
+            dealId: string;
+            /** Format: int64 */
+            rating: number;
+            /**
+             * Format: uuid
+             * @description The deal's seller.
+             */
+            reviewedUser?: string;
+        };
         SendBody: {
             /** @description Must equal the request. */
             amount: number;
             /** @description Of the payment; shown to the user. */
             transactionId?: string;
+        };
+        Series: {
+            days: components["schemas"]["SeriesDay"][];
+            /** Format: date */
+            endDate: string;
+            /** @enum {string} */
+            of: "deposits" | "withdrawals" | "earnings" | "deals" | "users";
+            /** Format: date */
+            startDate: string;
+        };
+        SeriesDay: {
+            /** @description USD; of deals their prices, of users 0. */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+            /** Format: date */
+            date: string;
         };
         SignupBody: {
             email: string;
@@ -1234,6 +2106,18 @@ export interface components {
             referredBy?: string | null;
             /** @description Spaces and dots are stripped. */
             username: string;
+        };
+        StartBody: {
+            /** @description A deal of the two: the same. */
+            dealId?: string;
+            /** @description A data URL. */
+            image?: string;
+            /** @description A post of the receiver: a new conversation begins with a greeting that names it. */
+            postId?: string;
+            /** Format: uuid */
+            receiverId: string;
+            /** @description At most 4,000 characters. */
+            text?: string;
         };
         SupportBody: {
             /** Format: uuid */
@@ -1267,8 +2151,35 @@ export interface components {
             /** @description In the reader's language. */
             message: string;
         };
+        TotalDeals: {
+            /** Format: int64 */
+            totalDeals: number;
+        };
+        TotalDeposits: {
+            /** @description USD, at most two decimals. */
+            totalDepositAmount: number;
+        };
+        TotalUsers: {
+            /** Format: int64 */
+            totalUsers: number;
+        };
+        TotalWithdrawAmount: {
+            /** @description USD, at most two decimals. */
+            totalWithdrawAmount: number;
+        };
         Underway: {
             operation: components["schemas"]["Operation"];
+        };
+        UnreadDot: {
+            hasUnread: boolean;
+        };
+        UnreadStatus: {
+            hasUnread: boolean;
+            success: boolean;
+        };
+        UpdateProfileBody: {
+            /** @description A PNG, JPEG, WebP or GIF file as a data URL; "" removes the picture. */
+            profilePic: string;
         };
         User: {
             /** Format: uuid */
@@ -1284,6 +2195,10 @@ export interface components {
             username: string;
             /** @description USD, at most two decimals. */
             wallet: number;
+        };
+        UserHandled: {
+            message: string;
+            user: components["schemas"]["AdminUser"];
         };
         WalletSummary: {
             /** @description USD paid into open deals. */
@@ -1364,6 +2279,50 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-audit": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                /** @description First day, YYYY-MM-DD. */
+                startDate?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                endDate?: string;
+                /** @description What one admin did. */
+                actorId?: string;
+                action?: string;
+                /** @description What was done with one thing, such as deal:{id}. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "admin-deals": {
         parameters: {
             query?: {
@@ -1670,6 +2629,147 @@ export interface operations {
             };
         };
     };
+    "admin-messages": {
+        parameters: {
+            query?: {
+                /** @description Id of a message: only older ones. */
+                before?: string;
+                /** @description 30 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                userId1: string;
+                userId2: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageHistory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-notifications": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "platform-earnings": {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                startDate?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformEarnings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-series": {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD in Asia/Dhaka; without it 30 days before endDate. */
+                startDate?: string;
+                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it today. */
+                endDate?: string;
+                of?: "deposits" | "withdrawals" | "earnings" | "deals" | "users";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "admin-support-requests": {
         parameters: {
             query?: {
@@ -1723,6 +2823,279 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-deals": {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                startDate?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalDeals"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-deposits": {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                startDate?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalDeposits"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-users": {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                startDate?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalUsers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "total-withdraw-amount": {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                startDate?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalWithdrawAmount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-users": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-user-search": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-user-disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserHandled"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "admin-user-enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserHandled"];
                 };
             };
             /** @description Error */
@@ -2121,6 +3494,37 @@ export interface operations {
             };
         };
     };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     signup: {
         parameters: {
             query?: never;
@@ -2142,6 +3546,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "update-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfileBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dashboard: {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
                 };
             };
             /** @description Error */
@@ -2716,6 +4187,369 @@ export interface operations {
             };
         };
     };
+    "message-send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    conversations: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "messages-mark-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkReadBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "conversation-start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationStarted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "messages-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadDot"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    messages: {
+        parameters: {
+            query?: {
+                /** @description Id of a message: only older ones. */
+                before?: string;
+                /** @description 30 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageHistory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notifications: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "notifications-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "notifications-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "notification-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NotificationReadBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     operation: {
         parameters: {
             query?: never;
@@ -2747,6 +4581,248 @@ export interface operations {
             };
         };
     };
+    "post-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "posts-mine": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "posts-public": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Words in title, tags, description, category, subcategory or the seller's name. */
+                search?: string;
+                category?: "Freelance Service" | "Physical Product" | "Online Asset";
+                /** @description As the first page gave it: keeps the order through the pages. */
+                seed?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostListing"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "posts-of-user": {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "post-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "post-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "public-stats": {
         parameters: {
             query?: never;
@@ -2763,6 +4839,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicStats"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "review-list": {
+        parameters: {
+            query: {
+                /** @description From 1. */
+                page?: number;
+                /** @description Rows a page, 10 by default, at most 100. */
+                limit?: number;
+                /** @description Id of who was reviewed. */
+                user: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "review-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             /** @description Error */

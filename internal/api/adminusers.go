@@ -1,0 +1,129 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/party"
+	"amanat/internal/reports"
+)
+
+func (s *Server) registerAdminUsers() {
+	register(s, endpoint{
+		id: "admin-users", method: http.MethodGet, path: "/admin/users", tag: adminTag, access: admin,
+		summary: "All users with what they have, newest first",
+	}, s.adminUsers)
+	register(s, endpoint{
+		id: "admin-user-search", method: http.MethodGet, path: "/admin/users/search", tag: adminTag, access: admin,
+		summary: "Users by a part of username or e-mail address, of at least two characters",
+	}, s.adminUserSearch)
+	register(s, endpoint{
+		id: "admin-user-disable", method: http.MethodPost, path: "/admin/users/{id}/disable", tag: adminTag, access: confirmed,
+		summary: "Lock a user out and end the sessions", exists: s.userExists,
+	}, s.adminUserDisable)
+	register(s, endpoint{
+		id: "admin-user-enable", method: http.MethodPost, path: "/admin/users/{id}/enable", tag: adminTag, access: confirmed,
+		summary: "Let a disabled user in again", exists: s.userExists,
+	}, s.adminUserEnable)
+}
+
+func (s *Server) userExists(ctx context.Context, id uuid.UUID) error {
+	_, err := s.reports.Person(ctx, id)
+	return err
+}
+
+// AdminUser is a user as admins see him.
+type AdminUser struct {
+	party.Party
+	Email      string      `json:"email"`
+	IsAdmin    bool        `json:"isAdmin"`
+	IsVerified bool        `json:"isVerified"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	DisabledAt *time.Time  `json:"disabledAt"`
+	Wallet     money.Cents `json:"wallet" doc:"USD to spend."`
+	InEscrow   money.Cents `json:"inEscrow" doc:"USD paid into open deals."`
+	Deposited  money.Cents `json:"totalDeposited" doc:"USD credited in all."`
+	Withdrawn  money.Cents `json:"totalWithdrawn" doc:"USD paid out in all."`
+	Deals      int         `json:"totalDeals"`
+}
+
+func adminUserOf(p reports.Person) AdminUser {
+	return AdminUser{
+		Party: party.Party{ID: p.ID, Username: p.Username, ProfilePic: p.ProfilePic}, Email: p.Email, IsAdmin: p.IsAdmin,
+		IsVerified: p.IsVerified, CreatedAt: p.CreatedAt, DisabledAt: p.DisabledAt, Wallet: p.Wallet, InEscrow: p.InEscrow,
+		Deposited: p.Deposited, Withdrawn: p.Withdrawn, Deals: p.Deals,
+	}
+}
+
+type adminUserListOutput struct {
+	Total int `header:"X-Total-Count"`
+	Body  []AdminUser
+}
+
+func (s *Server) adminUsers(ctx context.Context, in *Paged) (*adminUserListOutput, error) {
+	slice, err := in.sliceOrAll()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.reports.People(ctx, reports.Page(slice))
+	return &adminUserListOutput{Total: total, Body: mapped(list, adminUserOf)}, err
+}
+
+// AdminUserSearchInput is the query of /admin/users/search.
+type AdminUserSearchInput struct {
+	Paged
+	Query string `query:"query"`
+}
+
+func (s *Server) adminUserSearch(ctx context.Context, in *AdminUserSearchInput) (*adminUserListOutput, error) {
+	slice, err := in.sliceOrAll()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.reports.SearchPeople(ctx, in.Query, reports.Page(slice))
+	return &adminUserListOutput{Total: total, Body: mapped(list, adminUserOf)}, err
+}
+
+// DisableBody is the body that disables a user.
+type DisableBody struct {
+	Reason string `json:"reason,omitempty" doc:"For the audit log; at most 500 characters."`
+}
+
+// DisableInput disables a user.
+type DisableInput struct {
+	IDPath
+	Payload Payload[DisableBody]
+}
+
+// UserHandled is the answer to an admin's action on a user.
+type UserHandled struct {
+	Message string    `json:"message"`
+	User    AdminUser `json:"user"`
+}
+
+func (s *Server) adminUserDisable(ctx context.Context, in *DisableInput) (*output[UserHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.accounts.DisableUser(ctx, actor(ctx).ID, pathID(ctx), body.Reason); err != nil {
+		return nil, err
+	}
+	return s.userHandled(ctx, "User disabled")
+}
+
+func (s *Server) adminUserEnable(ctx context.Context, _ *IDPath) (*output[UserHandled], error) {
+	if err := s.accounts.EnableUser(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
+		return nil, err
+	}
+	return s.userHandled(ctx, "User enabled")
+}
+
+func (s *Server) userHandled(ctx context.Context, message string) (*output[UserHandled], error) {
+	person, err := s.reports.Person(ctx, pathID(ctx))
+	return respond(UserHandled{message, adminUserOf(person)}), err
+}

@@ -1,0 +1,125 @@
+package api_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+func TestGreetingFromADeal(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	buyer, seller, stranger := s.member("buyer"), s.member("seller"), s.member("stranger")
+	deal := buyer.propose(seller, 480)
+	const greeting = "Hi seller! I am writing about our deal of $480.00."
+
+	opened := buyer.opens(seller, fields{"dealId": deal.ID})
+	require.True(t, opened.Created)
+	require.Equal(t, greeting, opened.Message.Text)
+	require.Equal(t, buyer.user.ID, opened.Message.SenderID)
+	require.Equal(t, greeting, opened.Conversation.LastMessage)
+	require.True(t, seller.hasUnread())
+	for _, again := range []started{buyer.opens(seller, fields{"dealId": deal.ID}), seller.opens(buyer, fields{"dealId": deal.ID})} {
+		require.False(t, again.Created)
+		require.Nil(t, again.Message)
+	}
+	require.Equal(t, []string{greeting}, seller.reads(opened.Conversation.ID, "").texts(), "once for ever")
+
+	for _, dealID := range []any{"x", uuid.NewString(), deal.ID} {
+		stranger.post("/messages/send-or-start", fields{"receiverId": seller.user.ID, "dealId": dealID}).
+			refused(404, "not_found", "Deal not found.")
+	}
+	list, _ := stranger.inbox("")
+	require.Empty(t, list)
+}
+
+func TestGreetingFromAPost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	buyer, seller := s.member("buyer"), s.member("seller")
+	post := seller.publish(fields{"title": "Channel with {amount} subscribers"})
+	opened := buyer.opens(seller, fields{"postId": post.ID})
+	require.Equal(t, "Hi seller! I am interested in “Channel with {amount} subscribers”.", opened.Message.Text)
+	require.Nil(t, buyer.opens(seller, fields{"postId": post.ID}).Message, "once for ever")
+	require.Len(t, seller.reads(opened.Conversation.ID, "").Messages, 1)
+
+	third := s.member("third")
+	for _, postID := range []any{"x", uuid.NewString(), third.publish(nil).ID} {
+		buyer.post("/messages/send-or-start", fields{"receiverId": seller.user.ID, "postId": postID}).
+			refused(404, "not_found", "Post not found")
+	}
+}
+
+func TestGreetingIsInTheStartersLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	buyer, seller := s.member("buyer"), s.member("seller")
+	_, err := s.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", buyer.user.ID)
+	require.NoError(t, err)
+	deal := buyer.propose(seller, 480)
+	opened := buyer.opens(seller, fields{"dealId": deal.ID, "text": "দাম কমবে?"})
+	require.Equal(t, "দাম কমবে?", opened.Message.Text, "the own words are what the call has written")
+	require.Equal(t, []string{"হ্যালো seller! আমাদের $৪৮০.০০ এর ডিলটি নিয়ে লিখছি।", "দাম কমবে?"},
+		seller.reads(opened.Conversation.ID, "").texts(), "after the greeting")
+	require.Len(t, seller.events("newMessage"), 2)
+}
+
+// Two people turn to each other at the same moment, and more than once: one conversation, one greeting.
+func TestTwoPeopleStartAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for round := range 5 {
+		suffix := string(rune('a' + round))
+		buyer, seller := s.member("buyer"+suffix), s.member("seller"+suffix)
+		deal := buyer.propose(seller, 10)
+		replies := make([]started, 8)
+		var group sync.WaitGroup
+		for i := range replies {
+			from, to := buyer, seller
+			if i%2 == 1 {
+				from, to = seller, buyer
+			}
+			group.Go(func() { replies[i] = from.opens(to, fields{"dealId": deal.ID}) })
+		}
+		group.Wait()
+		created := 0
+		for _, r := range replies {
+			require.Equal(t, replies[0].Conversation.ID, r.Conversation.ID)
+			if r.Created {
+				created++
+				require.NotNil(t, r.Message)
+			} else {
+				require.Nil(t, r.Message)
+			}
+		}
+		require.Equal(t, 1, created)
+		require.Len(t, buyer.reads(replies[0].Conversation.ID, "").Messages, 1)
+		require.Len(t, buyer.events("newMessage"), 1)
+	}
+}
+
+// Both write into one conversation at once: no number is given twice, none is left out, and both see the same order.
+func TestBothWriteAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim := s.member("rahim"), s.member("karim")
+	id := rahim.opens(karim, nil).Conversation.ID
+	const each = 20
+	var group sync.WaitGroup
+	for range each {
+		group.Go(func() { rahim.says(id, "from rahim") })
+		group.Go(func() { karim.says(id, "from karim") })
+		group.Go(func() { karim.marksRead(id) })
+	}
+	group.Wait()
+	h := rahim.reads(id, "?limit=100")
+	require.Len(t, h.Messages, 2*each)
+	require.Nil(t, h.NextBefore)
+	require.Len(t, karim.events("receiveMessage"), each)
+	events := karim.events("newMessage", "receiveMessage", "messageRead")
+	require.Equal(t, int64(len(events)), events[len(events)-1].Seq, "no gap")
+	require.False(t, rahim.marksRead(id).Unread)
+	require.False(t, rahim.hasUnread())
+}

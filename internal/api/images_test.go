@@ -1,0 +1,100 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/color"
+	_ "image/jpeg"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/images"
+	"amanat/internal/postgres"
+)
+
+// pictureURL is a picture of one colour as a data URL.
+func pictureURL(t *testing.T, c color.Color, width, height int) string {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			img.Set(x, y, c)
+		}
+	}
+	var file bytes.Buffer
+	require.NoError(t, png.Encode(&file, img))
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())
+}
+
+// saveImage stores a picture as the nouns do, and returns its address below /api.
+func (s *site) saveImage(owner uuid.UUID, conversation *uuid.UUID, url string) string {
+	s.t.Helper()
+	service := images.New(s.owner, s.clock)
+	picture, err := service.Read(s.t.Context(), url)
+	require.NoError(s.t, err)
+	var id uuid.UUID
+	require.NoError(s.t, postgres.WithTx(s.t.Context(), s.owner, func(tx *postgres.Tx) error {
+		id, err = service.Save(s.t.Context(), tx, picture, owner, conversation)
+		return err
+	}))
+	return belowAPI(images.URL(id))
+}
+
+func belowAPI(url string) string { return strings.TrimPrefix(url, "/api") }
+
+func (r reply) width() int {
+	r.t.Helper()
+	config, _, err := image.DecodeConfig(bytes.NewReader(r.body))
+	require.NoError(r.t, err)
+	return config.Width
+}
+
+func TestImagesAreServed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	owner := s.member("rahim")
+	address := s.saveImage(owner.user.ID, nil, pictureURL(t, color.White, 700, 350))
+	visitor := s.visitor()
+	whole := visitor.get(address).want(200)
+	require.Equal(t, 700, whole.width())
+	require.Equal(t, "image/jpeg", whole.header.Get("Content-Type"))
+	require.Equal(t, "public, max-age=31536000, immutable", whole.header.Get("Cache-Control"))
+	require.Equal(t, "sandbox; default-src 'none'", whole.header.Get("Content-Security-Policy"))
+	require.Equal(t, "nosniff", whole.header.Get("X-Content-Type-Options"))
+	small := visitor.get(address + "?w=200").want(200)
+	require.Equal(t, 320, small.width())
+	require.Equal(t, 700, visitor.get(address+"?w=9999999999").want(200).width())
+
+	require.NotEqual(t, whole.header.Get("ETag"), small.header.Get("ETag"))
+	again := visitor.do(http.MethodGet, address+"?w=200", nil, "If-None-Match", small.header.Get("ETag")).want(304)
+	require.Empty(t, again.body)
+	require.Equal(t, small.header.Get("ETag"), again.header.Get("ETag"))
+	visitor.do(http.MethodGet, address, nil, "If-None-Match", small.header.Get("ETag")).want(200)
+
+	visitor.get(address+"?w=wide").refused(400, "invalid", "w must be a whole number from 1.")
+	for _, unknown := range []string{"/images/" + uuid.NewString(), "/images/x", address + "x"} {
+		missing := visitor.get(unknown)
+		missing.refused(404, "not_found", "Not found.")
+		require.Equal(t, "no-store", missing.header.Get("Cache-Control"))
+	}
+}
+
+func TestImagesOfConversationsArePrivate(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim, stranger, boss := s.member("rahim"), s.member("karim"), s.member("stranger"), s.admin("boss")
+	opened := rahim.opens(karim, fields{"image": pictureURL(t, color.White, 20, 20)})
+	address := belowAPI(opened.Message.Image)
+	for _, b := range []*browser{rahim, karim, boss} {
+		require.Equal(t, "private, max-age=31536000, immutable", b.get(address).want(200).header.Get("Cache-Control"))
+	}
+	for _, b := range []*browser{stranger, s.visitor()} {
+		b.get(address).refused(404, "not_found", "Not found.")
+	}
+}

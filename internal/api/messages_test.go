@@ -1,0 +1,227 @@
+package api_test
+
+import (
+	"fmt"
+	"image/color"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/chat"
+)
+
+func TestConversation(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim, stranger := s.member("rahim"), s.member("karim"), s.member("stranger")
+
+	opened := rahim.opens(karim, nil)
+	require.True(t, opened.Created)
+	require.Nil(t, opened.Message, "about nothing: no greeting")
+	id := opened.Conversation.ID
+	require.Empty(t, opened.Conversation.LastMessage)
+	require.Nil(t, opened.Conversation.LastSenderID)
+	require.Equal(t, []uuid.UUID{}, opened.Conversation.LastMessageReadBy)
+	list, total := rahim.inbox("")
+	require.Len(t, list, 1)
+	require.Equal(t, "1", total)
+	list, total = karim.inbox("")
+	require.Equal(t, []chat.Conversation{}, list, "nobody is told that somebody looked at him")
+	require.Equal(t, "0", total)
+	require.False(t, karim.opens(rahim, nil).Created, "one conversation a pair")
+	require.Equal(t, id, karim.opens(rahim, nil).Conversation.ID)
+
+	first := rahim.says(id, "  Is it still there? ")
+	require.Equal(t, chat.DirectMessage{
+		ID: first.Message.ID, ConversationID: id, SenderID: rahim.user.ID, SenderName: "rahim", ReceiverID: karim.user.ID,
+		Text: "Is it still there?", ReadBy: []uuid.UUID{rahim.user.ID}, CreatedAt: first.Message.CreatedAt,
+	}, first.Message)
+	require.False(t, first.Conversation.Unread, "not for who wrote it")
+	require.False(t, rahim.hasUnread())
+	require.True(t, karim.hasUnread())
+	list, _ = karim.inbox("")
+	require.Len(t, list, 1)
+	seen := list[0]
+	require.True(t, seen.Unread)
+	require.True(t, seen.Writable)
+	require.Equal(t, "Is it still there?", seen.LastMessage)
+	require.False(t, seen.LastMessageIsImage)
+	require.Equal(t, rahim.user.ID, *seen.LastSenderID)
+	require.Equal(t, []uuid.UUID{rahim.user.ID}, seen.LastMessageReadBy)
+	require.Equal(t, first.Message.CreatedAt, seen.UpdatedAt)
+	names := []string{seen.Participants[0].Username, seen.Participants[1].Username}
+	require.ElementsMatch(t, []string{"rahim", "karim"}, names)
+
+	read := karim.marksRead(id)
+	require.False(t, read.Unread)
+	require.ElementsMatch(t, []uuid.UUID{rahim.user.ID, karim.user.ID}, read.LastMessageReadBy)
+	require.False(t, karim.hasUnread())
+	karim.says(id, "Yes.")
+	h := rahim.reads(id, "")
+	require.Equal(t, []string{"Is it still there?", "Yes."}, h.texts())
+	require.Nil(t, h.NextBefore)
+	require.True(t, h.Messages[0].IsRead)
+	require.ElementsMatch(t, []uuid.UUID{rahim.user.ID, karim.user.ID}, h.Messages[0].ReadBy)
+	require.False(t, h.Messages[1].IsRead)
+	require.Equal(t, "karim", h.Messages[1].SenderName)
+	require.Equal(t, h, karim.reads(id, ""), "the same for both")
+
+	var alone chat.Conversation
+	rahim.get("/messages/conversations/" + id.String()).want(200).into(&alone)
+	require.True(t, alone.Unread)
+	for _, call := range []struct {
+		method, path string
+		body         any
+	}{
+		{http.MethodGet, "/messages/" + id.String(), nil},
+		{http.MethodGet, "/messages/" + id.String() + "?limit=x", nil},
+		{http.MethodGet, "/messages/conversations/" + id.String(), nil},
+		{http.MethodPost, "/messages", fields{"conversationId": id}},
+		{http.MethodPost, "/messages", fields{"conversationId": "x", "text": "?"}},
+		{http.MethodPost, "/messages/mark-as-read", fields{"conversationId": id}},
+	} {
+		stranger.do(call.method, call.path, call.body).refused(404, "not_found", "Conversation not found.")
+	}
+	require.False(t, stranger.hasUnread())
+}
+
+func TestMessageEvents(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim := s.member("rahim"), s.member("karim")
+	long := strings.Repeat("অ", 150)
+	written := rahim.opens(karim, fields{"text": long})
+	require.Equal(t, long, written.Message.Text)
+
+	for _, side := range []*browser{rahim, karim} {
+		var event chat.NewMessage
+		require.Equal(t, 1, side.lastEvent("newMessage", &event))
+		require.Equal(t, *written.Message, event.Message)
+		require.Equal(t, side == karim, event.Conversation.Unread, "as each sees it")
+		require.Equal(t, written.Conversation.ID, event.Conversation.ID)
+	}
+	require.Empty(t, rahim.events("receiveMessage"), "the pop-up is for the receiver")
+	var popup chat.ReceiveMessage
+	require.Equal(t, 1, karim.lastEvent("receiveMessage", &popup))
+	require.Equal(t, rahim.user.ID, popup.SenderID)
+	require.Equal(t, "rahim", popup.Sender.Username)
+	require.Equal(t, written.Conversation.ID, popup.ConversationID)
+	require.Equal(t, strings.Repeat("অ", 99)+"…", popup.Text)
+	require.Equal(t, popup.Text, written.Conversation.LastMessage)
+
+	karim.marksRead(written.Conversation.ID)
+	karim.marksRead(written.Conversation.ID)
+	for _, side := range []*browser{rahim, karim} {
+		var event chat.MessageRead
+		require.Equal(t, 1, side.lastEvent("messageRead", &event), "once: the second time is no news")
+		require.Equal(t, chat.MessageRead{
+			ConversationID: written.Conversation.ID, ReaderID: karim.user.ID, UpTo: written.Message.ID,
+		}, event)
+	}
+	require.Empty(t, karim.events("newDepositNotification"), "messages have a dot of their own")
+}
+
+func TestMessagePages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim := s.member("rahim"), s.member("karim")
+	id := rahim.opens(karim, nil).Conversation.ID
+	require.JSONEq(t, `{"messages": [], "nextBefore": null}`, string(rahim.get("/messages/"+id.String()).want(200).body))
+	var all []string
+	for i := range 35 {
+		all = append(all, fmt.Sprintf("message %d", i))
+		[]*browser{rahim, karim}[i%2].says(id, all[i])
+	}
+	page := karim.reads(id, "")
+	require.Equal(t, all[5:], page.texts(), "30, the newest, oldest first")
+	page = karim.reads(id, "?before="+page.NextBefore.String())
+	require.Equal(t, all[:5], page.texts())
+	require.Nil(t, page.NextBefore)
+	var seen []string
+	for query := "?limit=7"; query != ""; {
+		page = karim.reads(id, query)
+		seen = append(page.texts(), seen...)
+		query = ""
+		if page.NextBefore != nil {
+			query = "?limit=7&before=" + page.NextBefore.String()
+		}
+	}
+	require.Equal(t, all, seen, "each once")
+	require.Len(t, karim.reads(id, "?limit=100000").Messages, 35)
+
+	other := karim.opens(s.member("third"), fields{"text": "Hello"})
+	for _, before := range []string{"x", uuid.NewString(), other.Message.ID.String()} {
+		failure := karim.get("/messages/"+id.String()+"?before="+before).
+			refused(400, "invalid", "before must be the id of a message of this conversation.")
+		require.Contains(t, failure.Fields, "before")
+	}
+	karim.get("/messages/"+id.String()+"?limit=0").refused(400, "invalid", "limit must be a whole number from 1.")
+}
+
+func TestInboxPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	me := s.member("rahim")
+	var newest []uuid.UUID
+	for i := range 5 {
+		other := s.member(fmt.Sprintf("friend%d", i))
+		var id uuid.UUID
+		if i%2 == 0 { // I am on either side of a pair
+			id = other.opens(me, fields{"text": "Hello"}).Conversation.ID
+		} else {
+			id = me.opens(other, fields{"text": "Hello"}).Conversation.ID
+		}
+		newest = append([]uuid.UUID{id}, newest...)
+	}
+	ids := func(query string) []uuid.UUID {
+		list, total := me.inbox(query)
+		require.Equal(t, "5", total)
+		ids := []uuid.UUID{}
+		for _, c := range list {
+			ids = append(ids, c.ID)
+		}
+		return ids
+	}
+	require.Equal(t, newest, ids(""))
+	require.Equal(t, newest[2:4], ids("?page=2&limit=2"))
+	require.Equal(t, []uuid.UUID{}, ids("?page=9"))
+	me.says(newest[4], "Once more")
+	require.Equal(t, slices.Concat(newest[4:], newest[:4]), ids(""), "what was written last is first")
+	me.get("/messages/conversations?page=0").refused(400, "invalid", "page must be a whole number from 1.")
+}
+
+func TestImageMessages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim := s.member("rahim"), s.member("karim")
+	picture := pictureURL(t, color.White, 40, 20)
+	opened := rahim.opens(karim, fields{"image": picture})
+	id := opened.Conversation.ID
+	require.Empty(t, opened.Message.Text)
+	require.Equal(t, 40, karim.get(belowAPI(opened.Message.Image)).want(200).width())
+	list, _ := karim.inbox("")
+	require.Equal(t, "Image", list[0].LastMessage)
+	require.True(t, list[0].LastMessageIsImage)
+	var popup chat.ReceiveMessage
+	karim.lastEvent("receiveMessage", &popup)
+	require.Equal(t, "Image", popup.Text)
+	require.True(t, popup.IsImage)
+
+	var both sent
+	karim.post("/messages", fields{"conversationId": id, "text": "Like this?", "image": picture}).want(201).into(&both)
+	require.Equal(t, "Like this?", both.Conversation.LastMessage, "a text says more than the mark")
+	require.False(t, both.Conversation.LastMessageIsImage)
+	require.Equal(t, both.Message.Image, rahim.reads(id, "").Messages[1].Image)
+
+	for _, wrong := range []string{"holiday.png", "data:text/html;base64,PGI+", opened.Message.Image} {
+		rahim.post("/messages", fields{"conversationId": id, "text": "See:", "image": wrong}).
+			refused(400, "invalid", "Please select an image file!")
+	}
+	rahim.post("/messages", fields{"conversationId": id, "text": strings.Repeat("x", 8<<20)}).want(413)
+	rahim.post("/messages", fields{"conversationId": uuid.New(), "image": "x"}).refused(404, "not_found", "Conversation not found.")
+	require.Len(t, rahim.reads(id, "").Messages, 2)
+}

@@ -1,0 +1,127 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/fault"
+	"amanat/internal/notifications"
+	"amanat/internal/party"
+)
+
+func (s *Server) registerNotifications() {
+	const tag = "Notifications"
+	register(s, endpoint{
+		id: "notifications", method: http.MethodGet, path: "/notifications", tag: tag,
+		summary: "What the user was notified of, newest first, in the user's language",
+	}, s.listNotifications)
+	register(s, endpoint{
+		id: "notifications-unread", method: http.MethodGet, path: "/notifications/unread-status", tag: tag,
+		summary: "Whether any notification is unread",
+	}, s.notificationsUnread)
+	register(s, endpoint{
+		id: "notification-read", method: http.MethodPatch, path: "/notifications/{id}/read", tag: tag,
+		summary: "Mark a notification as read",
+	}, s.notificationRead)
+	register(s, endpoint{
+		id: "notifications-read", method: http.MethodPost, path: "/notifications/mark-all-as-read", tag: tag,
+		summary: "Mark all notifications as read",
+	}, s.notificationsRead)
+	register(s, endpoint{
+		id: "admin-notifications", method: http.MethodGet, path: "/admin/notifications", tag: adminTag, access: admin,
+		summary: "What the admin was notified of as an admin, newest first",
+	}, s.adminNotifications)
+}
+
+// NotificationList is a page of notifications.
+type NotificationList struct {
+	Success       bool                         `json:"success"`
+	Notifications []notifications.Notification `json:"notifications"`
+	Pages
+}
+
+func (s *Server) listNotifications(ctx context.Context, in *Paged) (*output[NotificationList], error) {
+	slice, number, err := in.slice()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.notices.List(ctx, actor(ctx).ID, notifications.Page(slice))
+	return respond(NotificationList{true, list, pagesOf(number, slice.Limit, total)}), err
+}
+
+// UnreadStatus tells whether anything is unread.
+type UnreadStatus struct {
+	Success   bool `json:"success"`
+	HasUnread bool `json:"hasUnread"`
+}
+
+func (s *Server) notificationsUnread(ctx context.Context, _ *struct{}) (*output[UnreadStatus], error) {
+	unread, err := s.notices.HasUnread(ctx, actor(ctx).ID)
+	return respond(UnreadStatus{true, unread}), err
+}
+
+// NotificationReadBody is the body that marks a notification.
+type NotificationReadBody struct {
+	IsRead *bool `json:"isRead,omitempty" doc:"true, which is also meant when it is left out."`
+}
+
+// NotificationReadInput marks a notification.
+type NotificationReadInput struct {
+	IDPath
+	Payload Payload[NotificationReadBody]
+}
+
+func (s *Server) notificationRead(ctx context.Context, in *NotificationReadInput) (*output[notifications.Notification], error) {
+	found, err := s.notices.Get(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if body.IsRead != nil && !*body.IsRead {
+		return nil, fault.Field("isRead", "isRead must be true.")
+	}
+	found.IsRead = true
+	return respond(found), s.notices.MarkRead(ctx, actor(ctx).ID, pathID(ctx))
+}
+
+func (s *Server) notificationsRead(ctx context.Context, _ *struct{}) (*output[UnreadStatus], error) {
+	err := s.notices.MarkAllRead(ctx, actor(ctx).ID)
+	return respond(UnreadStatus{true, false}), err
+}
+
+// AdminNotification is something that an admin should know of.
+type AdminNotification struct {
+	ID        uuid.UUID             `json:"_id"`
+	Type      string                `json:"type"`
+	Message   string                `json:"message"`
+	CreatedAt time.Time             `json:"createdAt"`
+	User      Nullable[party.Party] `json:"user" doc:"Whom it is about."`
+	Link      string                `json:"link"`
+	IsRead    bool                  `json:"isRead"`
+}
+
+func adminNotificationOf(n notifications.AdminNotice) AdminNotification {
+	return AdminNotification{
+		ID: n.ID, Type: n.Kind, Message: n.Message, CreatedAt: n.CreatedAt, User: orNull(n.User), Link: n.Link, IsRead: n.IsRead,
+	}
+}
+
+type adminNotificationListOutput struct {
+	Total int `header:"X-Total-Count"`
+	Body  []AdminNotification
+}
+
+func (s *Server) adminNotifications(ctx context.Context, in *Paged) (*adminNotificationListOutput, error) {
+	slice, err := in.sliceOrAll()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.notices.ListAdmin(ctx, actor(ctx).ID, notifications.Page(slice))
+	return &adminNotificationListOutput{Total: total, Body: mapped(list, adminNotificationOf)}, err
+}

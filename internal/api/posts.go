@@ -1,0 +1,189 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/party"
+	"amanat/internal/posts"
+)
+
+const postTag = "Posts"
+
+func (s *Server) registerPosts() {
+	register(s, endpoint{
+		id: "posts-public", method: http.MethodGet, path: "/posts/public", tag: postTag, access: anyone,
+		summary: "The public listing, in an order of the visitor's own",
+	}, s.postsPublic)
+	register(s, endpoint{
+		id: "posts-mine", method: http.MethodGet, path: "/posts/my-posts", tag: postTag, summary: "Posts of the user, newest first",
+	}, s.postsMine)
+	register(s, endpoint{
+		id: "posts-of-user", method: http.MethodGet, path: "/posts/user/{username}", tag: postTag, access: anyone,
+		summary: "Posts of a seller, newest first",
+	}, s.postsOfUser)
+	register(s, endpoint{
+		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: anyone, summary: "One post",
+	}, s.post)
+	registerKeyed(s, endpoint{
+		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true,
+		summary: "Publish a post",
+	}, false, s.postCreate)
+	register(s, endpoint{
+		id: "post-edit", method: http.MethodPut, path: "/posts/{id}", tag: postTag, image: true, summary: "Change a post; for its seller",
+	}, s.postEdit)
+	register(s, endpoint{
+		id: "post-delete", method: http.MethodDelete, path: "/posts/{id}", tag: postTag, summary: "Delete a post; for its seller",
+	}, s.postDelete)
+}
+
+// Post is a service post as everybody sees it.
+type Post struct {
+	ID          uuid.UUID   `json:"_id"`
+	Title       string      `json:"title"`
+	Description string      `json:"description"`
+	Price       money.Cents `json:"price"`
+	Category    string      `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Subcategory string      `json:"subcategory"`
+	Image       string      `json:"image" doc:"URL, which takes ?w= for the width that is needed; \"\" when there is none."`
+	Tags        []string    `json:"tags"`
+	CreatedBy   party.Party `json:"createdBy"`
+	CreatedAt   time.Time   `json:"createdAt"`
+	UpdatedAt   time.Time   `json:"updatedAt"`
+}
+
+func postOf(p posts.Post) Post {
+	return Post{
+		ID: p.ID, Title: p.Title, Description: p.Description, Price: p.Price, Category: string(p.Category), Subcategory: p.Subcategory,
+		Image: p.Image(), Tags: p.Tags, CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+	}
+}
+
+// PostBody is the body of a new or changed post.
+type PostBody struct {
+	Title       string   `json:"title" doc:"At most 80 characters."`
+	Description string   `json:"description"`
+	Price       Amount   `json:"price"`
+	Category    string   `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Subcategory string   `json:"subcategory" doc:"One of the category's, or the seller's own where none fits."`
+	Image       *string  `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps it."`
+	Tags        []string `json:"tags,omitempty" doc:"At most ten, of at most 30 characters."`
+}
+
+func (b PostBody) draft() posts.Draft {
+	draft := posts.Draft{
+		Title: b.Title, Description: b.Description, Category: posts.Category(b.Category), Subcategory: b.Subcategory,
+		Tags: b.Tags, Image: b.Image,
+	}
+	draft.Price, draft.PriceFault = b.Price.read("price")
+	return draft
+}
+
+func (s *Server) postCreate(ctx context.Context, in *struct{ Payload Payload[PostBody] }) (*Settled[Post], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	created, err := s.posts.Create(ctx, actor(ctx).Party(), body.draft(), callOf(ctx).key)
+	return &Settled[Post]{Status: http.StatusCreated, Body: postOf(created)}, err
+}
+
+// PostEditInput names a post and says what it is to be.
+type PostEditInput struct {
+	IDPath
+	Payload Payload[PostBody]
+}
+
+func (s *Server) postEdit(ctx context.Context, in *PostEditInput) (*output[Post], error) {
+	if _, err := s.posts.Own(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
+		return nil, err // before the body is looked at
+	}
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.posts.Edit(ctx, actor(ctx).ID, pathID(ctx), body.draft())
+	return respond(postOf(changed)), err
+}
+
+func (s *Server) postDelete(ctx context.Context, _ *IDPath) (*output[Message], error) {
+	err := s.posts.Delete(ctx, actor(ctx).ID, pathID(ctx))
+	return respond(Message{"Post deleted"}), err
+}
+
+func (s *Server) post(ctx context.Context, _ *IDPath) (*output[Post], error) {
+	found, err := s.posts.Get(ctx, pathID(ctx))
+	return respond(postOf(found)), err
+}
+
+type postListOutput struct {
+	Total int `header:"X-Total-Count"`
+	Body  []Post
+}
+
+func (s *Server) postsMine(ctx context.Context, in *Paged) (*postListOutput, error) {
+	return s.postsBy(ctx, actor(ctx).ID, *in)
+}
+
+// UsernamePath names a user, in any case of letters.
+type UsernamePath struct {
+	Username string `path:"username"`
+}
+
+// PostsOfUserInput names a seller and a page of his posts.
+type PostsOfUserInput struct {
+	UsernamePath
+	Paged
+}
+
+func (s *Server) postsOfUser(ctx context.Context, in *PostsOfUserInput) (*postListOutput, error) {
+	seller, err := s.accounts.Find(ctx, in.Username)
+	if err != nil {
+		return nil, err
+	}
+	return s.postsBy(ctx, seller.ID, in.Paged)
+}
+
+func (s *Server) postsBy(ctx context.Context, userID uuid.UUID, paged Paged) (*postListOutput, error) {
+	slice, err := paged.sliceOrAll()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.posts.ListByUser(ctx, userID, posts.Page(slice))
+	return &postListOutput{Total: total, Body: mapped(list, postOf)}, err
+}
+
+// PostsPublicInput is the query of the public listing.
+type PostsPublicInput struct {
+	Page     queryNumber `query:"page" doc:"From 1."`
+	Search   string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name."`
+	Category string      `query:"category" enum:"Freelance Service,Physical Product,Online Asset"`
+	Seed     string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages."`
+}
+
+// PostListing is a page of the public listing.
+type PostListing struct {
+	Posts       []Post `json:"posts"`
+	TotalPages  int    `json:"totalPages" doc:"Exact up to 10,000 posts."`
+	CurrentPage int    `json:"currentPage"`
+	Seed        string `json:"seed"`
+}
+
+func (s *Server) postsPublic(ctx context.Context, in *PostsPublicInput) (*output[PostListing], error) {
+	number, err := wholeNumber("page", in.Page, 1, maxPage)
+	if err != nil {
+		return nil, err
+	}
+	category, err := oneOf("category", in.Category, posts.Categories()...)
+	if err != nil {
+		return nil, err
+	}
+	listing, err := s.posts.Explore(ctx, posts.Query{Search: in.Search, Category: category, Seed: in.Seed, Page: number})
+	return respond(PostListing{
+		Posts: mapped(listing.Posts, postOf), TotalPages: listing.TotalPages, CurrentPage: listing.Page, Seed: listing.Seed,
+	}), err
+}

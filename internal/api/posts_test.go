@@ -1,0 +1,252 @@
+package api_test
+
+import (
+	"fmt"
+	"image/color"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/accounts"
+	"amanat/internal/api"
+)
+
+// offer is the body of a good post, with changes.
+func offer(changes fields) fields {
+	body := fields{
+		"title": "A logo for your shop", "description": "Three drafts, source files.", "price": 25.50,
+		"category": "Freelance Service", "subcategory": "Logo Design", "tags": []string{"logo"},
+	}
+	maps.Copy(body, changes)
+	return body
+}
+
+func (b *browser) publish(changes fields) api.Post {
+	b.t.Helper()
+	var post api.Post
+	b.post("/posts", offer(changes)).want(http.StatusCreated).into(&post)
+	return post
+}
+
+func (b *browser) put(path string, body any) reply {
+	b.t.Helper()
+	return b.do(http.MethodPut, path, body)
+}
+
+func path(p api.Post) string { return "/posts/" + p.ID.String() }
+
+func TestPostsLife(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	seller, visitor := s.member("Karim"), s.visitor()
+	post := seller.publish(fields{"image": pictureURL(t, color.White, 700, 300), "tags": []string{" Logo ", "logo", "", "brand"}})
+	require.Equal(t, "Karim", post.CreatedBy.Username)
+	require.Equal(t, []string{"Logo", "brand"}, post.Tags)
+	require.Equal(t, 320, visitor.get(belowAPI(post.Image)+"?w=300").want(200).width())
+	require.Contains(t, string(visitor.get(path(post)).want(200).body), `"price":25.50`)
+
+	for _, list := range []reply{seller.get("/posts/my-posts"), visitor.get("/posts/user/kaRIM"), visitor.get("/posts/user/karim?page=1&limit=5")} {
+		var found []api.Post
+		list.want(200).into(&found)
+		require.Equal(t, []api.Post{post}, found)
+		require.Equal(t, "1", list.header.Get("X-Total-Count"))
+	}
+	require.JSONEq(t, `[]`, string(s.member("rahim").get("/posts/my-posts").want(200).body))
+	visitor.get("/posts/user/nobody").refused(404, "not_found", "User not found")
+
+	var changed api.Post
+	seller.put(path(post), offer(fields{"title": "Two logos", "price": 40, "image": post.Image})).want(200).into(&changed)
+	require.Equal(t, "Two logos", changed.Title)
+	require.Equal(t, post.Image, changed.Image, "the URL it has keeps the image")
+	seller.put(path(post), offer(nil)).want(200).into(&changed)
+	require.Equal(t, post.Image, changed.Image, "nothing said keeps it too")
+	seller.put(path(post), offer(fields{"image": pictureURL(t, color.Black, 30, 30)})).want(200).into(&changed)
+	require.NotEqual(t, post.Image, changed.Image)
+	seller.put(path(post), offer(fields{"image": ""})).want(200).into(&changed)
+	require.Empty(t, changed.Image)
+
+	seller.do(http.MethodDelete, path(post), nil).want(200)
+	visitor.get(path(post)).refused(404, "not_found", "Post not found")
+	seller.do(http.MethodDelete, path(post), nil).refused(404, "not_found", "Post not found")
+	require.JSONEq(t, `[]`, string(visitor.get("/posts/user/karim").want(200).body))
+}
+
+func TestOnlyTheSellerChangesAPost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	seller, other := s.member("karim"), s.member("rahim")
+	post := seller.publish(nil)
+	other.put(path(post), "{").refused(403, "forbidden", "You may change your own posts only.")
+	other.do(http.MethodDelete, path(post), nil).refused(403, "forbidden", "You may change your own posts only.")
+	other.put("/posts/"+uuid.NewString(), "{").refused(404, "not_found", "Post not found")
+	seller.put(path(post), "{").refused(400, "invalid", "The request body is not valid JSON.")
+	seller.get(path(post)).want(200)
+}
+
+func TestPostRulesInTheirOrder(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	seller := s.member("karim")
+	post := seller.publish(nil)
+	tags := make([]string, 11)
+	for i := range tags {
+		tags[i] = fmt.Sprint("tag", i)
+	}
+	broken := "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file."
+	for _, test := range []struct {
+		body           fields
+		field, message string
+	}{
+		{fields{"price": "x"}, "title", "Title is required."},
+		{fields{"title": " ", "price": "x"}, "title", "Title is required."},
+		{offer(fields{"title": strings.Repeat("ক", 81), "description": ""}), "title", "The title must be at most 80 characters."},
+		{offer(fields{"description": "\n", "price": "x"}), "description", "Description is required."},
+		{offer(fields{"price": nil, "category": ""}), "price", "Price is required."},
+		{offer(fields{"price": "25"}), "price", "price must be a number."},
+		{offer(fields{"price": 25.555}), "price", "price may have at most two decimals."},
+		{offer(fields{"price": -1}), "price", "The price must be between $0.01 and $1,000,000.00."},
+		{offer(fields{"price": 1000000.01}), "price", "The price must be between $0.01 and $1,000,000.00."},
+		{offer(fields{"category": "", "subcategory": ""}), "category", "Category is required."},
+		{offer(fields{"category": "Other"}), "category", "Choose Freelance Service, Physical Product or Online Asset."},
+		{offer(fields{"subcategory": " "}), "subcategory", "Subcategory is required."},
+		{offer(fields{"subcategory": "Other"}), "subcategory", "Please enter your own subcategory."},
+		{offer(fields{"subcategory": strings.Repeat("x", 41)}), "subcategory", "The subcategory must be at most 40 characters."},
+		{offer(fields{"description": strings.Repeat("x", 5001)}), "description", "The description must be at most 5,000 characters."},
+		{offer(fields{"tags": tags}), "tags", "A post may have at most ten tags."},
+		{offer(fields{"tags": []string{strings.Repeat("x", 31)}}), "tags", "A tag must be at most 30 characters."},
+		{offer(fields{"tags": "logo"}), "tags", "tags must be a list."},
+		{offer(fields{"image": "/api/images/" + uuid.NewString()}), "", "Please select an image file!"},
+		{offer(fields{"image": "data:image/png;base64,AAAA"}), "", broken},
+	} {
+		refused := seller.post("/posts", test.body).refused(400, "invalid", test.message)
+		if test.field != "" {
+			require.Equal(t, map[string]string{test.field: test.message}, refused.Fields)
+		}
+		seller.put(path(post), test.body).refused(400, "invalid", test.message)
+	}
+	seller.post("/posts", offer(fields{"title": "\u0000"})).refused(400, "invalid", "The request contains characters that cannot be stored.")
+	require.Equal(t, strings.Repeat("ক", 80), seller.publish(fields{"title": strings.Repeat("ক", 80)}).Title)
+	require.Equal(t, "Tutoring", seller.publish(fields{"subcategory": " Tutoring "}).Subcategory)
+	require.Contains(t, string(seller.post("/posts", offer(fields{"tags": nil, "price": 0.01})).want(201).body), `"tags":[]`)
+}
+
+func TestAPostIsPublishedOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	seller := s.member("karim")
+	body := offer(fields{"image": pictureURL(t, color.White, 10, 10)})
+	first := seller.post("/posts", body, "Idempotency-Key", "k1").want(201)
+	require.JSONEq(t, string(first.body), string(seller.post("/posts", body, "Idempotency-Key", "k1").want(201).body))
+	seller.post("/posts", offer(nil), "Idempotency-Key", "k1").
+		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
+	require.Equal(t, "1", seller.get("/posts/my-posts").header.Get("X-Total-Count"))
+}
+
+func (b *browser) explore(query string) api.PostListing {
+	b.t.Helper()
+	var listing api.PostListing
+	b.get("/posts/public?" + query).want(200).into(&listing)
+	return listing
+}
+
+func TestExplore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	seller, visitor := s.member("karim"), s.visitor()
+	require.Equal(t, `"posts":[],"totalPages":0,"currentPage":1`,
+		strings.Split(strings.Trim(string(visitor.get("/posts/public").want(200).body), "{}\n"), `,"seed"`)[0])
+	for i := range 30 {
+		category := []string{"Freelance Service", "Online Asset"}[i%2]
+		seller.publish(fields{"title": fmt.Sprint("Post ", i), "category": category})
+	}
+	first := visitor.explore("")
+	require.Len(t, first.Posts, 12)
+	require.Equal(t, 3, first.TotalPages)
+	seller.publish(fields{"title": "too late"})
+	seen := map[uuid.UUID]bool{}
+	for number := 1; number <= 3; number++ {
+		listing := visitor.explore(fmt.Sprintf("page=%d&seed=%s", number, url.QueryEscape(first.Seed)))
+		require.Equal(t, first.Seed, listing.Seed)
+		require.Equal(t, number, listing.CurrentPage)
+		for _, post := range listing.Posts {
+			require.False(t, seen[post.ID], "no post comes twice")
+			require.NotEqual(t, "too late", post.Title)
+			seen[post.ID] = true
+		}
+		if number == 1 {
+			require.Equal(t, first.Posts, listing.Posts)
+		}
+	}
+	require.Len(t, seen, 30)
+	require.Empty(t, visitor.explore("page=4&seed="+first.Seed).Posts)
+	require.Equal(t, 2, visitor.explore("category=Online+Asset").TotalPages)
+	for _, nonsense := range []string{"x", "-", "1-1", "zzzzzzzzzzz-0", "1-zzzzzzzzzzzzzzzzz", "%00"} {
+		listing := visitor.explore("seed=" + nonsense)
+		require.Len(t, listing.Posts, 12)
+		require.NotEqual(t, nonsense, listing.Seed)
+	}
+	visitor.get("/posts/public?page=0").refused(400, "invalid", "page must be a whole number from 1.")
+	visitor.get("/posts/public?category=Cars").
+		refused(400, "invalid", "category must be one of Freelance Service, Physical Product, Online Asset.")
+	visitor.get("/posts/public?search="+strings.Repeat("x", 101)).refused(400, "invalid", "The search must be at most 100 characters.")
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	karim, rahim := s.member("karim_7"), s.member("rahim")
+	karim.publish(fields{"title": "YouTube channel, 100% organic", "category": "Online Asset", "subcategory": "YouTube Channel", "tags": []string{"gaming"}})
+	rahim.publish(fields{"title": "Logo and c++ lessons", "description": `Paths like C:\temp_new, and "quotes" & more`})
+	rahim.publish(fields{"title": "ইউটিউব চ্যানেল বিক্রি", "description": "ভিডিও সম্পাদনা, য়", "category": "Online Asset"})
+	for query, titles := range map[string][]string{
+		"youtube":        {"YouTube channel, 100% organic"},
+		"TUBE":           {"YouTube channel, 100% organic"},
+		"organic 100":    {"YouTube channel, 100% organic"},
+		"gaming":         {"YouTube channel, 100% organic"},
+		"karim_7":        {"YouTube channel, 100% organic"},
+		"%":              {"YouTube channel, 100% organic"},
+		"100%":           {"YouTube channel, 100% organic"},
+		"_":              {"YouTube channel, 100% organic", "Logo and c++ lessons"},
+		"yout_be":        {},
+		"logo%lessons":   {},
+		"c++":            {"Logo and c++ lessons"},
+		`\`:              {"Logo and c++ lessons"},
+		`c:\temp_new`:    {"Logo and c++ lessons"},
+		`"quotes" & mor`: {"Logo and c++ lessons"},
+		"'":              {},
+		"quotes | xyz":   {},
+		"q":              {"Logo and c++ lessons"},
+		"freelance":      {"Logo and c++ lessons"},
+		"চ্যানেল":        {"ইউটিউব চ্যানেল বিক্রি"},
+		"টিউব ভি":        {"ইউটিউব চ্যানেল বিক্রি"},
+		"য়":             {"ইউটিউব চ্যানেল বিক্রি"},
+		"rahim asset":    {"ইউটিউব চ্যানেল বিক্রি"},
+		"  ":             {"YouTube channel, 100% organic", "Logo and c++ lessons", "ইউটিউব চ্যানেল বিক্রি"},
+		"nothing":        {},
+	} {
+		found := []string{}
+		for _, post := range s.visitor().explore("search=" + url.QueryEscape(query)).Posts {
+			found = append(found, post.Title)
+		}
+		require.ElementsMatch(t, titles, found, query)
+	}
+	require.Empty(t, s.visitor().explore("search=youtube&category=Physical+Product").Posts)
+}
+
+func TestADisabledSellersPostsAreGone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	seller, visitor := s.member("karim"), s.visitor()
+	post := seller.publish(nil)
+	_, err := accounts.New(accounts.Options{DB: s.owner, Clock: s.clock}).Disable(t.Context(), "karim")
+	require.NoError(t, err)
+	visitor.get(path(post)).refused(404, "not_found", "Post not found")
+	visitor.get("/posts/user/karim").refused(404, "not_found", "User not found")
+	require.Empty(t, visitor.explore("").Posts)
+	require.Empty(t, visitor.explore("search=logo").Posts)
+}

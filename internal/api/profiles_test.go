@@ -1,0 +1,58 @@
+package api_test
+
+import (
+	"encoding/base64"
+	"image/color"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+)
+
+func TestUpdateProfile(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.member("rahim")
+	change := func(picture any) reply {
+		return b.do(http.MethodPut, "/auth/update-profile", fields{"profilePic": picture})
+	}
+	var user api.User
+	change(pictureURL(t, color.White, 200, 200)).want(200).into(&user)
+	require.Equal(t, "rahim@example.com", user.Email)
+	require.Equal(t, 96, s.visitor().get(belowAPI(user.ProfilePic)+"?w=96").want(200).width(), "everybody sees it")
+	first := user.ProfilePic
+
+	b.get("/auth/check").want(200).into(&user)
+	require.Equal(t, first, user.ProfilePic)
+	change(first).want(200).into(&user)
+	require.Equal(t, first, user.ProfilePic, "the picture it has")
+	change(pictureURL(t, color.Black, 50, 50)).want(200).into(&user)
+	require.NotEqual(t, first, user.ProfilePic)
+	change("").want(200).into(&user)
+	require.Empty(t, user.ProfilePic)
+
+	change(nil).refused(400, "invalid", "Please select an image file!")
+	b.do(http.MethodPut, "/auth/update-profile", nil).refused(400, "invalid", "Please select an image file!")
+	change(first).refused(400, "invalid", "Please select an image file!")
+	change(7).refused(400, "invalid", "profilePic must be a text.")
+	change("data:image/svg+xml;base64,PHN2Zy8+").
+		refused(400, "invalid", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
+	b.get("/auth/check").want(200).into(&user)
+	require.Empty(t, user.ProfilePic, "what is refused changes nothing")
+}
+
+func TestImagesMayBeLarge(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.member("rahim")
+	zeros := func(size int) string {
+		return `{"profilePic": "data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, size)) + `"}`
+	}
+	put := func(body string) reply { return b.do(http.MethodPut, "/auth/update-profile", body) }
+	put(zeros(4<<20)).refused(400, "invalid", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
+	put(zeros(5<<20+1)).refused(413, "too_large", "The image is too large: the limit is 5 MiB.")
+	put(strings.Repeat(" ", 7<<20+1)).refused(413, "too_large", "The request is too large: the limit is 7 MiB.")
+}

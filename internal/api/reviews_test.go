@@ -1,0 +1,165 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+)
+
+// trade brings a deal to its good end.
+func (b *browser) trade(seller *browser, price float64) api.DealDetail {
+	b.t.Helper()
+	deal := b.propose(seller, price)
+	b.post(pay(deal), nil).want(200)
+	b.post(complete(deal), nil).want(200)
+	return deal
+}
+
+func (b *browser) deal(id uuid.UUID) api.DealDetail {
+	b.t.Helper()
+	var deal api.DealDetail
+	b.get("/deals/" + id.String()).want(200).into(&deal)
+	return deal
+}
+
+func TestReviews(t *testing.T) {
+	t.Parallel()
+	s, _, buyer, seller := market(t)
+	stranger := s.member("stranger")
+	deal := buyer.propose(seller, 50)
+	review := func(changes fields) fields {
+		body := fields{"dealId": deal.ID, "reviewedUser": seller.user.ID, "rating": 4, "comment": " Fast and honest. "}
+		for name, value := range changes {
+			body[name] = value
+		}
+		return body
+	}
+	stranger.post("/reviews", review(nil)).refused(404, "not_found", "Deal not found.")
+	for _, id := range []string{"", "x", uuid.NewString()} {
+		buyer.post("/reviews", review(fields{"dealId": id, "rating": 0})).refused(404, "not_found", "Deal not found.")
+	}
+	seller.post("/reviews", review(fields{"rating": 0})).refused(403, "forbidden", "Only the buyer can do this.")
+	for _, test := range []struct {
+		body    fields
+		message string
+	}{
+		{review(fields{"reviewedUser": stranger.user.ID}), "Only the seller of the deal can be reviewed."},
+		{review(fields{"rating": 0, "comment": ""}), "The rating must be 1 to 5."},
+		{review(fields{"rating": 6}), "The rating must be 1 to 5."},
+		{review(fields{"rating": 4.5}), "rating must be a whole number."},
+		{review(fields{"comment": " \n"}), "Please write a comment."},
+		{review(fields{"comment": strings.Repeat("x", 2001)}), "The comment must be at most 2,000 characters."},
+	} {
+		buyer.post("/reviews", test.body).refused(400, "invalid", test.message)
+	}
+	buyer.post("/reviews", review(nil), "Idempotency-Key", "r").
+		refused(409, "conflict", "You can review the seller once the deal is completed.")
+	buyer.post(pay(deal), nil).want(200)
+	buyer.post("/reviews", review(nil)).refused(409, "conflict", "You can review the seller once the deal is completed.")
+	buyer.post(complete(deal), nil).want(200)
+	require.False(t, buyer.deal(deal.ID).ReviewGiven)
+
+	var written api.Review
+	first := buyer.post("/reviews", review(nil), "Idempotency-Key", "r").want(201)
+	first.into(&written)
+	require.Equal(t, "Fast and honest.", written.Comment)
+	require.Equal(t, "buyer", written.Reviewer.Username)
+	require.JSONEq(t, string(first.body), string(buyer.post("/reviews", review(nil), "Idempotency-Key", "r").want(201).body))
+	buyer.post("/reviews", review(nil)).refused(409, "duplicate", "You already reviewed this seller.")
+	require.True(t, buyer.deal(deal.ID).ReviewGiven)
+	require.True(t, seller.deal(deal.ID).ReviewGiven)
+
+	list := s.visitor().get("/reviews?user=" + seller.user.ID.String()).want(200)
+	var reviews []api.Review
+	list.into(&reviews)
+	require.Equal(t, []api.Review{written}, reviews)
+	require.Equal(t, "1", list.header.Get("X-Total-Count"))
+	require.JSONEq(t, `[]`, string(s.visitor().get("/reviews?user="+buyer.user.ID.String()).want(200).body))
+	s.visitor().get("/reviews?user=x").refused(404, "not_found", "User not found")
+	var notice, link string
+	require.NoError(t, s.owner.QueryRow(t.Context(),
+		"select params ->> 'rating', link from notifications where user_id = $1 and kind = 'review_received'", seller.user.ID).Scan(&notice, &link))
+	require.Equal(t, "4 /profile/seller", notice+" "+link)
+}
+
+func TestPublicProfile(t *testing.T) {
+	t.Parallel()
+	s, _, buyer, seller := market(t)
+	read := func(username string) (profile api.Profile) {
+		s.visitor().get("/auth/profile/" + username).want(200).into(&profile)
+		return profile
+	}
+	fresh := string(s.visitor().get("/auth/profile/SELLER").want(200).body)
+	require.Contains(t, fresh, `"posts":[],"reviews":[],"successScore":null,"averageRating":null,"reviewCount":0`)
+	require.NotContains(t, fresh, "example.com", "the address is nobody's business")
+	require.NotContains(t, fresh, "wallet")
+	post := seller.publish(nil)
+	for _, rating := range []int{5, 4, 4} {
+		deal := buyer.trade(seller, 10)
+		buyer.post("/reviews", fields{"dealId": deal.ID, "rating": rating, "comment": fmt.Sprint("worth ", rating)}).want(201)
+	}
+	left := buyer.propose(seller, 10)
+	buyer.post(pay(left), nil).want(200)
+	seller.post(act("cancel", left), nil).want(200)
+	buyer.propose(seller, 10) // not finished: does not count
+
+	profile := read("Seller")
+	require.Equal(t, seller.user.ID, profile.User.ID)
+	require.Equal(t, []api.Post{post}, profile.Posts)
+	require.Equal(t, "worth 4", profile.Reviews[0].Comment, "the newest first")
+	require.Equal(t, 3, profile.ReviewCount)
+	require.Equal(t, 75, *profile.SuccessScore)
+	require.InDelta(t, 4.3, *profile.AverageRating, 1e-9)
+	buyers := read("buyer")
+	require.Equal(t, 75, *buyers.SuccessScore, "both roles count")
+	require.Nil(t, buyers.AverageRating)
+	s.visitor().get("/auth/profile/nobody").refused(404, "not_found", "User not found")
+}
+
+func TestDashboard(t *testing.T) {
+	t.Parallel()
+	s, _, buyer, seller := market(t)
+	dashboard := func(b *browser, query string) (d api.Dashboard) {
+		b.get("/dashboard" + query).want(200).into(&d)
+		return d
+	}
+	require.Contains(t, string(seller.get("/dashboard").want(200).body), `"successScore":null,"averageRating":null,"reviewCount":0,"reviews":[]`)
+	deal := buyer.trade(seller, 100)
+	buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 5, "comment": "Good"}).want(201)
+	firstDay := s.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
+	s.clock.Advance(48 * time.Hour)
+	laterDay := s.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
+	later := s.visitor() // two days end a session
+	later.post("/auth/login", fields{"username": "buyer", "password": password}).want(200).into(&later.user)
+	other := s.visitor()
+	other.post("/auth/login", fields{"username": "seller", "password": password}).want(200).into(&other.user)
+	open := later.propose(other, 30)
+	later.post(pay(open), nil).want(200)
+	left := later.propose(other, 20)
+	later.post(pay(left), nil).want(200)
+	other.post(act("cancel", left), nil).want(200)
+
+	all := dashboard(other, "")
+	require.Equal(t, "98.00", all.Wallet.String())
+	require.Equal(t, []int{1, 1, 2, 50, 1}, []int{all.ActiveDeals, all.CompletedDeals, all.FinishedDeals, *all.SuccessScore, all.ReviewCount})
+	require.Equal(t, "30.00", all.TotalPrice.String())
+	require.InDelta(t, 5.0, *all.AverageRating, 1e-9)
+	first := dashboard(other, "?from="+firstDay+"&to="+firstDay)
+	require.Equal(t, []int{1, 1, 1, 100, 1}, []int{first.ActiveDeals, first.CompletedDeals, first.FinishedDeals, *first.SuccessScore, first.ReviewCount})
+	require.Len(t, first.Reviews, 1)
+	last := dashboard(other, "?from="+laterDay)
+	require.Equal(t, []int{1, 0, 1, 0, 0}, []int{last.ActiveDeals, last.CompletedDeals, last.FinishedDeals, *last.SuccessScore, last.ReviewCount})
+	require.Nil(t, last.AverageRating)
+	require.Equal(t, "98.00", last.Wallet.String(), "the wallet is as it is now")
+
+	other.get("/dashboard?from=2026-13-01").refused(400, "invalid", "from must be a date such as 2026-01-31.")
+	other.get("/dashboard?to=yesterday").refused(400, "invalid", "to must be a date such as 2026-01-31.")
+	other.get("/dashboard?from="+laterDay+"&to="+firstDay).refused(400, "invalid", "to must not be before from.")
+	s.visitor().get("/dashboard").refused(401, "unauthenticated", "Please log in to continue.")
+}

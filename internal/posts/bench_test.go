@@ -1,0 +1,93 @@
+package posts_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/clock"
+	"amanat/internal/dbtest"
+	"amanat/internal/posts"
+)
+
+// benchPosts is how many posts BenchmarkExplore makes. AMANAT_BENCH_POSTS asks for another size.
+const benchPosts = 1_000_000
+
+// BenchmarkExplore measures the public listing among a million posts (DESIGN §4). Every request has a seed of its own, as every visitor does.
+func BenchmarkExplore(b *testing.B) {
+	db := dbtest.New(b)
+	fill(b, db)
+	service := &posts.Service{DB: db.API(), Clock: clock.System{}}
+	for _, bench := range []struct {
+		name  string
+		query posts.Query
+		pages int
+	}{
+		{"browse", posts.Query{}, 10},
+		{"category", posts.Query{Category: posts.OnlineAsset}, 10},
+		{"search rare word", posts.Query{Search: "antlyant"}, 1},
+		{"search rare pair in a category", posts.Query{Search: "quabadoquabado logo", Category: posts.FreelanceService}, 1},
+		{"search thousands", posts.Query{Search: "kortekpel"}, 3},
+		{"search inside words", posts.Query{Search: "ekhilpo"}, 3},
+		{"search tens of thousands", posts.Query{Search: "mishaba"}, 10},
+		{"search a tenth", posts.Query{Search: "logo design"}, 10},
+		{"search nearly all", posts.Query{Search: "bababa"}, 10},
+		{"search a seller", posts.Query{Search: "dobaba_41"}, 1},
+		{"search two letters", posts.Query{Search: "qu"}, 10},
+		{"search one letter", posts.Query{Search: "y"}, 10},
+		{"search nothing known", posts.Query{Search: "zzzzzz"}, 1},
+		{"search a sign", posts.Query{Search: "%"}, 1},
+		{"last page of a search", posts.Query{Search: "logo design", Page: 834}, 0},
+		{"last page", posts.Query{Page: 834}, 0},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			var took []time.Duration
+			var pages int
+			for b.Loop() {
+				query := bench.query
+				if bench.pages > 0 {
+					query.Page = 1 + rand.IntN(bench.pages)
+				}
+				started := time.Now()
+				listing, err := service.Explore(b.Context(), query)
+				took = append(took, time.Since(started))
+				require.NoError(b, err)
+				pages = listing.TotalPages
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+			b.ReportMetric(float64(pages), "pages")
+		})
+	}
+}
+
+func fill(b *testing.B, db *dbtest.DB) {
+	b.Helper()
+	size := os.Getenv("AMANAT_BENCH_POSTS")
+	if size == "" {
+		size = strconv.Itoa(benchPosts)
+	}
+	script, err := os.ReadFile("testdata/posts.sql")
+	require.NoError(b, err)
+	conn, err := pgx.Connect(b.Context(), db.OwnerURL)
+	require.NoError(b, err)
+	defer func() { require.NoError(b, conn.Close(b.Context())) }()
+	for _, sql := range []string{
+		"set maintenance_work_mem = '512MB'; set bench.sellers = 20000; set bench.posts = " + size,
+		"drop index posts_document", // made anew at the end, which is faster
+		string(script),
+		"create index posts_document on posts using gin (document gin_trgm_ops) with (fastupdate = off)",
+		"vacuum analyze posts",
+		"vacuum analyze users",
+	} {
+		_, err := conn.Exec(b.Context(), sql)
+		require.NoError(b, err)
+	}
+}

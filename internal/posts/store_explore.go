@@ -1,0 +1,123 @@
+package posts
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/postgres"
+)
+
+// walk is a way around the circle of all posts, in the order of their places.
+type walk struct {
+	seed     seed
+	category Category
+	words    []string // what each document must hold
+	page     Page
+}
+
+// indexedWords is how many words of a search ask the index; the others are looked for in what these leave.
+const indexedWords = 3
+
+// where chooses the posts of the walk. With index the words are asked of the index of trigrams; without, each document is looked into.
+func (w walk) where(index bool, args pgx.NamedArgs) string {
+	var where strings.Builder
+	where.WriteString(`
+        p.created_at <= @until and p.created_by <> all (array(select id from users where disabled_at is not null))`)
+	args["until"] = w.seed.at
+	if w.category != "" {
+		where.WriteString(` and p.category = @category`)
+		args["category"] = w.category
+	}
+	for i, word := range w.words {
+		name := "word" + strconv.Itoa(i)
+		if index && i < indexedWords {
+			where.WriteString(` and p.document like @` + name)
+			args[name] = "%" + word + "%" // words hold no wildcards, see spellSign
+		} else {
+			where.WriteString(` and strpos(p.document, @` + name + `) > 0`)
+			args[name] = word
+		}
+	}
+	return where.String()
+}
+
+// run returns how many posts there are on the way, at most maxMatches, and the ids on the page.
+func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
+	if len(w.words) > 0 {
+		total, ids, err = w.gather(ctx, q)
+	} else {
+		total, err = w.count(ctx, q)
+	}
+	if err != nil || (total <= maxMatches && len(w.words) > 0) {
+		return total, ids, err
+	}
+	total = min(total, maxMatches)
+	if w.page.Offset >= total {
+		return total, nil, nil
+	}
+	ids, err = w.step(ctx, q)
+	return total, ids, err
+}
+
+func (w walk) count(ctx context.Context, q postgres.Querier) (total int, err error) {
+	args := pgx.NamedArgs{"most": maxMatches + 1}
+	sql := `select count(*) from (select 1 from posts p where` + w.where(false, args) + ` limit @most)`
+	if err = q.QueryRow(ctx, sql, args).Scan(&total); err != nil {
+		return 0, fmt.Errorf("count posts: %w", err)
+	}
+	return total, nil
+}
+
+// gather collects all matches of a search and sorts them. It gives up at more than maxMatches: then the ids mean nothing.
+func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
+	args := pgx.NamedArgs{"most": maxMatches + 1, "start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset}
+	sql := `
+      with matches as materialized (select p.id, p.place from posts p where` + w.where(true, args) + ` limit @most)
+      select (select count(*) from matches),
+             array(select id from matches order by place < @start, place, id limit @limit offset @offset)`
+	if err = q.QueryRow(ctx, sql, args).Scan(&total, &ids); err != nil {
+		return 0, nil, fmt.Errorf("search posts: %w", err)
+	}
+	return total, ids, nil
+}
+
+// step walks from post to post until the page is full. With many posts on the way that is soon.
+func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
+	args := pgx.NamedArgs{
+		"start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset, "end": w.page.Offset + w.page.Limit,
+	}
+	where := w.where(false, args)
+	sql := `
+      with steps as (
+        (select p.id, p.place, 1 as lap from posts p where` + where + ` and p.place >= @start order by p.place, p.id limit @end)
+        union all
+        (select p.id, p.place, 2 as lap from posts p where` + where + ` and p.place < @start order by p.place, p.id limit @end)
+      )
+      select id from steps order by lap, place, id limit @limit offset @offset`
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, fmt.Errorf("walk posts: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("walk posts: %w", err)
+	}
+	return ids, nil
+}
+
+const sqlByIDs = `
+select ` + sqlColumns + `
+  from unnest(@ids::uuid[]) with ordinality as page (id, position)
+  join posts p on p.id = page.id
+  join users u on u.id = p.created_by
+ order by page.position`
+
+// listByIDs returns posts in the order of their ids. Those deleted meanwhile are missing.
+func listByIDs(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]Post, error) {
+	return collect(ctx, q, sqlByIDs, pgx.NamedArgs{"ids": ids})
+}

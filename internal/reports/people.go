@@ -1,0 +1,113 @@
+package reports
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/fault"
+	"amanat/internal/money"
+	"amanat/internal/postgres"
+)
+
+// Page is a slice of a longer list.
+type Page struct {
+	Limit, Offset int
+}
+
+// Person is a user as admins see him.
+type Person struct {
+	ID         uuid.UUID
+	Username   string
+	Email      string
+	ProfilePic string
+	IsAdmin    bool
+	IsVerified bool
+	CreatedAt  time.Time
+	DisabledAt *time.Time
+	Wallet     money.Cents // can be spent
+	InEscrow   money.Cents // paid into own deals that are open
+	Deposited  money.Cents // credited in all
+	Withdrawn  money.Cents // paid out in all
+	Deals      int         // as buyer or seller, in any state
+}
+
+// The sums are made for the page alone.
+const sqlPeople = `
+with page as (
+  select id, username, email, profile_pic, is_admin, is_verified, created_at, disabled_at
+    from users %where%
+   order by %order% created_at desc, id desc limit @limit offset @offset
+)
+select page.id, page.username, page.email, page.profile_pic, page.is_admin, page.is_verified, page.created_at, page.disabled_at,
+       coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = page.id and currency = 'USD'), 0) as wallet,
+       coalesce((select sum(price) from deals
+                  where buyer_id = page.id and status in ('Active', 'Late', 'Delivered')), 0)::bigint as in_escrow,
+       coalesce((select sum(amount) from deposits where user_id = page.id and status = 'completed'), 0)::bigint as deposited,
+       coalesce((select sum(amount) from withdrawals where user_id = page.id and status = 'completed'), 0)::bigint as withdrawn,
+       (select count(*) from deals where buyer_id = page.id and removed_at is null)
+       + (select count(*) from deals where seller_id = page.id and removed_at is null) as deals
+  from page
+ order by %order% created_at desc, id desc`
+
+const (
+	sqlNamed      = ` where lower(username) like @pattern or lower(email) like @pattern`
+	sqlNamedFirst = ` lower(username) like @beginning desc,` // before those that only contain it
+)
+
+// People returns all users to admins, newest first, and how many there are.
+func (s *Service) People(ctx context.Context, page Page) ([]Person, int, error) {
+	return s.people(ctx, "", "", pgx.NamedArgs{}, page)
+}
+
+// Person returns one user to admins.
+func (s *Service) Person(ctx context.Context, id uuid.UUID) (Person, error) {
+	list, _, err := s.people(ctx, ` where id = @id`, "", pgx.NamedArgs{"id": id}, Page{Limit: 1})
+	if err == nil && len(list) == 0 {
+		err = fault.New(fault.NotFound, "User not found")
+	}
+	if err != nil {
+		return Person{}, err
+	}
+	return list[0], nil
+}
+
+const minSearch = 2
+
+// likeEscaper takes the meaning from LIKE's wildcards; names may contain an underscore.
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// SearchPeople returns the users whose username or e-mail address contains the query in any case of letters to admins, those whose
+// username begins with it first. A query of fewer than two characters finds nobody.
+func (s *Service) SearchPeople(ctx context.Context, query string, page Page) ([]Person, int, error) {
+	query = strings.TrimSpace(query)
+	if utf8.RuneCountInString(query) < minSearch {
+		return []Person{}, 0, nil
+	}
+	beginning := likeEscaper.Replace(strings.ToLower(query)) + "%"
+	return s.people(ctx, sqlNamed, sqlNamedFirst, pgx.NamedArgs{"beginning": beginning, "pattern": "%" + beginning}, page)
+}
+
+func (s *Service) people(ctx context.Context, where, order string, args pgx.NamedArgs, page Page) ([]Person, int, error) {
+	var total int
+	if err := s.DB.QueryRow(ctx, `select count(*) from users`+where, args).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	args["limit"], args["offset"] = page.Limit, page.Offset
+	sql := strings.NewReplacer("%where%", where, "%order%", order).Replace(sqlPeople)
+	list, err := collect[Person](ctx, s.DB, sql, args)
+	return list, total, err
+}
+
+// collect reads the rows of a query into structs with the columns' names.
+func collect[T any](ctx context.Context, q postgres.Querier, sql string, args pgx.NamedArgs) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+}
