@@ -7,6 +7,9 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/clock"
+	"amanat/internal/limit"
+	"amanat/internal/mailer"
+	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
 )
@@ -20,6 +23,7 @@ type User struct {
 	IsAdmin      bool
 	IsVerified   bool
 	Language     string // "en" or "bn"
+	MailNotices  bool   // whether notices of money also come as mail
 	ReferralCode string
 	CreatedAt    time.Time
 }
@@ -35,6 +39,11 @@ type Service struct {
 	clock        clock.Clock
 	sessionClock clock.Clock
 	hasher       *hasher
+	jobs         operations.Enqueuer
+	limiter      *limit.Limiter
+	limits       Limits
+	mail         mailer.Sender
+	publicURL    string
 }
 
 // Options are the parts a Service is made of. DB and Clock are required.
@@ -44,6 +53,14 @@ type Options struct {
 	// SessionClock measures the age of sessions; nil means Clock. The local stack may pass the machine's clock, to api and worker alike,
 	// so that moving business time forward does not sign everybody out.
 	SessionClock clock.Clock
+	// Jobs is required where people sign up and change passwords: they are mailed.
+	Jobs operations.Enqueuer
+	// Limiter counts what Limits bound; nil means one that counts alone.
+	Limiter *limit.Limiter
+	Limits  Limits
+	// Mail and PublicURL, without a slash at the end, are required where letters are sent: in workers.
+	Mail      mailer.Sender
+	PublicURL string
 }
 
 // New returns a Service.
@@ -53,9 +70,17 @@ func New(options Options) *Service {
 		clock:        options.Clock,
 		sessionClock: options.SessionClock,
 		hasher:       newHasher(),
+		jobs:         options.Jobs,
+		limiter:      options.Limiter,
+		limits:       options.Limits,
+		mail:         options.Mail,
+		publicURL:    options.PublicURL,
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock
+	}
+	if s.limiter == nil {
+		s.limiter = limit.New(limit.Options{Clock: s.clock})
 	}
 	return s
 }

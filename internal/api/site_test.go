@@ -25,6 +25,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/dbtest"
+	"amanat/internal/limit"
 	"amanat/internal/operations"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
@@ -66,8 +67,8 @@ func newSite(t *testing.T, configure ...func(*config.API)) *site {
 	inserter, err := jobs.NewInserter(db.API(), quiet())
 	require.NoError(t, err)
 	handler, err := api.Assemble(api.Dependencies{
-		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Logger: log, Messages: messenger{s.waiter},
-		Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
+		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
+		Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(t, err)
 	server.Config.Handler = handler

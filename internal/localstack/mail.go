@@ -36,6 +36,8 @@ type Mail struct {
 	Text    string    `json:"text"`
 	HTML    string    `json:"html"`
 	At      time.Time `json:"at"`
+
+	Header mail.Header `json:"-"` // for tests
 }
 
 // MailCatcher is an SMTP server that delivers nothing and shows everything.
@@ -135,7 +137,7 @@ func parseMail(raw []byte) (Mail, error) {
 	if err != nil {
 		return Mail{}, err
 	}
-	var m Mail
+	m := Mail{Header: message.Header}
 	m.From = decodeHeader(message.Header.Get("From"))
 	m.Subject = decodeHeader(message.Header.Get("Subject"))
 	return m, m.readPart(textproto.MIMEHeader(message.Header), message.Body, 0)

@@ -69,6 +69,7 @@ func (s *system) startWorker(queues string, settings ...string) *process {
 	return launch(s.t, s.name("worker"), spec{program: s.build.program(s.t, "worker"), args: args, env: append([]string{
 		"DATABASE_URL=" + s.db.WorkerURL, "DATABASE_MAX_CONNS=12", "REDIS_URL=" + s.redis.URL,
 		"SMTP_URL=" + s.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>", "SOFT_STOP=" + softStop.String(),
+		"SUPPORT_EMAIL=support@amanat.test",
 	}, settings...)})
 }
 

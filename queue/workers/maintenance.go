@@ -71,11 +71,19 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	if err != nil {
 		return err
 	}
-	sessions, err := w.deps.Sessions.RemoveEndedSessions(ctx)
+	sessions, err := w.deps.Accounts.RemoveEndedSessions(ctx)
 	if err != nil {
 		return err
 	}
-	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions)
+	tokens, err := w.deps.Accounts.RemoveExpiredTokens(ctx)
+	if err != nil {
+		return err
+	}
+	browsers, err := w.deps.Accounts.RemoveForgottenBrowsers(ctx)
+	if err != nil {
+		return err
+	}
+	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions, "mailed_tokens", tokens, "browsers", browsers)
 	return nil
 }
 

@@ -3,14 +3,15 @@
 package workers
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
 
+	"amanat/internal/accounts"
 	"amanat/internal/clock"
 	"amanat/internal/deals"
+	"amanat/internal/feedback"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
@@ -29,12 +30,8 @@ type Deps struct {
 	Referrals     *referrals.Service
 	Wallet        *wallet.Service
 	Notifications *notifications.Service
-	Sessions      SessionCleaner
-}
-
-// SessionCleaner removes ended sessions.
-type SessionCleaner interface {
-	RemoveEndedSessions(ctx context.Context) (int64, error)
+	Accounts      *accounts.Service
+	Feedback      *feedback.Service
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them, whatever queues it serves: the elected
@@ -50,6 +47,9 @@ func Register(w *river.Workers, d Deps) error {
 	addSettler(&add, settler[jobs.WithdrawalSend]{deps: d, settle: d.Wallet.SettleSend})
 	addSettler(&add, settler[jobs.WithdrawalReject]{deps: d, settle: d.Wallet.SettleReject})
 	addWorker(&add, &mailWorker{deps: d})
+	addWorker(&add, &accountMailWorker{deps: d})
+	addWorker(&add, &bugReportMailWorker{deps: d})
+	addWorker(&add, &contactMailWorker{deps: d})
 	addWorker(&add, &adminNoticeWorker{deps: d})
 	addWorker(&add, &dealClockWorker{deps: d})
 	addWorker(&add, &operationsSweepWorker{deps: d})

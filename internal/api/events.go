@@ -1,0 +1,39 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/accounts"
+	"amanat/internal/fault"
+)
+
+// event logs something that matters for the safety of accounts. It names people by their ids, never what they have entered: somebody may
+// type a password where the username belongs.
+func (s *Server) event(ctx context.Context, level slog.Level, name string, attributes ...any) {
+	info := requestInfoOf(ctx)
+	attributes = append(attributes, "event", name, "request_id", info.id, "address", info.address)
+	if info.userID != uuid.Nil {
+		attributes = append(attributes, "user_id", info.userID.String())
+	}
+	s.logger.Log(ctx, level, "security", attributes...)
+}
+
+// loginEvent logs how a login went.
+func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err error) {
+	if opened.User.ID != uuid.Nil {
+		requestInfoOf(ctx).userID = opened.User.ID
+	}
+	switch fault.CodeOf(err) {
+	case "":
+		s.event(ctx, slog.LevelInfo, "login succeeded")
+	case fault.InvalidCredentials:
+		s.event(ctx, slog.LevelWarn, "login failed")
+	case fault.Locked:
+		s.event(ctx, slog.LevelWarn, "login locked")
+	case fault.Forbidden:
+		s.event(ctx, slog.LevelWarn, "login of a disabled account")
+	}
+}
