@@ -87,7 +87,7 @@ func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		c, err := s.admit(r, e)
 		if err == nil {
-			err = s.bounded(r.Context(), e, c)
+			err = s.bounded(r, e, c)
 		}
 		if err == nil && r.Method != http.MethodGet {
 			c.body, err = readBody(w, r, defaultBodyBytes, bodyTimeout)

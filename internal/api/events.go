@@ -35,5 +35,6 @@ func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err e
 		s.event(ctx, slog.LevelWarn, "login locked")
 	case fault.Forbidden:
 		s.event(ctx, slog.LevelWarn, "login of a disabled account")
+	default: // a form that was not filled in, or a failure of ours, which is logged as such
 	}
 }

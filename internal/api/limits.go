@@ -1,8 +1,8 @@
 package api
 
 import (
-	"context"
 	"log/slog"
+	"net/http"
 
 	"amanat/internal/fault"
 	"amanat/internal/limit"
@@ -25,7 +25,8 @@ func perUser(name string, rate limit.Rate) bound {
 }
 
 // bounded counts a call. Code RateLimited.
-func (s *Server) bounded(ctx context.Context, e endpoint, c *call) error {
+func (s *Server) bounded(r *http.Request, e endpoint, c *call) error {
+	ctx := r.Context()
 	buckets := make([]limit.Bucket, len(e.bounds))
 	for i, b := range e.bounds {
 		buckets[i] = b.limit.For(b.by(c))

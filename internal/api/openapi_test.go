@@ -88,6 +88,10 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
+		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
+		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
+		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
+		"GET /admin/contact-messages",
 		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
@@ -127,7 +131,7 @@ func TestDocumentNamesRequiredFields(t *testing.T) {
 	require.ElementsMatch(t, []string{"message", "code"}, schemas["Error"].Required)
 	require.ElementsMatch(t, []string{"_id", "username", "profilePic"}, schemas["Party"].Required)
 	require.ElementsMatch(t, []string{"_id", "kind", "subject", "status", "createdAt"}, schemas["Operation"].Required)
-	for _, name := range []string{"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver"} {
+	for _, name := range []string{"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage"} {
 		if s, ok := schemas[name]; ok {
 			require.Len(t, s.Required, len(s.Properties), name)
 		}
@@ -165,7 +169,8 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	public := []string{
-		"/auth/signup", "/auth/login", "/auth/logout", "/exchange-rate", "/public/public-stats",
+		"/auth/signup", "/auth/login", "/auth/logout", "/exchange-rate", "/public/public-stats", "/auth/forgot-password",
+		"/auth/reset-password", "/auth/verify-email", "/mail/unsubscribe", "/auth/bug-report", "/contact",
 	}
 	keyed := []string{
 		"/deals/create", "/auth/deposit", "/withdraw", "/deals/pay/{id}", "/deals/complete/{id}", "/admin/deposit/approve/{id}",
