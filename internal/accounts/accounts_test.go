@@ -23,6 +23,7 @@ type bundle struct {
 	*Service
 	clock *clock.Offset
 	owner *pgxpool.Pool // to look behind the scenes
+	jobDB *pgxpool.Pool // with the rights that a worker has
 }
 
 // setup returns a service with the rights that the api has.
@@ -32,7 +33,7 @@ func setup(t *testing.T) bundle {
 	offset := clock.NewOffset(0)
 	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	return bundle{New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits}), offset, db.Owner()}
+	return bundle{New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits}), offset, db.Owner(), db.Worker()}
 }
 
 var limits = Limits{
