@@ -86,7 +86,7 @@ func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, 
 			return errCredentials()
 		}
 		if in.Previous != "" {
-			if err := deleteSession(ctx, tx, in.Previous.hash()); err != nil {
+			if _, err := deleteSession(ctx, tx, in.Previous.hash()); err != nil {
 				return err
 			}
 		}

@@ -98,8 +98,8 @@ func clip(s string) string {
 	return string(valid)
 }
 
-// Logout ends the session of the token, if there is one.
-func (s *Service) Logout(ctx context.Context, token Token) error {
+// Logout ends the session of the token, if there is one, and returns whose it was, for the log.
+func (s *Service) Logout(ctx context.Context, token Token) (uuid.UUID, error) {
 	return deleteSession(ctx, s.db, token.hash())
 }
 

@@ -54,8 +54,12 @@ func TestLoginReplacesTheSession(t *testing.T) {
 	_, _, err = b.Authenticate(t.Context(), second)
 	require.NoError(t, err)
 
-	require.NoError(t, b.Logout(t.Context(), second))
-	require.NoError(t, b.Logout(t.Context(), second), "nothing to end")
+	ended, err := b.Logout(t.Context(), second)
+	require.NoError(t, err)
+	require.Equal(t, user.ID, ended)
+	ended, err = b.Logout(t.Context(), second)
+	require.NoError(t, err, "nothing to end")
+	require.Zero(t, ended)
 	requireSignedOut(t, b, second)
 	require.Zero(t, b.sessions(t, user.ID))
 }

@@ -88,12 +88,15 @@ func confirmSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now t
 	return nil
 }
 
-func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) error {
-	_, err := q.Exec(ctx, `delete from sessions where token_hash = @token_hash`, pgx.NamedArgs{"token_hash": tokenHash})
-	if err != nil {
-		return fmt.Errorf("delete session: %w", err)
+// deleteSession returns whose session it was, zero when there was none.
+func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (uuid.UUID, error) {
+	var owner uuid.UUID
+	err := q.QueryRow(ctx, `delete from sessions where token_hash = @token_hash returning user_id`,
+		pgx.NamedArgs{"token_hash": tokenHash}).Scan(&owner)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, fmt.Errorf("delete session: %w", err)
 	}
-	return nil
+	return owner, nil
 }
 
 // deleteSessions ends all sessions of the user but one.

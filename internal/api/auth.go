@@ -65,7 +65,7 @@ func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupB
 		return nil, err
 	}
 	requestInfoOf(ctx).userID = opened.User.ID
-	s.event(ctx, slog.LevelInfo, "account opened")
+	s.event(ctx, slog.LevelInfo, "account opened", opened.User.ID)
 	return s.signedIn(opened, userOf(opened.User, 0)), nil
 }
 
@@ -106,10 +106,11 @@ type signedOut struct {
 
 func (s *Server) logout(ctx context.Context, _ *struct{}) (*signedOut, error) {
 	if token := callOf(ctx).token; token != "" {
-		if err := s.accounts.Logout(ctx, token); err != nil {
+		userID, err := s.accounts.Logout(ctx, token)
+		if err != nil {
 			return nil, err
 		}
-		s.event(ctx, slog.LevelInfo, "session ended")
+		s.event(ctx, slog.LevelInfo, "session ended", userID)
 	}
 	return &signedOut{SetCookie: s.sessionCookie(""), Body: Message{"Logout successfully!"}}, nil
 }

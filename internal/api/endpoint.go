@@ -131,7 +131,7 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	}
 	switch {
 	case e.access >= admin && !c.user.IsAdmin:
-		s.event(ctx, slog.LevelWarn, "admin denied", "endpoint", e.id)
+		s.event(ctx, slog.LevelWarn, "admin denied", c.user.ID, "endpoint", e.id)
 		return nil, fault.New(fault.Forbidden, "Only admins may do this.")
 	case e.access == confirmed && !s.accounts.Confirmed(c.session, s.adminReauth):
 		return nil, fault.New(fault.PasswordRequired, "Please enter your password again.")

@@ -32,7 +32,7 @@ func (s *Server) bounded(r *http.Request, e endpoint, c *call) error {
 		buckets[i] = b.limit.For(b.by(c))
 	}
 	if decision := s.limiter.Allow(ctx, buckets...); !decision.Allowed {
-		s.event(ctx, slog.LevelWarn, "limit reached", "endpoint", e.id)
+		s.event(ctx, slog.LevelWarn, "limit reached", c.user.ID, "endpoint", e.id)
 		return &fault.Error{
 			Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: decision.RetryAfter,
 		}

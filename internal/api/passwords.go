@@ -52,8 +52,7 @@ func (s *Server) forgotPassword(ctx context.Context, in *struct{ Payload Payload
 	if err != nil {
 		return nil, err
 	}
-	requestInfoOf(ctx).userID = user.ID
-	s.event(ctx, slog.LevelInfo, "password reset asked for")
+	s.event(ctx, slog.LevelInfo, "password reset asked for", user.ID)
 	return respond(Message{"Password reset link sent to your email."}), nil
 }
 
@@ -80,8 +79,7 @@ func (s *Server) resetPassword(ctx context.Context, in *struct{ Payload Payload[
 	if err != nil {
 		return nil, err
 	}
-	requestInfoOf(ctx).userID = userID
-	s.event(ctx, slog.LevelInfo, "password reset")
+	s.event(ctx, slog.LevelInfo, "password reset", userID)
 	return &reset{SetCookie: s.knownBy(browser), Body: Message{"Password has been successfully reset."}}, nil
 }
 
@@ -101,7 +99,7 @@ func (s *Server) changePassword(ctx context.Context, in *struct{ Payload Payload
 	if err := s.accounts.ChangePassword(ctx, c.user, c.session, c.browser, input); err != nil {
 		return nil, err
 	}
-	s.event(ctx, slog.LevelInfo, "password changed")
+	s.event(ctx, slog.LevelInfo, "password changed", c.user.ID)
 	return respond(Message{"Your password has been changed."}), nil
 }
 
@@ -136,8 +134,7 @@ func (s *Server) verifyEmail(ctx context.Context, in *struct{ Payload Payload[Ve
 	if err != nil {
 		return nil, err
 	}
-	requestInfoOf(ctx).userID = userID
-	s.event(ctx, slog.LevelInfo, "email verified")
+	s.event(ctx, slog.LevelInfo, "email verified", userID)
 	return respond(Message{"Your email is verified."}), nil
 }
 

@@ -60,7 +60,7 @@ func (s *Server) endSession(ctx context.Context, _ *IDPath) (*output[Message], e
 	if err := s.accounts.EndSession(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
 		return nil, err
 	}
-	s.event(ctx, slog.LevelInfo, "session ended")
+	s.event(ctx, slog.LevelInfo, "session ended", actor(ctx).ID)
 	return respond(Message{"Session ended."}), nil
 }
 

@@ -70,7 +70,7 @@ type letterRow struct {
 
 // A notice names its deal in the link alone.
 const sqlLetter = `
-select u.email, u.language, u.mail_notices and u.disabled_at is null as wanted, u.unsubscribe_token,
+select u.email, u.language, u.mail_notices as wanted, u.unsubscribe_token,
        n.kind, n.params, n.link, n.mailed_at,
        coalesce(d.status, '') as deal_status, coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
        coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller
