@@ -104,6 +104,13 @@ func imageEnv(t *testing.T, target string) map[string]string {
 
 type validator interface{ Validate() error }
 
+// variables returns the fields that are read from the environment, those of embedded groups too.
+func variables(process reflect.Type) []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(process), func(field reflect.StructField) bool {
+		return field.Anonymous || field.Tag.Get("env") == ""
+	})
+}
+
 // parse reads an environment the way the process does, and complains of names that it does not know.
 func parse[T validator](t *testing.T, values map[string]string) T {
 	t.Helper()
@@ -111,7 +118,7 @@ func parse[T validator](t *testing.T, values map[string]string) T {
 	require.NoError(t, err)
 	require.NoError(t, parsed.Validate())
 	var known []string
-	for field := range reflect.TypeFor[T]().Fields() {
+	for _, field := range variables(reflect.TypeFor[T]()) {
 		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
 		known = append(known, name)
 	}
@@ -242,7 +249,7 @@ func TestReadmeDocumentsTheConfiguration(t *testing.T) {
 	t.Parallel()
 	readme := read(t, "README.md")
 	for _, process := range []reflect.Type{reflect.TypeFor[config.API](), reflect.TypeFor[config.Worker]()} {
-		for field := range process.Fields() {
+		for _, field := range variables(process) {
 			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
 			row := regexp.MustCompile("(?m)^\\|.*`" + name + "`.*\\| yes \\|.*$").FindString(readme)
 			require.NotEmpty(t, row, "%s of %s has no row", name, process)

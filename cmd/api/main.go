@@ -21,6 +21,7 @@ import (
 	"amanat/internal/api"
 	"amanat/internal/clock"
 	"amanat/internal/config"
+	"amanat/internal/limit"
 	"amanat/internal/operations"
 	"amanat/internal/ops"
 	"amanat/internal/postgres"
@@ -80,8 +81,9 @@ func run(ctx context.Context) error {
 		waiter:   operations.NewWaiter(db, c.OperationWait),
 	}
 	p.server, err = api.Assemble(api.Dependencies{
-		Config: c, Clock: clock.System{}, DB: db, Jobs: jobInserter, Logger: log, Messages: p.messages,
-		Metrics: registry, UI: ui.Dist(), Waiter: p.waiter,
+		Config: c, Clock: clock.System{}, DB: db, Jobs: jobInserter,
+		Limiter: limit.New(limit.Options{Clock: clock.System{}, Redis: redisClient, Logger: log}),
+		Logger:  log, Messages: p.messages, Metrics: registry, UI: ui.Dist(), Waiter: p.waiter,
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"amanat/internal/api"
 	"amanat/internal/clock"
 	"amanat/internal/config"
+	"amanat/internal/limit"
 	"amanat/internal/operations"
 	"amanat/internal/ops"
 	"amanat/internal/postgres"
@@ -94,8 +95,9 @@ func (p *processes) assembleAPI(s settings) error {
 	p.waiter = operations.NewWaiter(p.apiDB, s.api.OperationWait)
 	p.accounts = accounts.New(accounts.Options{DB: p.apiDB, Clock: s.clock, SessionClock: clock.System{}})
 	p.site, err = api.Assemble(api.Dependencies{
-		Config: s.api, Clock: s.clock, SessionClock: clock.System{}, DB: p.apiDB, Jobs: inserter, Logger: s.log, Messages: p.messages,
-		Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
+		Config: s.api, Clock: s.clock, SessionClock: clock.System{}, DB: p.apiDB, Jobs: inserter,
+		Limiter: limit.New(limit.Options{Clock: s.clock, Redis: p.redis, Logger: s.log}),
+		Logger:  s.log, Messages: p.messages, Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
 	})
 	return err
 }

@@ -8,6 +8,9 @@ import (
 
 	"amanat/internal/clock"
 	"amanat/internal/images"
+	"amanat/internal/limit"
+	"amanat/internal/mailer"
+	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
 )
@@ -21,6 +24,7 @@ type User struct {
 	IsAdmin      bool
 	IsVerified   bool
 	Language     string // "en" or "bn"
+	MailNotices  bool   // whether notices of money also come as mail
 	ReferralCode string
 	CreatedAt    time.Time
 }
@@ -37,6 +41,11 @@ type Service struct {
 	sessionClock clock.Clock
 	hasher       *hasher
 	images       *images.Service
+	jobs         operations.Enqueuer
+	limiter      *limit.Limiter
+	limits       Limits
+	mail         mailer.Sender
+	publicURL    string
 }
 
 // Options are the parts a Service is made of. DB and Clock are required.
@@ -47,6 +56,14 @@ type Options struct {
 	// so that moving business time forward does not sign everybody out.
 	SessionClock clock.Clock
 	Images       *images.Service // only the api has it: nobody else changes pictures
+	// Jobs is required where people sign up and change passwords: they are mailed.
+	Jobs operations.Enqueuer
+	// Limiter counts what Limits bound; nil means one that counts alone.
+	Limiter *limit.Limiter
+	Limits  Limits
+	// Mail and PublicURL, without a slash at the end, are required where letters are sent: in workers.
+	Mail      mailer.Sender
+	PublicURL string
 }
 
 // New returns a Service.
@@ -57,9 +74,17 @@ func New(options Options) *Service {
 		sessionClock: options.SessionClock,
 		hasher:       newHasher(),
 		images:       options.Images,
+		jobs:         options.Jobs,
+		limiter:      options.Limiter,
+		limits:       options.Limits,
+		mail:         options.Mail,
+		publicURL:    options.PublicURL,
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock
+	}
+	if s.limiter == nil {
+		s.limiter = limit.New(limit.Options{Clock: s.clock})
 	}
 	return s
 }

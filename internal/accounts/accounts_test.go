@@ -2,8 +2,10 @@ package accounts
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,13 +14,16 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/dbtest"
 	"amanat/internal/fault"
+	"amanat/internal/limit"
 	"amanat/internal/party"
+	"amanat/queue/jobs"
 )
 
 type bundle struct {
 	*Service
 	clock *clock.Offset
 	owner *pgxpool.Pool // to look behind the scenes
+	jobDB *pgxpool.Pool // with the rights that a worker has
 }
 
 // setup returns a service with the rights that the api has.
@@ -26,14 +31,24 @@ func setup(t *testing.T) bundle {
 	t.Helper()
 	db := dbtest.New(t)
 	offset := clock.NewOffset(0)
-	return bundle{New(Options{DB: db.API(), Clock: offset}), offset, db.Owner()}
+	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	return bundle{New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits}), offset, db.Owner(), db.Worker()}
+}
+
+var limits = Limits{
+	LoginAccount: limit.Rate{Count: 5, Per: 15 * time.Minute},
+	LoginBrowser: limit.Rate{Count: 5, Per: 15 * time.Minute},
+	LoginAddress: limit.Rate{Count: 30, Per: 15 * time.Minute},
+	Password:     limit.Rate{Count: 5, Per: 15 * time.Minute},
+	ResetEmail:   limit.Rate{Count: 3, Per: time.Hour},
 }
 
 func (b bundle) signup(t *testing.T, username string) (User, Token) {
 	t.Helper()
-	user, token, err := b.Signup(t.Context(), input(username), Client{})
+	opened, err := b.Signup(t.Context(), input(username), Client{})
 	require.NoError(t, err)
-	return user, token
+	return opened.User, opened.Session
 }
 
 func input(username string) SignupInput {
@@ -89,13 +104,17 @@ func TestSignupRulesInOrder(t *testing.T) {
 			SignupInput{Username: "rahim", Email: "r@e.com", Password: strings.Repeat("x", 201)},
 		},
 		{
+			"language", "language", "Language must be en or bn.",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: "secret1", Language: "fr"},
+		},
+		{
 			"reserved", "username", "This username cannot be used. Please choose another.",
 			SignupInput{Username: "Sup.port", Email: "r@e.com", Password: "secret1"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			_, _, err := service.Signup(t.Context(), test.in, Client{})
+			_, err := service.Signup(t.Context(), test.in, Client{})
 			requireFault(t, err, fault.Invalid, test.message)
 			require.Equal(t, map[string]string{test.field: test.message}, fault.As(err).Fields)
 		})
@@ -106,8 +125,9 @@ func TestSignup(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	in := SignupInput{Username: "Ra. him", Email: " Rahim@Example.com ", Password: "secret1", ReferredBy: "UNKNOWN1"}
-	user, token, err := b.Signup(t.Context(), in, Client{UserAgent: "test", Address: "192.0.2.1"})
+	opened, err := b.Signup(t.Context(), in, Client{UserAgent: "test", Address: "192.0.2.1"})
 	require.NoError(t, err)
+	user := opened.User
 	require.Equal(t, "Rahim", user.Username)
 	require.Equal(t, "Rahim@Example.com", user.Email)
 	require.Equal(t, "en", user.Language)
@@ -115,25 +135,25 @@ func TestSignup(t *testing.T) {
 	require.False(t, user.IsVerified)
 	require.Regexp(t, `^[2-9A-HJ-NP-Z]{8}$`, user.ReferralCode)
 
-	seen, _, err := b.Authenticate(t.Context(), token)
+	seen, _, err := b.Authenticate(t.Context(), opened.Session)
 	require.NoError(t, err)
 	require.Equal(t, user, seen)
 
 	t.Run("taken regardless of case", func(t *testing.T) {
 		t.Parallel()
-		_, _, err := b.Signup(t.Context(), SignupInput{Username: "rAHIM", Email: "other@example.com", Password: "secret1"}, Client{})
+		_, err := b.Signup(t.Context(), SignupInput{Username: "rAHIM", Email: "other@example.com", Password: "secret1"}, Client{})
 		requireFault(t, err, fault.Duplicate, "Username is already taken.")
-		_, _, err = b.Signup(t.Context(), SignupInput{Username: "other", Email: "rahim@EXAMPLE.com", Password: "secret1"}, Client{})
+		_, err = b.Signup(t.Context(), SignupInput{Username: "other", Email: "rahim@EXAMPLE.com", Password: "secret1"}, Client{})
 		requireFault(t, err, fault.Duplicate, "Email is already registered.")
 	})
 	t.Run("referred", func(t *testing.T) {
 		t.Parallel()
 		in := input("karim")
 		in.ReferredBy = strings.ToLower(user.ReferralCode)
-		karim, _, err := b.Signup(t.Context(), in, Client{})
+		karim, err := b.Signup(t.Context(), in, Client{})
 		require.NoError(t, err)
 		var referrer uuid.UUID
-		require.NoError(t, b.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.ID).Scan(&referrer))
+		require.NoError(t, b.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.User.ID).Scan(&referrer))
 		require.Equal(t, user.ID, referrer)
 	})
 }

@@ -30,7 +30,7 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 			if changed, err = setDisabledAt(ctx, tx, id, &now); err != nil || !changed {
 				return false, err
 			}
-			return true, deleteSessions(ctx, tx, id)
+			return true, deleteSessions(ctx, tx, id, uuid.Nil)
 		})
 }
 

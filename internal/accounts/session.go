@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"net/netip"
 	"time"
 	"unicode/utf8"
 
@@ -38,10 +39,26 @@ func (t Token) hash() []byte {
 	return sum[:]
 }
 
-// Client says where a session was opened, for the people who look after the site.
+// Client says where a session was opened, for its owner and for the people who look after the site.
 type Client struct {
 	UserAgent string
 	Address   string
+}
+
+// networkBits is how much of an IPv6 address a subscriber is given at least: the rest is his to change at will.
+const networkBits = 64
+
+// Network returns what limits count by: the address, or the network of an IPv6 one.
+func (c Client) Network() string {
+	address, err := netip.ParseAddr(c.Address)
+	if err != nil || !address.Is6() || address.Is4In6() {
+		return c.Address
+	}
+	prefix, err := address.WithZone("").Prefix(networkBits)
+	if err != nil {
+		return c.Address
+	}
+	return prefix.String()
 }
 
 // Session is one signed-in browser.
@@ -81,57 +98,32 @@ func clip(s string) string {
 	return string(valid)
 }
 
-// LoginInput is what a person enters to sign in. Previous is the session the browser still holds, "" when none: it ends.
-type LoginInput struct {
-	Username string
-	Password string
-	Previous Token
-}
-
-// Login opens a session. Anybody may call it. Codes: Invalid when a field is empty, InvalidCredentials, Forbidden when the account is
-// disabled. An unknown username costs as much time as a wrong password.
-func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (User, Token, error) {
-	username := normalUsername(in.Username)
-	switch {
-	case username == "":
-		return User{}, "", fault.Field("username", "Username is required.")
-	case in.Password == "":
-		return User{}, "", fault.Field("password", "Password is required.")
-	}
-	found, err := findCredentials(ctx, s.db, username)
-	known := !errors.Is(err, errNoUser)
-	if err != nil && known {
-		return User{}, "", err
-	}
-	if !known {
-		found.PasswordHash = s.hasher.dummy
-	}
-	matches, err := s.hasher.matches(ctx, in.Password, found.PasswordHash)
-	if err != nil {
-		return User{}, "", err
-	}
-	if !known || !matches {
-		return User{}, "", fault.New(fault.InvalidCredentials, "Invalid credentials")
-	}
-	if found.DisabledAt != nil {
-		return User{}, "", fault.New(fault.Forbidden, "This account has been disabled. Please contact support.")
-	}
-	var token Token
-	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		if in.Previous != "" {
-			if err := deleteSession(ctx, tx, in.Previous.hash()); err != nil {
-				return err
-			}
-		}
-		token, err = s.openSession(ctx, tx, found.ID, client)
-		return err
-	})
-	return found.user(), token, err
-}
-
-// Logout ends the session of the token, if there is one.
-func (s *Service) Logout(ctx context.Context, token Token) error {
+// Logout ends the session of the token, if there is one, and returns whose it was, for the log.
+func (s *Service) Logout(ctx context.Context, token Token) (uuid.UUID, error) {
 	return deleteSession(ctx, s.db, token.hash())
+}
+
+// OpenSession is one of the browsers in which a user is signed in.
+type OpenSession struct {
+	ID         uuid.UUID
+	UserAgent  string
+	Address    string
+	CreatedAt  time.Time
+	LastSeenAt time.Time
+}
+
+// Sessions returns where the user is signed in, the session used last first.
+func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]OpenSession, error) {
+	return listSessions(ctx, s.db, userID, s.sessionClock.Now())
+}
+
+// EndSession signs the user out of one of his browsers. Code NotFound: he has no such session.
+func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
+	err := endSession(ctx, s.db, userID, id)
+	if errors.Is(err, errNoSession) {
+		return fault.New(fault.NotFound, "Session not found.")
+	}
+	return err
 }
 
 // Authenticate returns the user and session of a token. Code Unauthenticated: there is none, it has run out, or the user is disabled.
@@ -152,21 +144,14 @@ func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session,
 	return found.user(), Session{ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt}, nil
 }
 
-// ConfirmPassword notes on the session that its user has just entered the password. Code Invalid: it is empty or wrong.
+// ConfirmPassword notes on the session that its user has just entered the password. Codes: Invalid when it is empty or wrong,
+// RateLimited after too many failures.
 func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string) error {
 	if password == "" {
 		return fault.Field("password", "Password is required.")
 	}
-	found, err := findCredentials(ctx, s.db, user.Username)
-	if err != nil {
+	if err := s.checkPassword(ctx, user, "password", password); err != nil {
 		return err
-	}
-	matches, err := s.hasher.matches(ctx, password, found.PasswordHash)
-	if err != nil {
-		return err
-	}
-	if !matches {
-		return fault.Field("password", "Incorrect password.")
 	}
 	return confirmSession(ctx, s.db, session.ID, s.sessionClock.Now())
 }

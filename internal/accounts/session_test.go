@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"log/slog"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/dbtest"
 	"amanat/internal/fault"
+	"amanat/queue/jobs"
 )
 
 func TestLogin(t *testing.T) {
@@ -17,7 +19,7 @@ func TestLogin(t *testing.T) {
 	b := setup(t)
 	user, _ := b.signup(t, "rahim")
 	login := func(username, password string) error {
-		_, _, err := b.Login(t.Context(), LoginInput{Username: username, Password: password}, Client{})
+		_, err := b.Login(t.Context(), LoginInput{Username: username, Password: password}, Client{})
 		return err
 	}
 	require.NoError(t, login("RA.HIM ", "secret1"))
@@ -44,15 +46,20 @@ func TestLoginReplacesTheSession(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	user, first := b.signup(t, "rahim")
-	_, second, err := b.Login(t.Context(), LoginInput{Username: "rahim", Password: "secret1", Previous: first}, Client{})
+	opened, err := b.Login(t.Context(), LoginInput{Username: "rahim", Password: "secret1", Previous: first}, Client{})
 	require.NoError(t, err)
+	second := opened.Session
 	require.NotEqual(t, first, second)
 	requireSignedOut(t, b, first)
 	_, _, err = b.Authenticate(t.Context(), second)
 	require.NoError(t, err)
 
-	require.NoError(t, b.Logout(t.Context(), second))
-	require.NoError(t, b.Logout(t.Context(), second), "nothing to end")
+	ended, err := b.Logout(t.Context(), second)
+	require.NoError(t, err)
+	require.Equal(t, user.ID, ended)
+	ended, err = b.Logout(t.Context(), second)
+	require.NoError(t, err, "nothing to end")
+	require.Zero(t, ended)
 	requireSignedOut(t, b, second)
 	require.Zero(t, b.sessions(t, user.ID))
 }
@@ -87,7 +94,7 @@ func TestSessionEndsAfterTwoWeeksHoweverBusy(t *testing.T) {
 	}
 	b.clock.Advance(12 * time.Hour)
 	requireSignedOut(t, b, token)
-	_, _, err := b.Login(t.Context(), LoginInput{Username: "rahim", Password: "secret1"}, Client{})
+	_, err := b.Login(t.Context(), LoginInput{Username: "rahim", Password: "secret1"}, Client{})
 	require.NoError(t, err)
 	require.Equal(t, 1, b.sessions(t, user.ID), "a login clears away what has run out")
 }
@@ -96,17 +103,19 @@ func TestEndedSessionsAreRemoved(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	offset := clock.NewOffset(0)
-	api, worker := New(Options{DB: db.API(), Clock: offset}), New(Options{DB: db.Worker(), Clock: offset})
-	_, _, err := api.Signup(t.Context(), input("rahim"), Client{})
+	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	api, worker := New(Options{DB: db.API(), Clock: offset, Jobs: inserter}), New(Options{DB: db.Worker(), Clock: offset})
+	_, err = api.Signup(t.Context(), input("rahim"), Client{})
 	require.NoError(t, err)
 	offset.Advance(20 * time.Hour)
-	_, living, err := api.Signup(t.Context(), input("karim"), Client{})
+	living, err := api.Signup(t.Context(), input("karim"), Client{})
 	require.NoError(t, err)
 	offset.Advance(5 * time.Hour)
 	removed, err := worker.RemoveEndedSessions(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, removed)
-	_, _, err = api.Authenticate(t.Context(), living)
+	_, _, err = api.Authenticate(t.Context(), living.Session)
 	require.NoError(t, err)
 }
 

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,6 +11,8 @@ import (
 
 	"amanat/internal/fault"
 	"amanat/internal/postgres"
+	"amanat/internal/texts"
+	"amanat/queue/jobs"
 )
 
 // SignupInput is what a new person enters.
@@ -18,28 +21,37 @@ type SignupInput struct {
 	Email      string
 	Password   string
 	ReferredBy string // another person's referral code, "" when none; an unknown one is ignored
+	Language   string // "en" or "bn"; "" means English
+	Browser    Token  // what the browser is known by, "" when nothing
 }
 
-// Signup opens an account and signs it in. Anybody may call it. Codes: Invalid with SPEC §5's texts, Duplicate for a username or an
-// e-mail address that is taken in any case of letters.
-func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (User, Token, error) {
+// Signup opens an account, signs it in and has a link mailed that verifies its address. Anybody may call it. Codes: Invalid with SPEC
+// §5's texts, Duplicate for a username or an e-mail address that is taken in any case of letters.
+func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (SignedIn, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {
-		return User{}, "", err
+		return SignedIn{}, err
 	}
 	if isReserved(in.Username) {
-		return User{}, "", fault.Field("username", "This username cannot be used. Please choose another.")
+		return SignedIn{}, fault.Field("username", "This username cannot be used. Please choose another.")
 	}
-	var token Token
+	var opened SignedIn
 	user, err := s.create(ctx, in, func(tx *postgres.Tx, user User) error {
 		var err error
-		token, err = s.openSession(ctx, tx, user.ID, client)
-		return err
+		if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, in.Browser); err != nil {
+			return err
+		}
+		if opened.Session, err = s.openSession(ctx, tx, user.ID, client); err != nil {
+			return err
+		}
+		return s.enqueueLetter(ctx, tx, user.ID, jobs.LetterVerifyEmail)
 	})
-	return user, token, err
+	opened.User = user
+	return opened, err
 }
 
-// Create opens an account without signing it in. It is for operators and seeds, so it may take a reserved name. Codes as for Signup.
+// Create opens an account without signing it in or mailing it. It is for operators and seeds, so it may take a reserved name. Codes as for
+// Signup.
 func (s *Service) Create(ctx context.Context, in SignupInput) (User, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {
@@ -52,6 +64,7 @@ func (in SignupInput) normalized() SignupInput {
 	in.Username = normalUsername(in.Username)
 	in.Email = strings.TrimSpace(in.Email)
 	in.ReferredBy = strings.ToUpper(strings.TrimSpace(in.ReferredBy))
+	in.Language = cmp.Or(in.Language, texts.English)
 	return in
 }
 
@@ -63,11 +76,12 @@ func (s *Service) create(ctx context.Context, in SignupInput, then func(*postgre
 		return User{}, err
 	}
 	user := User{
-		ID:        uuid.Must(uuid.NewV7()),
-		Username:  in.Username,
-		Email:     in.Email,
-		Language:  "en",
-		CreatedAt: s.clock.Now(),
+		ID:          uuid.Must(uuid.NewV7()),
+		Username:    in.Username,
+		Email:       in.Email,
+		Language:    in.Language,
+		MailNotices: true,
+		CreatedAt:   s.clock.Now(),
 	}
 	for range codeAttempts {
 		user.ReferralCode = newReferralCode()

@@ -8,19 +8,16 @@ import (
 	"unicode/utf8"
 
 	"amanat/internal/fault"
+	"amanat/internal/mailer"
 )
 
 // Limits of what a person may enter.
 const (
-	maxEmail    = 254
 	minPassword = 6
 	maxPassword = 200
 )
 
-var (
-	usernamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
-	emailPattern    = regexp.MustCompile(`^[^\s\pC@]+@[^\s\pC@]+\.[^\s\pC@]+$`)
-)
+var usernamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 
 // reserved names would let a stranger pass for the provider, or read like a word of the program.
 var reserved = []string{
@@ -45,7 +42,7 @@ func (in SignupInput) validate() error {
 		return fault.Field("username", "Username is required.")
 	case in.Email == "":
 		return fault.Field("email", "Email is required.")
-	case !emailPattern.MatchString(in.Email):
+	case !mailer.ValidAddress(in.Email):
 		return fault.Field("email", "Invalid email")
 	case in.Password == "":
 		return fault.Field("password", "Password is required.")
@@ -53,12 +50,10 @@ func (in SignupInput) validate() error {
 		return fault.Field("password", "Password must be at least 6 characters")
 	case !usernamePattern.MatchString(in.Username):
 		return fault.Field("username", "Username may have up to 40 letters, digits, hyphens and underscores.")
-	case len(in.Email) > maxEmail:
-		return fault.Field("email", "Invalid email")
 	case utf8.RuneCountInString(in.Password) > maxPassword:
 		return fault.Field("password", "Password must be at most 200 characters")
 	}
-	return nil
+	return validateLanguage(in.Language)
 }
 
 func isReserved(username string) bool {

@@ -21,9 +21,12 @@ import (
 	"amanat/internal/accounts"
 	"amanat/internal/chat"
 	"amanat/internal/clock"
+	"amanat/internal/config"
 	"amanat/internal/deals"
 	"amanat/internal/fault"
+	"amanat/internal/feedback"
 	"amanat/internal/images"
+	"amanat/internal/limit"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
@@ -42,6 +45,8 @@ type Options struct {
 	DB         postgres.DB
 	Deals      *deals.Service
 	Images     *images.Service
+	Feedback   *feedback.Service
+	Limiter    *limit.Limiter
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
 	Notices    *notifications.Service
@@ -58,6 +63,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
 	Receivers      []Receiver     // the provider's numbers for deposits
 	Offsets        Offsets        // of the public counters
+	Limits         config.Limits  // of calls; those on passwords and mailboxes are the accounts' own
 	AdminReauth    time.Duration  // how long an admin's password entry lasts for money actions; 0: it is not asked for
 }
 
@@ -69,6 +75,8 @@ type Server struct {
 	db         postgres.DB
 	deals      *deals.Service
 	images     *images.Service
+	feedback   *feedback.Service
+	limiter    *limit.Limiter
 	logger     *slog.Logger
 	notices    *notifications.Service
 	operations *operations.Service
@@ -79,15 +87,17 @@ type Server struct {
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
 
-	adminReauth time.Duration
-	cookie      string
-	crossOrigin *http.CrossOriginProtection
-	offsets     Offsets
-	durations   *prometheus.HistogramVec
-	policy      string
-	proxies     proxies
-	receivers   []Receiver
-	secure      bool
+	adminReauth   time.Duration
+	browserCookie string
+	cookie        string
+	crossOrigin   *http.CrossOriginProtection
+	offsets       Offsets
+	durations     *prometheus.HistogramVec
+	limits        config.Limits
+	policy        string
+	proxies       proxies
+	receivers     []Receiver
+	secure        bool
 
 	document []byte // OpenAPI
 	handler  http.Handler
@@ -105,6 +115,8 @@ func New(options Options) (*Server, error) {
 		db:         options.DB,
 		deals:      options.Deals,
 		images:     options.Images,
+		feedback:   options.Feedback,
+		limiter:    options.Limiter,
 		logger:     options.Logger,
 		notices:    options.Notices,
 		operations: options.Operations,
@@ -115,16 +127,18 @@ func New(options Options) (*Server, error) {
 		waiter:     options.Waiter,
 		wallet:     options.Wallet,
 
-		adminReauth: options.AdminReauth,
-		cookie:      cookieName(secure),
-		crossOrigin: http.NewCrossOriginProtection(),
-		offsets:     options.Offsets,
-		durations:   newDurations(),
-		policy:      contentPolicy(secure, options.PublicURL.Host),
-		proxies:     options.TrustedProxies,
-		receivers:   options.Receivers,
-		secure:      secure,
-		routes:      chi.NewRouter(),
+		adminReauth:   options.AdminReauth,
+		browserCookie: cookieName("amanat-browser", secure),
+		cookie:        cookieName("amanat", secure),
+		crossOrigin:   http.NewCrossOriginProtection(),
+		offsets:       options.Offsets,
+		durations:     newDurations(),
+		limits:        options.Limits,
+		policy:        contentPolicy(secure, options.PublicURL.Host),
+		proxies:       options.TrustedProxies,
+		receivers:     options.Receivers,
+		secure:        secure,
+		routes:        chi.NewRouter(),
 	}
 	origin := options.PublicURL.Scheme + "://" + options.PublicURL.Host
 	if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
@@ -172,6 +186,9 @@ func (s *Server) route() error {
 	s.huma = humachi.New(s.routes, humaConfig(s.cookie))
 	s.registerAuth()
 	s.registerProfiles()
+	s.registerPasswords()
+	s.registerSettings()
+	s.registerFeedback()
 	s.registerOperations()
 	s.registerDeals()
 	s.registerDealLists()
@@ -196,6 +213,7 @@ func (s *Server) route() error {
 		return fmt.Errorf("OpenAPI document: %w", err)
 	}
 	s.document = document
+	s.routes.Get(unsubscribePath, s.toUnsubscribePage)
 	s.routes.Get("/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(s.document) // the client may be gone

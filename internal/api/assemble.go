@@ -13,7 +13,9 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
+	"amanat/internal/feedback"
 	"amanat/internal/images"
+	"amanat/internal/limit"
 	"amanat/internal/money"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
@@ -38,6 +40,7 @@ type Dependencies struct {
 	Clock    clock.Clock
 	DB       postgres.DB         // logged in as the api's role
 	Jobs     operations.Enqueuer // a River client that only inserts
+	Limiter  *limit.Limiter
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
@@ -61,13 +64,16 @@ func Assemble(d Dependencies) (*Server, error) {
 	pictures := images.New(d.DB, d.Clock)
 	return New(Options{
 		Accounts: accounts.New(accounts.Options{
-			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures,
+			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
+			Limits: accountLimits(d.Config.Limits),
 		}),
 		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
+		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
 		Images:     pictures,
+		Limiter:    d.Limiter,
 		Logger:     d.Logger,
 		Metrics:    d.Metrics,
 		Notices:    notices,
@@ -83,6 +89,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 
 		AdminReauth: d.Config.AdminReauth,
+		Limits:      d.Config.Limits,
 		PublicURL:   publicURL,
 		Offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		Receivers: []Receiver{
@@ -91,4 +98,14 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 		TrustedProxies: d.Config.TrustedProxies,
 	})
+}
+
+func accountLimits(c config.Limits) accounts.Limits {
+	return accounts.Limits{
+		LoginAccount: c.LoginAccountLimit,
+		LoginBrowser: c.LoginBrowserLimit,
+		LoginAddress: c.LoginAddressLimit,
+		Password:     c.PasswordLimit,
+		ResetEmail:   c.ForgotEmailLimit,
+	}
 }

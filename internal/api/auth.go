@@ -2,33 +2,31 @@ package api
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 
 	"amanat/internal/accounts"
 )
 
+const accountTag = "Accounts"
+
 func (s *Server) registerAuth() {
-	const tag = "Accounts"
 	register(s, endpoint{
-		id: "signup", method: http.MethodPost, path: "/auth/signup", tag: tag, access: anyone, status: http.StatusCreated,
-		summary: "Open an account and sign in",
+		id: "signup", method: http.MethodPost, path: "/auth/signup", tag: accountTag, access: anyone, status: http.StatusCreated,
+		summary: "Open an account and sign in", bounds: []bound{perAddress("signup", s.limits.SignupLimit)},
 	}, s.signup)
 	register(s, endpoint{
-		id: "login", method: http.MethodPost, path: "/auth/login", tag: tag, access: anyone, summary: "Sign in",
+		id: "login", method: http.MethodPost, path: "/auth/login", tag: accountTag, access: anyone, summary: "Sign in",
 	}, s.login)
 	register(s, endpoint{
-		id: "logout", method: http.MethodPost, path: "/auth/logout", tag: tag, access: anyone, summary: "Sign out",
+		id: "logout", method: http.MethodPost, path: "/auth/logout", tag: accountTag, access: anyone, summary: "Sign out",
 	}, s.logout)
 	register(s, endpoint{
-		id: "auth-check", method: http.MethodGet, path: "/auth/check", tag: tag, summary: "The signed-in user",
+		id: "auth-check", method: http.MethodGet, path: "/auth/check", tag: accountTag, summary: "The signed-in user",
 	}, s.check)
 	register(s, endpoint{
-		id: "auth-me", method: http.MethodGet, path: "/auth/me", tag: tag, summary: "The signed-in user with the referral code",
+		id: "auth-me", method: http.MethodGet, path: "/auth/me", tag: accountTag, summary: "The signed-in user with the referral code",
 	}, s.me)
-	register(s, endpoint{
-		id: "confirm-password", method: http.MethodPost, path: "/auth/confirm-password", tag: tag,
-		summary: "Enter the password again, as money actions of admins require from time to time",
-	}, s.confirmPassword)
 }
 
 // SignupBody is the body of a sign-up.
@@ -37,12 +35,17 @@ type SignupBody struct {
 	Email      string  `json:"email"`
 	Password   string  `json:"password"`
 	ReferredBy *string `json:"referredBy,omitempty" nullable:"true" doc:"Referral code of another user; an unknown one is ignored."`
+	Language   string  `json:"language,omitempty" enum:"en,bn" doc:"In which to write to the user; en by default."`
 }
 
-// signedIn is a user with the cookie of a new session.
+// signedIn is a user with the cookies of a new session and of the browser.
 type signedIn struct {
-	SetCookie string `header:"Set-Cookie"`
+	SetCookie []string `header:"Set-Cookie"`
 	Body      User
+}
+
+func (s *Server) signedIn(opened accounts.SignedIn, user User) *signedIn {
+	return &signedIn{SetCookie: []string{s.sessionCookie(opened.Session), s.knownBy(opened.Browser)}, Body: user}
 }
 
 func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupBody] }) (*signedIn, error) {
@@ -50,16 +53,20 @@ func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupB
 	if err != nil {
 		return nil, err
 	}
-	input := accounts.SignupInput{Username: body.Username, Email: body.Email, Password: body.Password}
+	c := callOf(ctx)
+	input := accounts.SignupInput{
+		Username: body.Username, Email: body.Email, Password: body.Password, Language: body.Language, Browser: c.browser,
+	}
 	if body.ReferredBy != nil {
 		input.ReferredBy = *body.ReferredBy
 	}
-	user, token, err := s.accounts.Signup(ctx, input, callOf(ctx).client)
+	opened, err := s.accounts.Signup(ctx, input, c.client)
 	if err != nil {
 		return nil, err
 	}
-	requestInfoOf(ctx).userID = user.ID
-	return &signedIn{SetCookie: s.sessionCookie(token), Body: userOf(user, 0)}, nil
+	requestInfoOf(ctx).userID = opened.User.ID
+	s.event(ctx, slog.LevelInfo, "account opened", opened.User.ID)
+	return s.signedIn(opened, userOf(opened.User, 0)), nil
 }
 
 // LoginBody is the body of a login.
@@ -74,17 +81,17 @@ func (s *Server) login(ctx context.Context, in *struct{ Payload Payload[LoginBod
 		return nil, err
 	}
 	c := callOf(ctx)
-	input := accounts.LoginInput{Username: body.Username, Password: body.Password, Previous: c.token}
-	user, token, err := s.accounts.Login(ctx, input, c.client)
+	input := accounts.LoginInput{Username: body.Username, Password: body.Password, Previous: c.token, Browser: c.browser}
+	opened, err := s.accounts.Login(ctx, input, c.client)
+	s.loginEvent(ctx, opened, err)
 	if err != nil {
 		return nil, err
 	}
-	requestInfoOf(ctx).userID = user.ID
-	wire, err := s.withWallet(ctx, user)
+	wire, err := s.withWallet(ctx, opened.User)
 	if err != nil {
 		return nil, err
 	}
-	return &signedIn{SetCookie: s.sessionCookie(token), Body: wire}, nil
+	return s.signedIn(opened, wire), nil
 }
 
 func (s *Server) withWallet(ctx context.Context, user accounts.User) (User, error) {
@@ -99,9 +106,11 @@ type signedOut struct {
 
 func (s *Server) logout(ctx context.Context, _ *struct{}) (*signedOut, error) {
 	if token := callOf(ctx).token; token != "" {
-		if err := s.accounts.Logout(ctx, token); err != nil {
+		userID, err := s.accounts.Logout(ctx, token)
+		if err != nil {
 			return nil, err
 		}
+		s.event(ctx, slog.LevelInfo, "session ended", userID)
 	}
 	return &signedOut{SetCookie: s.sessionCookie(""), Body: Message{"Logout successfully!"}}, nil
 }
@@ -112,23 +121,10 @@ func (s *Server) check(ctx context.Context, _ *struct{}) (*output[User], error) 
 }
 
 func (s *Server) me(ctx context.Context, _ *struct{}) (*output[Me], error) {
-	user, err := s.withWallet(ctx, actor(ctx))
-	return respond(Me{User: user, ReferralCode: actor(ctx).ReferralCode}), err
+	return s.meOf(ctx, actor(ctx))
 }
 
-// ConfirmPasswordBody is the body of a confirmation.
-type ConfirmPasswordBody struct {
-	Password string `json:"password"`
-}
-
-func (s *Server) confirmPassword(ctx context.Context, in *struct{ Payload Payload[ConfirmPasswordBody] }) (*output[Message], error) {
-	body, err := in.Payload.decode()
-	if err != nil {
-		return nil, err
-	}
-	c := callOf(ctx)
-	if err := s.accounts.ConfirmPassword(ctx, c.user, c.session, body.Password); err != nil {
-		return nil, err
-	}
-	return respond(Message{"Password confirmed."}), nil
+func (s *Server) meOf(ctx context.Context, user accounts.User) (*output[Me], error) {
+	wire, err := s.withWallet(ctx, user)
+	return respond(Me{User: wire, ReferralCode: user.ReferralCode, MailNotices: user.MailNotices}), err
 }

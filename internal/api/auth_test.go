@@ -40,6 +40,10 @@ func TestSignupRules(t *testing.T) {
 			fields{"username": "new", "email": "TAKEN@example.com", "password": "123456"},
 			"email", "duplicate", "Email is already registered.", 409,
 		},
+		{
+			fields{"username": "new", "email": "new@example.com", "password": "123456", "language": "fr"},
+			"language", "invalid", "Language must be en or bn.", 400,
+		},
 		{fields{"username": 5}, "username", "invalid", "username must be a text.", 400},
 	} {
 		failure := s.visitor().post("/auth/signup", test.body).refused(test.status, test.code, test.message)
@@ -74,7 +78,8 @@ func TestSignupAnswersWithTheUser(t *testing.T) {
 	var me map[string]json.RawMessage
 	b.get("/auth/me").want(http.StatusOK).into(&me)
 	require.Regexp(t, `^"[2-9A-Z]{8}"$`, string(me["referralCode"]))
-	require.Len(t, me, 10)
+	require.Equal(t, "true", string(me["mailNotices"]))
+	require.Len(t, me, 11)
 	var check map[string]json.RawMessage
 	b.get("/auth/check").want(http.StatusOK).into(&check)
 	require.Equal(t, user, check)
@@ -115,6 +120,10 @@ func TestDisabledUserIsOut(t *testing.T) {
 	_, err := s.accounts.Disable(t.Context(), "rahim")
 	require.NoError(t, err)
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+	b.post("/auth/login", fields{"username": "rahim", "password": password}).
+		refused(403, "forbidden", "This account has been disabled. Please contact support.")
+	b.post("/auth/login", fields{"username": "rahim", "password": "wrong!"}).refused(401, "invalid_credentials", "Invalid credentials")
+	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).refused(404, "not_found", "No account has this email address.")
 }
 
 func TestCookieIsSecureOverHTTPS(t *testing.T) {

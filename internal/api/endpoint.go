@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"strings"
@@ -21,6 +22,7 @@ type access int
 const (
 	member    access = iota // whoever is signed in
 	anyone                  // public: a session is neither needed nor looked at
+	visitor                 // public too, but who is signed in is known
 	admin                   // an admin
 	confirmed               // an admin who has lately entered the password again: what moves money
 )
@@ -36,11 +38,14 @@ type endpoint struct {
 	status  int  // of success; 0 means 200
 	keyed   bool // takes an Idempotency-Key; set by registerKeyed
 	image   bool // its body may carry an image
+	bounds  []bound
 
 	// exists tells whether the {id} of the path is known, with a NotFound if not. Required for admins' paths with an id, where it is
 	// checked before the role (DESIGN §2).
 	exists func(ctx context.Context, id uuid.UUID) error
 }
+
+func (e endpoint) public() bool { return e.access == anyone || e.access == visitor }
 
 func (e endpoint) hasID() bool { return strings.Contains(e.path, "{id}") }
 
@@ -64,7 +69,7 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	if e.keyed {
 		op.Parameters = []*huma.Param{keyParameter()}
 	}
-	if e.access != anyone {
+	if !e.public() {
 		op.Security = []map[string][]string{{sessionScheme: {}}}
 	}
 	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
@@ -77,11 +82,14 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	s.documentBody(e, reflect.TypeFor[I]())
 }
 
-// serve prepares the request for its handler: session, existence and role, body, in this order.
+// serve prepares the request for its handler: session, existence and role, limits, body, in this order.
 func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		c, err := s.admit(r, e)
+		if err == nil {
+			err = s.bounded(r, e, c)
+		}
 		if err == nil && r.Method != http.MethodGet {
 			c.body, err = e.readBody(w, r)
 		}
@@ -111,9 +119,13 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	defer cancel()
 	info := requestInfoOf(ctx)
 	var err error
-	c := &call{token: s.readCookie(r), client: accounts.Client{UserAgent: r.UserAgent(), Address: info.address}}
+	c := &call{
+		token: readCookie(r, s.cookie), browser: readCookie(r, s.browserCookie),
+		client: accounts.Client{UserAgent: r.UserAgent(), Address: info.address},
+	}
 	if e.access != anyone {
-		if c.user, c.session, err = s.accounts.Authenticate(ctx, c.token); err != nil {
+		c.user, c.session, err = s.accounts.Authenticate(ctx, c.token)
+		if err != nil && (e.access != visitor || fault.CodeOf(err) != fault.Unauthenticated) {
 			return nil, err
 		}
 		info.userID = c.user.ID
@@ -130,6 +142,7 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	}
 	switch {
 	case e.access >= admin && !c.user.IsAdmin:
+		s.event(ctx, slog.LevelWarn, "admin denied", c.user.ID, "endpoint", e.id)
 		return nil, fault.New(fault.Forbidden, "Only admins may do this.")
 	case e.access == confirmed && !s.accounts.Confirmed(c.session, s.adminReauth):
 		return nil, fault.New(fault.PasswordRequired, "Please enter your password again.")

@@ -67,7 +67,7 @@ func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, 
 
 // mayRead tells whether the caller may see an image of a conversation.
 func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Image) (bool, error) {
-	reader, _, err := s.accounts.Authenticate(ctx, s.readCookie(r))
+	reader, _, err := s.accounts.Authenticate(ctx, readCookie(r, s.cookie))
 	if fault.CodeOf(err) == fault.Unauthenticated {
 		return false, nil
 	}

@@ -91,6 +91,10 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"PUT /auth/update-profile", "GET /auth/profile/{username}", "GET /dashboard", "GET /reviews", "POST /reviews",
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}",
+		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
+		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
+		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
+		"GET /admin/contact-messages",
 		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
@@ -137,7 +141,7 @@ func TestDocumentNamesRequiredFields(t *testing.T) {
 	require.ElementsMatch(t, []string{"message", "code"}, schemas["Error"].Required)
 	require.ElementsMatch(t, []string{"_id", "username", "profilePic"}, schemas["Party"].Required)
 	require.ElementsMatch(t, []string{"_id", "kind", "subject", "status", "createdAt"}, schemas["Operation"].Required)
-	for _, name := range []string{"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver"} {
+	for _, name := range []string{"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage"} {
 		if s, ok := schemas[name]; ok {
 			require.Len(t, s.Required, len(s.Properties), name)
 		}
@@ -177,6 +181,7 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
+		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 	}
 	keyed := []string{
 		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",

@@ -38,8 +38,9 @@ type call struct {
 	body    []byte
 	key     *operations.Key // nil when none was sent, or the route takes none
 	token   accounts.Token  // "" when the browser sent none
+	browser accounts.Token  // what it is known by, "" when nothing
 	client  accounts.Client
-	user    accounts.User // zero on public routes
+	user    accounts.User // zero where nobody is signed in, or asked to be
 	session accounts.Session
 }
 

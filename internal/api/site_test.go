@@ -25,6 +25,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/dbtest"
+	"amanat/internal/limit"
 	"amanat/internal/operations"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
@@ -42,6 +43,7 @@ type site struct {
 	waiter   *operations.Waiter
 	workerDB *pgxpool.Pool
 	log      *logBuffer
+	smtpURL  string // where workers send mail; nobody answers there unless a test sees to it
 }
 
 // newSite returns a site without workers; configure may change its settings.
@@ -50,7 +52,7 @@ func newSite(t *testing.T, configure ...func(*config.API)) *site {
 	db := dbtest.New(t)
 	s := &site{
 		t: t, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
-		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{},
+		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, smtpURL: "smtp://127.0.0.1:1",
 	}
 	s.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: s.clock})
 	server := httptest.NewUnstartedServer(nil)
@@ -66,8 +68,8 @@ func newSite(t *testing.T, configure ...func(*config.API)) *site {
 	inserter, err := jobs.NewInserter(db.API(), quiet())
 	require.NoError(t, err)
 	handler, err := api.Assemble(api.Dependencies{
-		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Logger: log, Messages: messenger{s.waiter},
-		Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
+		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
+		Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(t, err)
 	server.Config.Handler = handler
@@ -104,9 +106,10 @@ func (s *site) work(more ...string) {
 	s.t.Helper()
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
-			SMTPURL: "smtp://127.0.0.1:1", MailFrom: "Amanat <no-reply@example.com>", PublicURL: s.url, SoftStop: 5 * time.Second,
+			SMTPURL: s.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: s.url, SupportEmail: "support@example.com",
+			SoftStop: 5 * time.Second,
 		},
-		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: quiet(),
+		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 		Messages: messenger{s.waiter}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(s.t, err)

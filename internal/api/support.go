@@ -15,6 +15,7 @@ func (s *Server) registerSupport() {
 	registerKeyed(s, endpoint{
 		id: "deal-support", method: http.MethodPost, path: "/deals/support", tag: dealTag, status: http.StatusCreated,
 		summary: "Ask an admin for help with a deal; while it is open that stops the deal's clock",
+		bounds:  []bound{perUser("support", s.limits.SupportLimit)},
 	}, false, s.dealSupport)
 	register(s, endpoint{
 		id: "admin-support-requests", method: http.MethodGet, path: "/admin/support-request", tag: adminTag, access: admin,

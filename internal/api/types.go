@@ -28,6 +28,7 @@ type User struct {
 type Me struct {
 	User
 	ReferralCode string `json:"referralCode"`
+	MailNotices  bool   `json:"mailNotices" doc:"Whether notices of money also come as mail."`
 }
 
 func userOf(u accounts.User, wallet money.Cents) User {

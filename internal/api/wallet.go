@@ -19,7 +19,7 @@ func (s *Server) registerWallet() {
 	}, s.walletSummary)
 	register(s, endpoint{
 		id: "user-search", method: http.MethodGet, path: "/wallet/search", tag: tag,
-		summary: "Other users by a part of the username, of at least two characters",
+		summary: "Other users by a part of the username, of at least two characters", bounds: []bound{perUser("search", s.limits.SearchLimit)},
 	}, s.userSearch)
 	register(s, endpoint{
 		id: "receivers", method: http.MethodGet, path: "/wallet/receivers", tag: tag,
@@ -31,7 +31,7 @@ func (s *Server) registerWallet() {
 	}, s.exchangeRate)
 	registerKeyed(s, endpoint{
 		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated,
-		summary: "Report a payment that was sent to one of the receivers",
+		summary: "Report a payment that was sent to one of the receivers", bounds: []bound{perUser("deposit", s.limits.DepositLimit)},
 	}, false, s.deposit)
 	register(s, endpoint{
 		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,

@@ -36,6 +36,8 @@ type API struct {
 	AdminReauth time.Duration `env:"ADMIN_REAUTH" envDefault:"15m"`
 	// OperationWait is how long a call waits for the outcome of its money operation before it answers 202.
 	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
+
+	Limits
 }
 
 // Worker is the environment of cmd/worker.
@@ -49,6 +51,8 @@ type Worker struct {
 	SMTPURL   string `env:"SMTP_URL,required,notEmpty"`  // smtp://user:password@host:port or smtps://
 	MailFrom  string `env:"MAIL_FROM,required,notEmpty"` // as in: Amanat <no-reply@example.com>
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
+	// SupportEmail gets bug reports and the messages of the contact form.
+	SupportEmail string `env:"SUPPORT_EMAIL,required,notEmpty"`
 
 	// SoftStop is how long running jobs may go on after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
@@ -92,6 +96,7 @@ func (c Worker) Validate() error {
 	p.check("REDIS_URL", redisURL(c.RedisURL))
 	p.check("SMTP_URL", smtpURL(c.SMTPURL))
 	p.check("MAIL_FROM", mailbox(c.MailFrom))
+	p.check("SUPPORT_EMAIL", plainAddress(c.SupportEmail))
 	p.check("PUBLIC_URL", origin(c.PublicURL))
 	p.check("SOFT_STOP", atLeast(c.SoftStop, time.Second))
 	return p.err()
@@ -115,6 +120,13 @@ func secure(publicURL string) bool {
 func mailbox(value string) error {
 	if _, err := mail.ParseAddress(value); err != nil {
 		return fmt.Errorf("must be a mail address, as in Amanat <no-reply@example.com>")
+	}
+	return nil
+}
+
+func plainAddress(value string) error {
+	if parsed, err := mail.ParseAddress(value); err != nil || parsed.Address != value {
+		return fmt.Errorf("must be a mail address without a name, as in support@example.com")
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/limit"
 )
 
 // Tests of this package set the environment of the process, so they do not run side by side.
@@ -25,6 +27,7 @@ func setWorker(t *testing.T) {
 	t.Setenv("REDIS_URL", "redis://redis:6379")
 	t.Setenv("SMTP_URL", "smtp://user:secret@mail:587")
 	t.Setenv("MAIL_FROM", "Amanat <no-reply@amanat.example>")
+	t.Setenv("SUPPORT_EMAIL", "support@amanat.example")
 }
 
 //nolint:paralleltest // sets the environment
@@ -41,6 +44,8 @@ func TestAPIDefaults(t *testing.T) {
 	require.EqualValues(t, 45499, c.PublicUSDOffset)
 	require.Equal(t, 15*time.Minute, c.AdminReauth)
 	require.Equal(t, 2*time.Second, c.OperationWait)
+	require.Equal(t, limit.Rate{Count: 5, Per: 15 * time.Minute}, c.LoginAccountLimit)
+	require.Equal(t, limit.Rate{Count: 5, Per: 24 * time.Hour}, c.VerificationDayLimit)
 	require.False(t, c.Secure())
 }
 
@@ -50,12 +55,16 @@ func TestAPIReadsTheEnvironment(t *testing.T) {
 	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8")
 	t.Setenv("LOG_LEVEL", "debug")
 	t.Setenv("ADMIN_REAUTH", "0")
+	t.Setenv("LIMIT_SIGNUP", "off")
+	t.Setenv("LIMIT_FORGOT_EMAIL", "1/90s")
 	c, err := LoadAPI()
 	require.NoError(t, err)
 	require.True(t, c.Secure())
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}, c.TrustedProxies)
 	require.Equal(t, slog.LevelDebug, c.LogLevel)
 	require.Zero(t, c.AdminReauth)
+	require.Zero(t, c.SignupLimit)
+	require.Equal(t, limit.Rate{Count: 1, Per: 90 * time.Second}, c.ForgotEmailLimit)
 }
 
 //nolint:paralleltest // sets the environment
@@ -81,8 +90,9 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 	t.Setenv("ADMIN_REAUTH", "soon")
 	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,nowhere")
 	t.Setenv("LOG_LEVEL", "loud")
+	t.Setenv("LIMIT_LOGIN_ACCOUNT", "five")
 	_, err = LoadAPI()
-	for _, name := range []string{"DATABASE_MAX_CONNS", "ADMIN_REAUTH", "TRUSTED_PROXIES", "LOG_LEVEL"} {
+	for _, name := range []string{"DATABASE_MAX_CONNS", "ADMIN_REAUTH", "TRUSTED_PROXIES", "LOG_LEVEL", "LIMIT_LOGIN_ACCOUNT"} {
 		require.ErrorContains(t, err, name+": ")
 	}
 }
@@ -119,7 +129,9 @@ func TestWorker(t *testing.T) {
 	require.Equal(t, "127.0.0.1:9091", c.OpsAddr)
 	require.Equal(t, 20*time.Second, c.SoftStop)
 
-	for name, value := range map[string]string{"SMTP_URL": "mail:587", "MAIL_FROM": "no-reply", "SOFT_STOP": "0", "PUBLIC_URL": "/"} {
+	for name, value := range map[string]string{
+		"SMTP_URL": "mail:587", "MAIL_FROM": "no-reply", "SOFT_STOP": "0", "PUBLIC_URL": "/", "SUPPORT_EMAIL": "Support <s@amanat.example>",
+	} {
 		t.Run(name, func(t *testing.T) {
 			setWorker(t)
 			t.Setenv(name, value)

@@ -52,6 +52,12 @@ func localDefaults(port int) map[string]string {
 		"NAGAD_NUMBER": "01800000000",
 		"PUBLIC_URL":   "http://localhost:" + strconv.Itoa(port),
 		"SOFT_STOP":    "5s",
+		// All visitors of the local stack come from one address.
+		"LIMIT_FEEDBACK":       "off",
+		"LIMIT_FORGOT_ADDRESS": "off",
+		"LIMIT_LOGIN_ADDRESS":  "off",
+		"LIMIT_SIGNUP":         "off",
+		"SUPPORT_EMAIL":        "support@amanat.example",
 	}
 }
 

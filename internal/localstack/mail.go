@@ -36,6 +36,8 @@ type Mail struct {
 	Text    string    `json:"text"`
 	HTML    string    `json:"html"`
 	At      time.Time `json:"at"`
+
+	Header mail.Header `json:"-"` // for tests
 }
 
 // MailCatcher is an SMTP server that delivers nothing and shows everything.
@@ -51,7 +53,12 @@ type MailCatcher struct {
 
 // StartMail starts a catcher on a free port of 127.0.0.1; now is the clock of the business. The caller stops it.
 func StartMail(ctx context.Context, now func() time.Time) (*MailCatcher, error) {
-	listener, err := listen(ctx)
+	return StartMailAt(ctx, "127.0.0.1:0", now)
+}
+
+// StartMailAt is StartMail at an address, such as that of a catcher which has been stopped.
+func StartMailAt(ctx context.Context, address string, now func() time.Time) (*MailCatcher, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", address)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +142,7 @@ func parseMail(raw []byte) (Mail, error) {
 	if err != nil {
 		return Mail{}, err
 	}
-	var m Mail
+	m := Mail{Header: message.Header}
 	m.From = decodeHeader(message.Header.Get("From"))
 	m.Subject = decodeHeader(message.Header.Get("Subject"))
 	return m, m.readPart(textproto.MIMEHeader(message.Header), message.Body, 0)

@@ -7,20 +7,58 @@ import (
 	"strings"
 )
 
-// Letter is what a mail says; every letter has the same form.
+// Letter is what a mail says; every letter has the same form. Only To, Language and Subject are required.
 type Letter struct {
-	To       string
-	Language string // en or bn
-	Text     string // one paragraph, also the subject
-	LinkText string
-	Link     string
-	Footer   string
+	To         string
+	ReplyTo    string
+	Language   string // en or bn
+	Subject    string // also the heading
+	Hold       *Hold
+	Paragraphs []string // their line breaks stay
+	LinkText   string
+	Link       string // "": no button
+	Assurance  string // what mails of ours never ask for
+	Footer     string // why the reader gets this
+
+	Unsubscribe *Unsubscribe // nil for letters that always come
 }
+
+// Unsubscribe is how the reader ends such mails.
+type Unsubscribe struct {
+	Text string
+	Page string // for the reader
+	Post string // for his mail program, see Message
+}
+
+// Hold shows a deal's money as the site does: it is in one of three columns.
+type Hold struct {
+	Buyer, Amanat, Seller Column
+}
+
+// Column is one of the three. Past money is struck out.
+type Column struct {
+	Role, Name, Amount, Note string
+	State                    State
+}
+
+// State says when the money is in a column.
+type State string
+
+// States of a column.
+const (
+	Past State = "past"
+	Now  State = "now"
+	Next State = "next"
+)
+
+func (c Column) line() string { return fmt.Sprintf("%s %s: %s (%s)", c.Role, c.Name, c.Amount, c.Note) }
 
 //go:embed letter.html
 var letterHTML string
 
-var letterTemplate = template.Must(template.New("letter").Parse(letterHTML))
+var letterTemplate = template.Must(template.New("letter").Funcs(template.FuncMap{
+	"lines": func(s string) []string { return strings.Split(s, "\n") },
+}).Parse(letterHTML))
 
 // Compose lays the letter out as text and HTML.
 func Compose(l Letter) (Message, error) {
@@ -28,6 +66,29 @@ func Compose(l Letter) (Message, error) {
 	if err := letterTemplate.Execute(&html, l); err != nil {
 		return Message{}, fmt.Errorf("mailer: %w", err)
 	}
-	text := fmt.Sprintf("%s\n\n%s: %s\n\n%s\n", l.Text, l.LinkText, l.Link, l.Footer)
-	return Message{To: l.To, Subject: l.Text, Text: text, HTML: html.String()}, nil
+	m := Message{To: l.To, ReplyTo: l.ReplyTo, Subject: l.Subject, Text: l.text(), HTML: html.String()}
+	if l.Unsubscribe != nil {
+		m.Unsubscribe = l.Unsubscribe.Post
+	}
+	return m, nil
+}
+
+func (l Letter) text() string {
+	parts := []string{l.Subject}
+	if l.Hold != nil {
+		parts = append(parts, strings.Join([]string{l.Hold.Buyer.line(), l.Hold.Amanat.line(), l.Hold.Seller.line()}, "\n"))
+	}
+	parts = append(parts, l.Paragraphs...)
+	if l.Link != "" {
+		parts = append(parts, l.LinkText+": "+l.Link)
+	}
+	for _, part := range []string{l.Assurance, l.Footer} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if l.Unsubscribe != nil {
+		parts = append(parts, l.Unsubscribe.Text+": "+l.Unsubscribe.Page)
+	}
+	return strings.Join(parts, "\n\n") + "\n"
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	netmail "net/mail"
 	"net/url"
 	"strconv"
 	"time"
@@ -16,9 +17,17 @@ import (
 // Message is a letter ready to send, with a part for each kind of reader.
 type Message struct {
 	To      string
+	ReplyTo string // "": to the sender
 	Subject string
 	Text    string
 	HTML    string
+	// Unsubscribe is where a mail program posts when its reader wants no more of such mails (RFC 8058); "" for letters that always come.
+	Unsubscribe string
+}
+
+// Sender sends one letter. *SMTP is one.
+type Sender interface {
+	Send(ctx context.Context, m Message) error
 }
 
 // SMTP sends over one server, a connection a letter.
@@ -72,6 +81,13 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	letter.SetHeader("From", s.from)
 	letter.SetHeader("To", m.To)
 	letter.SetHeader("Subject", m.Subject)
+	if replyTo, err := netmail.ParseAddress(m.ReplyTo); err == nil { // people may have entered what mail programs do not take
+		letter.SetHeader("Reply-To", letter.FormatAddress(replyTo.Address, replyTo.Name))
+	}
+	if m.Unsubscribe != "" {
+		letter.SetHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
+		letter.SetHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	letter.SetBody("text/plain", m.Text)
 	letter.AddAlternative("text/html", m.HTML)
 	if err := s.dialer.DialAndSend(letter); err != nil {

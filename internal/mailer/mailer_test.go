@@ -2,6 +2,7 @@ package mailer_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,8 +21,15 @@ func TestALetterArrivesInBothParts(t *testing.T) {
 	require.NoError(t, err)
 
 	message, err := mailer.Compose(mailer.Letter{
-		To: "nusrat@example.com", Language: "bn", Text: "আপনার $১০০.০০ ডিপোজিট <b>ব্যালেন্সে</b> যোগ হয়েছে।",
-		LinkText: "আমানত খুলুন", Link: "https://amanat.test/balance", Footer: "…",
+		To: "nusrat@example.com", Language: "bn", Subject: "আপনার $১০০.০০ ডিপোজিট <b>ব্যালেন্সে</b> যোগ হয়েছে।",
+		Paragraphs: []string{"one\ntwo <script>", "three"},
+		LinkText:   "আমানত খুলুন", Link: "https://amanat.test/balance", Assurance: "assurance", Footer: "footer",
+		Hold: &mailer.Hold{
+			Buyer:  mailer.Column{Role: "Buyer", Name: "rahim", Amount: "$480.00", Note: "Paid", State: mailer.Past},
+			Amanat: mailer.Column{Role: "In trust with", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.Now},
+			Seller: mailer.Column{Role: "Seller", Name: "<i>", Amount: "$470.40", Note: "Later", State: mailer.Next},
+		},
+		Unsubscribe: &mailer.Unsubscribe{Text: "Stop", Page: "https://amanat.test/unsubscribe?token=1", Post: "https://amanat.test/api/u?token=1"},
 	})
 	require.NoError(t, err)
 	require.NoError(t, sender.Send(t.Context(), message))
@@ -29,10 +37,60 @@ func TestALetterArrivesInBothParts(t *testing.T) {
 	mails := catcher.Mails()
 	require.Len(t, mails, 1)
 	require.Equal(t, "আপনার $১০০.০০ ডিপোজিট <b>ব্যালেন্সে</b> যোগ হয়েছে।", mails[0].Subject)
-	require.Contains(t, mails[0].Text, "https://amanat.test/balance")
-	require.Contains(t, mails[0].HTML, `lang="bn"`)
-	require.Contains(t, mails[0].HTML, `href="https://amanat.test/balance"`)
-	require.Contains(t, mails[0].HTML, "&lt;b&gt;", "what people wrote is text, never markup")
+	require.Equal(t, "<https://amanat.test/api/u?token=1>", mails[0].Header.Get("List-Unsubscribe"))
+	require.Equal(t, "List-Unsubscribe=One-Click", mails[0].Header.Get("List-Unsubscribe-Post"))
+	for _, line := range []string{
+		"Buyer rahim: $480.00 (Paid)", "In trust with Amanat: $480.00 (Held)", "Seller <i>: $470.40 (Later)", "one", "two <script>", "three",
+		"আমানত খুলুন: https://amanat.test/balance", "assurance", "footer", "Stop: https://amanat.test/unsubscribe?token=1",
+	} {
+		require.Contains(t, strings.Split(strings.ReplaceAll(mails[0].Text, "\r\n", "\n"), "\n"), line)
+	}
+	html := mails[0].HTML
+	require.Contains(t, html, `lang="bn"`)
+	require.Contains(t, html, `href="https://amanat.test/balance"`)
+	require.Contains(t, html, `href="https://amanat.test/unsubscribe?token=1"`)
+	require.Contains(t, html, "one<br>two &lt;script&gt;", "what people wrote is text, never markup")
+	require.Contains(t, html, "&lt;b&gt;")
+	require.NotContains(t, html, "ZgotmplZ", "every value fits where it stands")
+	require.Regexp(t, `(?s)width="30%"[^>]*color:#4b5270.*line-through.*width="40%"[^>]*background:#a8101f.*\$470\.40`, html,
+		"the column that holds the money is the widest, and red")
+}
+
+func TestASecurityLetterCannotBeEnded(t *testing.T) {
+	t.Parallel()
+	message, err := mailer.Compose(mailer.Letter{To: "a@example.com", Language: "en", Subject: "Hello", Footer: "footer"})
+	require.NoError(t, err)
+	require.Empty(t, message.Unsubscribe)
+	require.Equal(t, "Hello\n\nfooter\n", message.Text)
+	require.NotContains(t, message.HTML, "<a ", "no button without a link")
+}
+
+func TestAnAnswerGoesToWhoWrote(t *testing.T) {
+	t.Parallel()
+	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = catcher.Stop() })
+	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>")
+	require.NoError(t, err)
+	for _, replyTo := range []string{"nusrat@example.com", "", "not, an address@example.com"} {
+		require.NoError(t, sender.Send(t.Context(), mailer.Message{To: "support@amanat.test", ReplyTo: replyTo, Subject: "s", Text: "t", HTML: "h"}))
+	}
+	mails := catcher.Mails()
+	require.Len(t, mails, 3)
+	require.Empty(t, mails[0].Header.Get("Reply-To"), "what mail programs would not take")
+	require.Empty(t, mails[1].Header.Get("Reply-To"))
+	require.Equal(t, "nusrat@example.com", mails[2].Header.Get("Reply-To"))
+	require.Empty(t, mails[2].Header.Get("List-Unsubscribe"))
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for _, good := range []string{"a@b.c", "nusrat.jahan+x@mail.example.com"} {
+		require.True(t, mailer.ValidAddress(good), good)
+	}
+	for _, bad := range []string{"", "a", "a@b", "a b@c.de", "a@b@c.de", "a\n@c.de", strings.Repeat("a", 250) + "@c.de"} {
+		require.False(t, mailer.ValidAddress(bad), bad)
+	}
 }
 
 func TestSendingToADeadServerFails(t *testing.T) {

@@ -18,19 +18,14 @@ import (
 	"amanat/queue/jobs"
 )
 
-// Sender sends one e-mail.
-type Sender interface {
-	Send(ctx context.Context, m mailer.Message) error
-}
-
 // Service writes notifications and mails them.
 type Service struct {
 	DB        postgres.DB
 	Clock     clock.Clock
 	Events    *realtime.Log
 	Enqueuer  operations.Enqueuer
-	Mail      Sender // only workers have one
-	PublicURL string // for links in mails, without a slash at the end
+	Mail      mailer.Sender // only workers have one
+	PublicURL string        // for links in mails, without a slash at the end
 }
 
 // Notification is a notification as its reader sees it, on the wire and in events.
@@ -79,8 +74,10 @@ func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs
 	}
 	for _, admin := range admins {
 		r := row{
-			UserID: admin, Audience: audienceAdmin, Kind: texts.Kind(notice.NoticeKind), Params: notice.Params,
-			AboutUserID: &notice.AboutID, Link: notice.Link,
+			UserID: admin, Audience: audienceAdmin, Kind: texts.Kind(notice.NoticeKind), Params: notice.Params, Link: notice.Link,
+		}
+		if notice.AboutID != uuid.Nil {
+			r.AboutUserID = &notice.AboutID
 		}
 		if _, err := s.write(ctx, tx, r); err != nil {
 			return err
@@ -109,27 +106,4 @@ func view(r row, language string) Notification {
 		ID: r.ID, Kind: string(r.Kind), Message: texts.Render(language, r.Kind, r.Params),
 		Link: r.Link, IsRead: r.IsRead, CreatedAt: r.CreatedAt,
 	}
-}
-
-// SendMail e-mails a notification to its reader. A crash between sending and recording it sends it again: at least once, never none.
-func (s *Service) SendMail(ctx context.Context, notificationID uuid.UUID) error {
-	letter, err := letterFor(ctx, s.DB, notificationID)
-	if err != nil || letter.MailedAt != nil {
-		return err
-	}
-	message, err := mailer.Compose(mailer.Letter{
-		To:       letter.Email,
-		Language: letter.Language,
-		Text:     texts.Render(letter.Language, letter.Kind, letter.Params),
-		LinkText: texts.Render(letter.Language, texts.MailOpen, nil),
-		Link:     s.PublicURL + letter.Link,
-		Footer:   texts.Render(letter.Language, texts.MailFooter, nil),
-	})
-	if err != nil {
-		return err
-	}
-	if err := s.Mail.Send(ctx, message); err != nil {
-		return err
-	}
-	return markMailed(ctx, s.DB, notificationID, s.Clock.Now())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/fault"
+	"amanat/internal/money"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
 	"amanat/internal/texts"
@@ -53,18 +54,34 @@ func adminIDs(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
+// letterRow is a notice with its reader, and with the deal that it is of, if any.
 type letterRow struct {
-	Email    string
-	Language string
-	Kind     texts.Kind
-	Params   texts.Params
-	Link     string
-	MailedAt *time.Time
+	Email            string
+	Language         string
+	Wanted           bool
+	UnsubscribeToken uuid.UUID
+	Kind             texts.Kind
+	Params           texts.Params
+	Link             string
+	MailedAt         *time.Time
+	DealStatus       string // "": of no deal
+	Price            money.Cents
+	Fee              money.Cents
+	Buyer            string
+	Seller           string
 }
 
+// A notice names its deal in the link alone.
 const sqlLetter = `
-select u.email, u.language, n.kind, n.params, n.link, n.mailed_at
-  from notifications n join users u on u.id = n.user_id
+select u.email, u.language, u.mail_notices as wanted, u.unsubscribe_token,
+       n.kind, n.params, n.link, n.mailed_at,
+       coalesce(d.status, '') as deal_status, coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
+       coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller
+  from notifications n
+  join users u on u.id = n.user_id
+  left join deals d on d.id = case when n.link ~ '^/deal/[0-9a-f-]{36}$' then substr(n.link, 7)::uuid end
+  left join users b on b.id = d.buyer_id
+  left join users s on s.id = d.seller_id
  where n.id = @id`
 
 func letterFor(ctx context.Context, q postgres.Querier, id uuid.UUID) (letterRow, error) {

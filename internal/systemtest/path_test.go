@@ -35,7 +35,7 @@ func TestTheMainPathOverRealProcesses(t *testing.T) {
 	mover = theLaterOfTwoIsRefused(t, s, mover, buyer, seller)
 
 	var receivers []string
-	await(t, startWait, "all mails sent", func() bool { return len(s.mails.Mails()) >= 5 })
+	await(t, startWait, "all mails sent", func() bool { return len(s.mails.Mails()) >= 8 })
 	for _, mail := range s.mails.Mails() {
 		receivers = append(receivers, mail.To)
 		require.NotEmpty(t, mail.Subject)
@@ -43,8 +43,9 @@ func TestTheMainPathOverRealProcesses(t *testing.T) {
 	}
 	slices.Sort(receivers)
 	require.Equal(t, []string{
-		"nusrat@example.com",                                                                   // deposit approved
-		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com", // paid, completed, sent, paid
+		"boss@example.com",                         // verify
+		"nusrat@example.com", "nusrat@example.com", // verify, deposit approved
+		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com", // verify, paid, completed, sent, paid
 	}, receivers)
 	s.requireBooksInOrder()
 	for p, bound := range map[*process]time.Duration{

@@ -1,6 +1,6 @@
 package texts
 
-var catalogue = map[Kind]text{
+var notices = map[Kind]text{
 	DealOffered: {
 		en: "{username} offers you a deal of ${amount}.",
 		bn: "{username} আপনাকে ${amount} এর একটি ডিল প্রস্তাব করেছেন।",
@@ -169,6 +169,14 @@ var catalogue = map[Kind]text{
 		en: "A deal of ${amount} waits for your decision.",
 		bn: "${amount} এর একটি ডিল আপনার সিদ্ধান্তের অপেক্ষায়।",
 	},
+	AdminBugReport: {
+		en: "{username} reports a problem: {subject}",
+		bn: "{username} একটি সমস্যা জানিয়েছেন: {subject}",
+	},
+	AdminContact: {
+		en: "{username} wrote through the contact form.",
+		bn: "{username} যোগাযোগ ফর্মে লিখেছেন।",
+	},
 	LineLate: {
 		en: "The deal is late",
 		bn: "ডিলটি দেরি হয়ে গেছে",
@@ -236,13 +244,5 @@ var catalogue = map[Kind]text{
 	GreetingDeal: {
 		en: "Hi {username}! I am writing about our deal of ${amount}.",
 		bn: "হ্যালো {username}! আমাদের ${amount} এর ডিলটি নিয়ে লিখছি।",
-	},
-	MailOpen: {
-		en: "Open Amanat",
-		bn: "আমানত খুলুন",
-	},
-	MailFooter: {
-		en: "Amanat holds the money until both sides are done. We never ask for your password or PIN.",
-		bn: "দুই পক্ষের কাজ শেষ না হওয়া পর্যন্ত টাকা আমানতের কাছে থাকে। আমরা কখনও আপনার পাসওয়ার্ড বা পিন চাই না।",
 	},
 }

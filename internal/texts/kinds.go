@@ -40,6 +40,8 @@ const (
 	AdminWithdrawal     Kind = "admin_withdrawal"
 	AdminSupport        Kind = "admin_support"
 	AdminEscalated      Kind = "admin_escalated"
+	AdminBugReport      Kind = "admin_bug_report"
+	AdminContact        Kind = "admin_contact"
 )
 
 // Lines of a deal's timeline.
@@ -73,6 +75,34 @@ const (
 
 // Parts of e-mails.
 const (
-	MailOpen   Kind = "mail_open"
-	MailFooter Kind = "mail_footer"
+	MailOpen          Kind = "mail_open"
+	MailAssurance     Kind = "mail_assurance"
+	MailFooter        Kind = "mail_footer"
+	MailNoticeFooter  Kind = "mail_notice_footer"
+	MailUnsubscribe   Kind = "mail_unsubscribe"
+	MailVerify        Kind = "mail_verify"
+	MailVerifyBody    Kind = "mail_verify_body"
+	MailVerifyLink    Kind = "mail_verify_link"
+	MailReset         Kind = "mail_reset"
+	MailResetBody     Kind = "mail_reset_body"
+	MailResetLink     Kind = "mail_reset_link"
+	MailPassword      Kind = "mail_password"
+	MailPasswordBody  Kind = "mail_password_body"
+	MailPasswordLink  Kind = "mail_password_link"
+	MailBugReport     Kind = "mail_bug_report"
+	MailContact       Kind = "mail_contact"
+	MailSender        Kind = "mail_sender"
+	MailSenderUnknown Kind = "mail_sender_unknown"
+	HoldAmount        Kind = "hold_amount"
+	HoldBuyer         Kind = "hold_buyer"
+	HoldTrust         Kind = "hold_trust"
+	HoldAmanat        Kind = "hold_amanat"
+	HoldSeller        Kind = "hold_seller"
+	HoldPaid          Kind = "hold_paid"
+	HoldHeld          Kind = "hold_held"
+	HoldOnCompletion  Kind = "hold_on_completion"
+	HoldReleased      Kind = "hold_released"
+	HoldReceived      Kind = "hold_received"
+	HoldRefunded      Kind = "hold_refunded"
+	HoldNothing       Kind = "hold_nothing"
 )

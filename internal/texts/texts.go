@@ -19,7 +19,11 @@ const (
 // Render returns the text of a kind in a language, English where the language is unknown. A kind that is not in the catalogue, which
 // only a newer process can have written, gives "".
 func Render(language string, kind Kind, params Params) string {
-	text := catalogue[kind].in(language)
+	found, isNotice := notices[kind]
+	if !isNotice {
+		found = mails[kind]
+	}
+	text := found.in(language)
 	if language == Bangla {
 		return replace(text, params, banglaDigits)
 	}

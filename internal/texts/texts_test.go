@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"testing"
@@ -12,6 +13,9 @@ var placeholder = regexp.MustCompile(`\{[a-zA-Z]+\}`)
 
 func TestEveryTextStandsInBothLanguages(t *testing.T) {
 	t.Parallel()
+	catalogue := maps.Clone(notices)
+	maps.Copy(catalogue, mails)
+	require.Len(t, catalogue, len(notices)+len(mails), "a kind is one or the other")
 	for kind, text := range catalogue {
 		require.NotEmpty(t, text.en, kind)
 		require.NotEmpty(t, text.bn, kind)

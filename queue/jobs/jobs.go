@@ -127,22 +127,11 @@ func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
 	return nil, fmt.Errorf("jobs: no job settles operations of kind %q", kind)
 }
 
-// Mail sends the e-mail of one notification.
-type Mail struct {
-	NotificationID uuid.UUID `json:"notification_id"`
-}
-
-// Kind returns mail.
-func (Mail) Kind() string { return "mail" }
-
-// InsertOpts sends the job to the mail queue.
-func (Mail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
-
 // AdminNotice tells every admin of something that waits for one of them.
 type AdminNotice struct {
 	NoticeKind string            `json:"notice_kind"`
 	Params     map[string]string `json:"params"`
-	AboutID    uuid.UUID         `json:"about_id"` // the user it is about
+	AboutID    uuid.UUID         `json:"about_id"` // the user it is about; zero: nobody who is known
 	SubjectID  uuid.UUID         `json:"subject_id"`
 	Link       string            `json:"link"`
 }
@@ -186,7 +175,8 @@ func (LedgerFold) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// Cleanup removes what has outlived its use: idempotency keys, ended sessions, pictures that nothing shows.
+// Cleanup removes what has outlived its use: idempotency keys, ended sessions, mailed links, browsers that nobody uses, pictures that
+// nothing shows.
 type Cleanup struct{}
 
 // Kind returns cleanup.

@@ -17,6 +17,7 @@ import (
 	"amanat/internal/clock"
 	"amanat/internal/config"
 	"amanat/internal/deals"
+	"amanat/internal/feedback"
 	"amanat/internal/images"
 	"amanat/internal/mailer"
 	"amanat/internal/notifications"
@@ -104,8 +105,11 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
 		},
 		Notifications: notices,
-		Sessions:      accounts.New(accounts.Options{DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock}),
-		Images:        images.New(d.DB, d.Clock),
+		Accounts: accounts.New(accounts.Options{
+			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Mail: smtp, PublicURL: d.Config.PublicURL,
+		}),
+		Feedback: &feedback.Service{DB: d.DB, Clock: d.Clock, Mail: smtp, Support: d.Config.SupportEmail},
+		Images:   images.New(d.DB, d.Clock),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)

@@ -72,8 +72,11 @@ func newBench(t testing.TB) *bench {
 		DB: db.API(), Clock: b.clock, Operations: b.ops, Events: events, Notices: notices, Jobs: inserter,
 	}
 	b.client, err = Assemble(Dependencies{
-		Config: config.Worker{SMTPURL: mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", PublicURL: "http://amanat.test", SoftStop: time.Second},
-		Clock:  b.clock, DB: db.Worker(), QueueDB: db.Worker(), Logger: log, Messages: messages, Queues: jobs.Queues(),
+		Config: config.Worker{
+			SMTPURL: mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", PublicURL: "http://amanat.test",
+			SupportEmail: "support@amanat.test", SoftStop: time.Second,
+		},
+		Clock: b.clock, DB: db.Worker(), QueueDB: db.Worker(), Logger: log, Messages: messages, Queues: jobs.Queues(),
 	})
 	require.NoError(t, err)
 	require.NoError(t, b.wallet.SetRate(t.Context(), uuid.Nil, 122_40))

@@ -71,7 +71,7 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	if err != nil {
 		return err
 	}
-	sessions, err := w.deps.Sessions.RemoveEndedSessions(ctx)
+	sessions, err := w.deps.Accounts.RemoveEndedSessions(ctx)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,16 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	if err != nil {
 		return err
 	}
-	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions, "images", images)
+	tokens, err := w.deps.Accounts.RemoveExpiredTokens(ctx)
+	if err != nil {
+		return err
+	}
+	browsers, err := w.deps.Accounts.RemoveForgottenBrowsers(ctx)
+	if err != nil {
+		return err
+	}
+	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions, "mailed_tokens", tokens, "browsers", browsers,
+		"images", images)
 	return nil
 }
 

@@ -9,17 +9,6 @@ import (
 	"amanat/queue/jobs"
 )
 
-// mailWorker sends a notification's e-mail. SMTP has no transactions: a crash after sending sends twice.
-type mailWorker struct {
-	river.WorkerDefaults[jobs.Mail]
-	deps Deps
-}
-
-// Work sends the mail.
-func (w *mailWorker) Work(ctx context.Context, job *river.Job[jobs.Mail]) error {
-	return w.deps.Notifications.SendMail(ctx, job.Args.NotificationID)
-}
-
 // adminNoticeWorker tells every admin of something that waits, once.
 type adminNoticeWorker struct {
 	river.WorkerDefaults[jobs.AdminNotice]

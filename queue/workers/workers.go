@@ -9,8 +9,10 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"amanat/internal/accounts"
 	"amanat/internal/clock"
 	"amanat/internal/deals"
+	"amanat/internal/feedback"
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
@@ -29,13 +31,9 @@ type Deps struct {
 	Referrals     *referrals.Service
 	Wallet        *wallet.Service
 	Notifications *notifications.Service
-	Sessions      SessionCleaner
+	Accounts      *accounts.Service
+	Feedback      *feedback.Service
 	Images        ImageCleaner
-}
-
-// SessionCleaner removes ended sessions.
-type SessionCleaner interface {
-	RemoveEndedSessions(ctx context.Context) (int64, error)
 }
 
 // ImageCleaner removes pictures that nothing shows any more.
@@ -56,6 +54,9 @@ func Register(w *river.Workers, d Deps) error {
 	addSettler(&add, settler[jobs.WithdrawalSend]{deps: d, settle: d.Wallet.SettleSend})
 	addSettler(&add, settler[jobs.WithdrawalReject]{deps: d, settle: d.Wallet.SettleReject})
 	addWorker(&add, &mailWorker{deps: d})
+	addWorker(&add, &accountMailWorker{deps: d})
+	addWorker(&add, &bugReportMailWorker{deps: d})
+	addWorker(&add, &contactMailWorker{deps: d})
 	addWorker(&add, &adminNoticeWorker{deps: d})
 	addWorker(&add, &dealClockWorker{deps: d})
 	addWorker(&add, &operationsSweepWorker{deps: d})

@@ -1,0 +1,148 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"amanat/internal/fault"
+	"amanat/internal/limit"
+	"amanat/internal/postgres"
+)
+
+// LoginInput is what a person enters to sign in, and what the browser holds: the session it still has, which ends, and the token it is
+// known by; both "" when none.
+type LoginInput struct {
+	Username string
+	Password string
+	Previous Token
+	Browser  Token
+}
+
+// SignedIn is a person with what the browser is given to keep.
+type SignedIn struct {
+	User    User
+	Session Token
+	Browser Token // what it is known by from now on
+}
+
+// Login opens a session. Anybody may call it. Codes: Invalid when a field is empty, Locked after too many failures, InvalidCredentials,
+// Forbidden when the account is disabled. An unknown username costs as much time as a wrong password, and is locked like a known one.
+// When it fails, User is the account that was named, for the log; zero if there is none.
+func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (SignedIn, error) {
+	username := normalUsername(in.Username)
+	switch {
+	case username == "":
+		return SignedIn{}, fault.Field("username", "Username is required.")
+	case in.Password == "":
+		return SignedIn{}, fault.Field("password", "Password is required.")
+	}
+	found, err := findCredentials(ctx, s.db, username, in.Browser)
+	known := !errors.Is(err, errNoUser)
+	if err != nil && known {
+		return SignedIn{}, err
+	}
+	// Taken before the hash is made and given back on success, so that guesses made side by side are counted too.
+	attempt := s.loginBuckets(username, found.KnowsBrowser, in.Browser, client)
+	if decision := s.limiter.Allow(ctx, attempt...); !decision.Allowed {
+		return SignedIn{User: found.user()}, locked(decision.RetryAfter)
+	}
+	if !known {
+		found.PasswordHash = s.hasher.dummy
+	}
+	matches, err := s.hasher.matches(ctx, in.Password, found.PasswordHash)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if !known || !matches {
+		return SignedIn{User: found.user()}, errCredentials()
+	}
+	s.limiter.GiveBack(ctx, attempt...)
+	if found.DisabledAt != nil {
+		return SignedIn{User: found.user()}, fault.New(fault.Forbidden, "This account has been disabled. Please contact support.")
+	}
+	return s.signIn(ctx, found, in, client)
+}
+
+func errCredentials() error { return fault.New(fault.InvalidCredentials, "Invalid credentials") }
+
+func locked(retryAfter time.Duration) error {
+	return &fault.Error{
+		Code: fault.Locked, Message: "Too many attempts. Login is locked for now. Please try again later.", RetryAfter: retryAfter,
+	}
+}
+
+// signIn opens the session of who has entered the right password.
+func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, client Client) (SignedIn, error) {
+	opened := SignedIn{User: found.user()}
+	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		// The password may have been changed, or the account disabled, while the old one was being compared.
+		current, err := lockPassword(ctx, tx, found.ID, found.PasswordHash)
+		if err != nil {
+			return err
+		}
+		if !current {
+			return errCredentials()
+		}
+		if in.Previous != "" {
+			if _, err := deleteSession(ctx, tx, in.Previous.hash()); err != nil {
+				return err
+			}
+		}
+		if opened.Browser, err = s.rememberBrowser(ctx, tx, found.ID, in.Browser); err != nil {
+			return err
+		}
+		opened.Session, err = s.openSession(ctx, tx, found.ID, client)
+		return err
+	})
+	return opened, err
+}
+
+// Limits are how often people may try. A zero rate bounds nothing.
+type Limits struct {
+	LoginAccount limit.Rate // failures on one account from all browsers that it does not know
+	LoginBrowser limit.Rate // failures on one account from one browser that it knows
+	LoginAddress limit.Rate // failures from one address, of browsers that the account does not know
+	Password     limit.Rate // wrong entries of one's own password while signed in
+	ResetEmail   limit.Rate // links to one e-mail address
+}
+
+// loginBuckets returns what a failure counts against. Strangers share one bucket for an account, so they can use it up together; a browser
+// in which its owner has signed in before has one of its own, and does not suffer for others behind its address either.
+func (s *Service) loginBuckets(username string, knowsBrowser bool, browser Token, client Client) []limit.Bucket {
+	account := strings.ToLower(username)
+	if knowsBrowser {
+		return []limit.Bucket{limit.Limit{Name: "login-browser", Rate: s.limits.LoginBrowser}.For(account + " " + string(browser))}
+	}
+	return []limit.Bucket{
+		limit.Limit{Name: "login-address", Rate: s.limits.LoginAddress}.For(client.Network()),
+		limit.Limit{Name: "login-account", Rate: s.limits.LoginAccount}.For(account),
+	}
+}
+
+// tooMany is the refusal of what is tried too often, other than a login.
+func tooMany(retryAfter time.Duration) error {
+	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
+}
+
+// checkPassword compares with a signed-in user's own password. Codes: RateLimited after too many failures, and Invalid on the field.
+func (s *Service) checkPassword(ctx context.Context, user User, field, password string) error {
+	found, err := findCredentials(ctx, s.db, user.Username, "")
+	if err != nil {
+		return err
+	}
+	attempt := limit.Limit{Name: "password", Rate: s.limits.Password}.For(user.ID.String())
+	if decision := s.limiter.Allow(ctx, attempt); !decision.Allowed {
+		return tooMany(decision.RetryAfter)
+	}
+	matches, err := s.hasher.matches(ctx, password, found.PasswordHash)
+	if err != nil {
+		return err
+	}
+	if !matches {
+		return fault.Field(field, "Incorrect password.")
+	}
+	s.limiter.GiveBack(ctx, attempt)
+	return nil
+}

@@ -1,0 +1,63 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/postgres"
+)
+
+// credentials is a user as login needs him.
+type credentials struct {
+	User
+	PasswordHash string
+	DisabledAt   *time.Time
+	KnowsBrowser bool
+}
+
+func (c credentials) user() User { return c.User }
+
+func findCredentials(ctx context.Context, q postgres.Querier, username string, browser Token) (credentials, error) {
+	rows, err := q.Query(ctx, `
+		select `+userColumns+`, u.password_hash, u.disabled_at,
+		       exists (select from known_browsers b where b.token_hash = @browser and b.user_id = u.id) as knows_browser
+		  from users u
+		 where lower(u.username) = lower(@username)`,
+		pgx.NamedArgs{"username": username, "browser": browser.hash()})
+	if err != nil {
+		return credentials{}, fmt.Errorf("find credentials: %w", err)
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[credentials])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return credentials{}, errNoUser
+	}
+	if err != nil {
+		return credentials{}, fmt.Errorf("find credentials: %w", err)
+	}
+	return found, nil
+}
+
+// lockPassword tells whether the hash is still that of the user's password and he may sign in, and keeps it so until the transaction ends.
+func lockPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, hash string) (bool, error) {
+	var current bool
+	err := q.QueryRow(ctx, `
+		select u.password_hash = @hash and u.disabled_at is null from users u where u.id = @user for share`,
+		pgx.NamedArgs{"user": userID, "hash": hash}).Scan(&current)
+	if err != nil {
+		return false, fmt.Errorf("lock password: %w", err)
+	}
+	return current, nil
+}
+
+func setPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, hash string) error {
+	_, err := q.Exec(ctx, `update users set password_hash = @hash where id = @user`, pgx.NamedArgs{"user": userID, "hash": hash})
+	if err != nil {
+		return fmt.Errorf("set password: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/texts"
+)
+
+// adminNotices waits until the admin has so many notices, and returns them, oldest first.
+func (s *site) adminNotices(boss *browser, n int) (messages []string) {
+	s.t.Helper()
+	require.Eventually(s.t, func() bool {
+		messages = nil
+		rows, err := s.owner.Query(s.t.Context(), `
+			select kind, params from notifications where user_id = $1 and audience = 'admin' order by id`, boss.user.ID)
+		require.NoError(s.t, err)
+		defer rows.Close()
+		for rows.Next() {
+			var kind texts.Kind
+			var params texts.Params
+			require.NoError(s.t, rows.Scan(&kind, &params))
+			messages = append(messages, texts.Render(texts.English, kind, params))
+		}
+		require.NoError(s.t, rows.Err())
+		return len(messages) == n
+	}, 20*time.Second, 20*time.Millisecond)
+	return messages
+}
+
+func TestBugReport(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher := s.catchMail()
+	boss, v, b := s.admin("boss"), s.visitor(), s.member("rahim")
+	require.JSONEq(t, `[]`, string(boss.get("/admin/bug-reports").want(200).body))
+	for _, test := range []struct {
+		body    fields
+		message string
+	}{
+		{fields{}, "Subject is required."},
+		{fields{"subject": " \n", "description": "x"}, "Subject is required."},
+		{fields{"subject": "Pay", "description": "  "}, "Description is required."},
+		{fields{"subject": "Pay", "description": "x", "email": "rahim"}, "Invalid email"},
+		{fields{"subject": strings.Repeat("x", 201), "description": "x"}, "Subject may have up to 200 characters."},
+		{fields{"subject": "Pay", "description": strings.Repeat("x", 5001)}, "Description may have up to 5000 characters."},
+		{fields{"subject": "Pay", "description": "x", "name": strings.Repeat("x", 101)}, "Name may have up to 100 characters."},
+	} {
+		v.post("/auth/bug-report", test.body).refused(400, "invalid", test.message)
+	}
+	answer := v.post("/auth/bug-report", fields{
+		"name": "Nusrat", "email": "nusrat@example.com", "subject": "Pay\r\nbutton", "description": "It does\nnothing.", "reportedBy": "boss",
+	}).want(201)
+	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted."}`, string(answer.body))
+	letter := s.mailed(catcher, "support@example.com", "Bug report: Pay button")
+	require.Equal(t, "nusrat@example.com", letter.Header.Get("Reply-To"))
+	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not signed in")
+	b.post("/auth/bug-report", fields{"subject": "Second", "description": "Too"}).want(201)
+	letter = s.mailed(catcher, "support@example.com", "Bug report: Second")
+	require.Contains(t, letter.Text, "rahim <rahim@example.com>, account: rahim")
+
+	var list []api.BugReport
+	all := boss.get("/admin/bug-reports").want(200)
+	all.into(&list)
+	require.Equal(t, "2", all.header.Get("X-Total-Count"))
+	require.Len(t, list, 2)
+	require.Equal(t, "rahim", list[0].ReportedBy)
+	require.Equal(t, "rahim@example.com", list[0].Email)
+	require.Empty(t, list[1].ReportedBy, "what the client says of itself is ignored")
+	require.Equal(t, "It does\nnothing.", list[1].Description)
+	boss.get("/admin/bug-reports?limit=1&page=2").want(200).into(&list)
+	require.Equal(t, "Pay button", list[0].Subject)
+
+	require.ElementsMatch(t, []string{"Nusrat reports a problem: Pay button", "rahim reports a problem: Second"}, s.adminNotices(boss, 2))
+}
+
+func TestContact(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher := s.catchMail()
+	boss, v := s.admin("boss"), s.visitor()
+	for _, test := range []struct {
+		body    fields
+		message string
+	}{
+		{fields{}, "Name is required."},
+		{fields{"name": "Nusrat"}, "Email is required."},
+		{fields{"name": "Nusrat", "email": "nusrat"}, "Invalid email"},
+		{fields{"name": "Nusrat", "email": "nusrat@example.com", "message": " "}, "Message is required."},
+	} {
+		v.post("/contact", test.body).refused(400, "invalid", test.message)
+	}
+	answer := v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}).want(201)
+	require.JSONEq(t, `{"message": "Thank you! Your message has been sent."}`, string(answer.body))
+	letter := s.mailed(catcher, "support@example.com", "Message from Nusrat")
+	require.Contains(t, letter.Text, "Do you buy shops?")
+
+	var list []api.ContactMessage
+	boss.get("/admin/contact-messages").want(200).into(&list)
+	require.Len(t, list, 1)
+	require.Equal(t, "Do you buy shops?", list[0].Message)
+	require.WithinDuration(t, s.clock.Now(), list[0].CreatedAt, time.Minute)
+	require.Equal(t, []string{"Nusrat wrote through the contact form."}, s.adminNotices(boss, 1))
+}

@@ -1,0 +1,112 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+)
+
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b, elsewhere, stranger := s.member("rahim"), s.visitor(), s.member("karim")
+	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}, "User-Agent", "Phone").want(200)
+	s.clock.Advance(time.Minute)
+	var list []api.Session
+	b.get("/auth/sessions").want(200).into(&list)
+	require.Len(t, list, 2)
+	require.True(t, list[0].Current)
+	require.False(t, list[1].Current)
+	require.Equal(t, "Phone", list[1].UserAgent)
+	require.Equal(t, "127.0.0.1", list[1].Address)
+	require.True(t, list[0].LastSeenAt.After(list[1].LastSeenAt))
+
+	other := "/auth/sessions/" + list[1].ID.String()
+	stranger.do(http.MethodDelete, other, nil).refused(404, "not_found", "Session not found.")
+	require.JSONEq(t, `{"message": "Session ended."}`, string(b.do(http.MethodDelete, other, nil).want(200).body))
+	b.do(http.MethodDelete, other, nil).refused(404, "not_found", "Session not found.")
+	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+	b.get("/auth/check").want(200)
+}
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.visitor()
+	b.post("/auth/signup", fields{"username": "rahim", "email": "rahim@example.com", "password": password, "language": "bn"}).
+		want(201).into(&b.user)
+	require.Equal(t, "bn", b.user.Language)
+	var user api.User
+	b.do(http.MethodPut, "/auth/language", fields{"language": "en"}).want(200).into(&user)
+	require.Equal(t, "en", user.Language)
+	b.do(http.MethodPut, "/auth/language", fields{"language": "fr"}).refused(400, "invalid", "Language must be en or bn.")
+	b.do(http.MethodPut, "/auth/language", nil).refused(400, "invalid", "Language must be en or bn.")
+	b.get("/auth/check").want(200).into(&user)
+	require.Equal(t, "en", user.Language)
+}
+
+// A notice of money is mailed with the deal's hold and a way to end such mails; who has ended them gets none, but still gets his letters.
+func TestMailNotices(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher := s.catchMail()
+	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	boss.setRate(120)
+	buyer.fund(boss, 200)
+	pays := func() { buyer.post(pay(buyer.propose(seller, 100)), nil).want(200) }
+	pays()
+	letter := s.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
+	require.Contains(t, letter.Text, "Buyer buyer: $100.00 (Paid)")
+	require.Contains(t, letter.Text, "In trust with Amanat: $100.00 (Held until both are done)")
+	require.Contains(t, letter.Text, "Seller seller: $98.00 (On completion)")
+	require.Equal(t, "List-Unsubscribe=One-Click", letter.Header.Get("List-Unsubscribe-Post"))
+
+	address := strings.Trim(letter.Header.Get("List-Unsubscribe"), "<>")
+	path, found := strings.CutPrefix(address, s.url+"/api")
+	require.True(t, found, address)
+	v := s.visitor()
+	v.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	looked := v.get(path).want(http.StatusSeeOther)
+	page := looked.header.Get("Location")
+	require.True(t, strings.HasPrefix(page, "/unsubscribe?token="), page)
+	require.Contains(t, letter.Text, s.url+page)
+	wants := func() bool {
+		var me api.Me
+		seller.get("/auth/me").want(200).into(&me)
+		return me.MailNotices
+	}
+	require.True(t, wants(), "looking changes nothing")
+	posted := v.do(http.MethodPost, path, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded").want(200)
+	require.JSONEq(t, `{"message": "You will get no more of these mails."}`, string(posted.body))
+	require.False(t, wants())
+	v.post("/mail/unsubscribe?token="+uuid.NewString(), nil).refused(400, "invalid", "Invalid or missing token")
+	v.post("/mail/unsubscribe", nil).refused(400, "invalid", "Invalid or missing token")
+
+	pays()
+	seller.post("/auth/change-password", fields{"currentPassword": password, "newPassword": "another1"}).want(200)
+	s.mailed(catcher, "seller@example.com", "Your password was changed")
+	require.Eventually(t, func() bool {
+		var open int
+		require.NoError(t, s.owner.QueryRow(t.Context(), `
+			select count(*) from river.river_job where queue = 'mail' and finalized_at is null`).Scan(&open))
+		return open == 0
+	}, 20*time.Second, 20*time.Millisecond)
+	paid := 0
+	for _, m := range catcher.Mails() {
+		if m.To == "seller@example.com" && strings.Contains(m.Subject, "into escrow") {
+			paid++
+		}
+	}
+	require.Equal(t, 1, paid)
+
+	var me api.Me
+	seller.do(http.MethodPut, "/auth/mail-notices", fields{"enabled": true}).want(200).into(&me)
+	require.True(t, me.MailNotices)
+	seller.do(http.MethodPut, "/auth/mail-notices", nil).refused(400, "invalid", "enabled must be true or false.")
+}

@@ -1,0 +1,205 @@
+// Package feedback holds what people write to the provider outside of a deal: bug reports and messages of the contact form. They reach
+// support as mail and admins as a list.
+package feedback
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/clock"
+	"amanat/internal/fault"
+	"amanat/internal/mailer"
+	"amanat/internal/operations"
+	"amanat/internal/postgres"
+	"amanat/internal/texts"
+	"amanat/queue/jobs"
+)
+
+// Texts of success.
+const (
+	MessageReported = "Thank you! Your report has been submitted."
+	MessageSent     = "Thank you! Your message has been sent."
+)
+
+// Limits of what people may write.
+const (
+	maxName    = 100
+	maxSubject = 200
+	maxText    = 5_000
+)
+
+// Service takes and forwards what people write. It is safe for concurrent use.
+type Service struct {
+	DB    postgres.DB
+	Clock clock.Clock
+	Jobs  operations.Enqueuer
+
+	Mail    mailer.Sender // only workers have one
+	Support string        // e-mail address; only workers need it
+}
+
+// Author is who writes: zero for somebody who is not signed in.
+type Author struct {
+	ID       uuid.UUID
+	Username string
+	Email    string
+}
+
+// BugReport is a report of something that does not work.
+type BugReport struct {
+	ID          uuid.UUID
+	ReportedBy  string // username of who was signed in, "" when nobody
+	Name        string
+	Email       string
+	Subject     string
+	Description string
+	CreatedAt   time.Time
+}
+
+// ContactMessage is what somebody wrote in the contact form.
+type ContactMessage struct {
+	ID        uuid.UUID
+	SentBy    string // username of who was signed in, "" when nobody
+	Name      string
+	Email     string
+	Message   string
+	CreatedAt time.Time
+}
+
+// Report keeps a bug report, has it mailed to support and tells the admins. Anybody may call it; who is signed in need not enter name and
+// e-mail. Code Invalid.
+func (s *Service) Report(ctx context.Context, author Author, in BugReport) error {
+	in.Subject, in.Description = oneLine(in.Subject), strings.TrimSpace(in.Description)
+	in.Name = cmp.Or(oneLine(in.Name), author.Username)
+	in.Email = cmp.Or(strings.TrimSpace(in.Email), author.Email)
+	err := firstFault(
+		required("subject", "Subject", in.Subject),
+		required("description", "Description", in.Description),
+		address(in.Email),
+		short("name", "Name", in.Name, maxName),
+		short("subject", "Subject", in.Subject, maxSubject),
+		short("description", "Description", in.Description, maxText),
+	)
+	if err != nil {
+		return err
+	}
+	in.ID, in.CreatedAt = uuid.Must(uuid.NewV7()), s.Clock.Now()
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if err := insertBugReport(ctx, tx, author.ID, in); err != nil {
+			return err
+		}
+		if err := s.enqueue(ctx, tx, jobs.BugReportMail{ReportID: in.ID}); err != nil {
+			return err
+		}
+		return s.tellAdmins(ctx, tx, notice{
+			kind: texts.AdminBugReport, subjectID: in.ID, author: author, name: in.Name, subject: in.Subject, link: "/admin/bug-reports",
+		})
+	})
+}
+
+// Contact keeps a message of the contact form, has it mailed to support and tells the admins. Anybody may call it. Code Invalid.
+func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage) error {
+	in.Name, in.Email, in.Message = oneLine(in.Name), strings.TrimSpace(in.Email), strings.TrimSpace(in.Message)
+	err := firstFault(
+		required("name", "Name", in.Name),
+		required("email", "Email", in.Email),
+		address(in.Email),
+		required("message", "Message", in.Message),
+		short("name", "Name", in.Name, maxName),
+		short("message", "Message", in.Message, maxText),
+	)
+	if err != nil {
+		return err
+	}
+	in.ID, in.CreatedAt = uuid.Must(uuid.NewV7()), s.Clock.Now()
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if err := insertContactMessage(ctx, tx, author.ID, in); err != nil {
+			return err
+		}
+		if err := s.enqueue(ctx, tx, jobs.ContactMail{MessageID: in.ID}); err != nil {
+			return err
+		}
+		return s.tellAdmins(ctx, tx, notice{
+			kind: texts.AdminContact, subjectID: in.ID, author: author, name: in.Name, link: "/admin/contact-messages",
+		})
+	})
+}
+
+// Page is a slice of a list.
+type Page struct {
+	Limit, Offset int
+}
+
+// BugReports returns a slice of all reports, newest first, and how many there are. It is for admins.
+func (s *Service) BugReports(ctx context.Context, page Page) ([]BugReport, int, error) {
+	return listBugReports(ctx, s.DB, page)
+}
+
+// ContactMessages returns a slice of all messages, newest first, and how many there are. It is for admins.
+func (s *Service) ContactMessages(ctx context.Context, page Page) ([]ContactMessage, int, error) {
+	return listContactMessages(ctx, s.DB, page)
+}
+
+// notice is what admins are told.
+type notice struct {
+	kind          texts.Kind
+	subjectID     uuid.UUID
+	author        Author
+	name, subject string
+	link          string
+}
+
+const textNobody = "?" // in notices, for who gives no name
+
+func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, n notice) error {
+	return s.enqueue(ctx, tx, jobs.AdminNotice{
+		NoticeKind: string(n.kind),
+		Params:     texts.Params{"username": cmp.Or(n.author.Username, n.name, textNobody), "subject": n.subject},
+		AboutID:    n.author.ID,
+		SubjectID:  n.subjectID,
+		Link:       n.link,
+	})
+}
+
+// oneLine makes a text fit for the subject of a mail.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// address allows an empty one.
+func address(email string) error {
+	if email != "" && !mailer.ValidAddress(email) {
+		return fault.Field("email", "Invalid email")
+	}
+	return nil
+}
+
+func required(field, label, value string) error {
+	if value == "" {
+		return fault.Field(field, label+" is required.")
+	}
+	return nil
+}
+
+func short(field, label, value string, most int) error {
+	if utf8.RuneCountInString(value) > most {
+		return fault.Field(field, fmt.Sprintf("%s may have up to %d characters.", label, most))
+	}
+	return nil
+}
+
+func firstFault(faults ...error) error {
+	for _, f := range faults {
+		if f != nil {
+			return f
+		}
+	}
+	return nil
+}
