@@ -158,6 +158,7 @@ func (s *Server) route() error {
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
+	s.registerWalletHistory()
 	s.registerAdmin()
 	s.registerAdminDeals()
 	s.registerPublic()

@@ -88,7 +88,7 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
-		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
+		"GET /wallet", "GET /wallet/history", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
 		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
