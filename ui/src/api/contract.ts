@@ -25,6 +25,10 @@ export type WithdrawalStatus = Withdrawal['status'];
 export type Withdrawals = Schemas['WithdrawalHistory'];
 export type PaymentMethod = Deposit['paymentMethod'];
 
+export type WalletHistory = Schemas['WalletHistory'];
+export type WalletMovement = Schemas['WalletMovement'];
+export type SupportRequest = Schemas['SupportRequest'];
+
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
 export type AdminDeposits = Schemas['AdminDeposits'];
