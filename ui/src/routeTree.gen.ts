@@ -22,7 +22,9 @@ import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
+import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
+import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
@@ -90,11 +92,22 @@ const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminDealsRoute = AdminAdminDealsRouteImport.update({
+  id: '/admin/deals',
+  path: '/admin/deals',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminDepositRoute = AdminAdminDepositRouteImport.update({
   id: '/admin/deposit',
   path: '/admin/deposit',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminSupportRequestsRoute =
+  AdminAdminSupportRequestsRouteImport.update({
+    id: '/admin/support-requests',
+    path: '/admin/support-requests',
+    getParentRoute: () => AdminRoute,
+  } as any)
 const AdminAdminWithdrawalRoute = AdminAdminWithdrawalRouteImport.update({
   id: '/admin/withdrawal',
   path: '/admin/withdrawal',
@@ -126,7 +139,9 @@ export interface FileRoutesByFullPath {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -143,7 +158,9 @@ export interface FileRoutesByTo {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -164,7 +181,9 @@ export interface FileRoutesById {
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
+  '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
@@ -183,7 +202,9 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
     | '/referral/$code'
@@ -200,7 +221,9 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
     | '/referral/$code'
@@ -220,7 +243,9 @@ export interface FileRouteTypes {
     | '/_guest/login'
     | '/_guest/signup'
     | '/_guest/'
+    | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
+    | '/_admin/admin/support-requests'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
     | '/_guest/referral/$code'
@@ -327,11 +352,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/deals': {
+      id: '/_admin/admin/deals'
+      path: '/admin/deals'
+      fullPath: '/admin/deals'
+      preLoaderRoute: typeof AdminAdminDealsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/deposit': {
       id: '/_admin/admin/deposit'
       path: '/admin/deposit'
       fullPath: '/admin/deposit'
       preLoaderRoute: typeof AdminAdminDepositRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/support-requests': {
+      id: '/_admin/admin/support-requests'
+      path: '/admin/support-requests'
+      fullPath: '/admin/support-requests'
+      preLoaderRoute: typeof AdminAdminSupportRequestsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/_admin/admin/withdrawal': {
@@ -366,13 +405,17 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
+  AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
   AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
   AdminAdminIndexRoute: typeof AdminAdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
+  AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
   AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,
   AdminAdminIndexRoute: AdminAdminIndexRoute,
 }

@@ -15,6 +15,7 @@ export type Deal = Schemas['Deal'];
 export type DealDetail = Schemas['DealDetail'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
+export type NextAction = NonNullable<Deal['nextAction']>;
 export type TimelineEntry = Schemas['TimelineEntry'];
 
 export type Deposit = Schemas['Deposit'];

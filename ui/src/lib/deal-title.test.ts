@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf } from './deal-title';
+import { shortId, titleOf } from './deal-title';
 
 describe('the title of a deal', () => {
   it.each([
@@ -22,4 +22,8 @@ describe('the title of a deal', () => {
     expect(titleOf(`https://example.com/${'a'.repeat(100)}`)).toBe(`https://example.com/${'a'.repeat(52)}…`);
     expect(titleOf('কি'.repeat(60))).toBe(`${'কি'.repeat(35)}ক…`);
   });
+});
+
+it('the short id is the end of the id, which differs between deals of one day', () => {
+  expect(shortId('0193a1b2-7a1b-7c2d-8e3f-9a0b7f3a91c2')).toBe('7f3a-91c2');
 });

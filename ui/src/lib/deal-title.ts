@@ -21,3 +21,9 @@ export function titleOf(description: string): string {
   const cut = space >= SHORTEST ? head.slice(0, space) : head.replace(BROKEN_LETTER, '');
   return `${cut.replace(LOOSE_END, '')}…`;
 }
+
+/** "7f3a-91c2": the end of the id, because the beginning of a UUIDv7 is the time and alike for deals of one day. */
+export function shortId(id: string): string {
+  const tail = id.replaceAll('-', '').slice(-8);
+  return `${tail.slice(0, 4)}-${tail.slice(4)}`;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DealStatus } from '@/api/contract';
 import { aDeal, nusrat } from '@/testing/server';
 import { allowed } from './actions';
-import { firstTab, moveOf, shortId, splitByTab, viewOf, wordsOf } from './deal';
+import { firstTab, moveOf, splitByTab, viewOf, wordsOf } from './deal';
 
 const tanvir = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
 
@@ -11,10 +11,6 @@ it('the title is not repeated over the rest of the description', () => {
   expect(wordsOf('Logo for Kashful')).toBe('Logo for Kashful');
   const long = `${'A very long first line that goes on '.repeat(4)}\nand more`;
   expect(wordsOf(long)).toBe(long);
-});
-
-it('the short id is the end of the id, which differs between deals of one day', () => {
-  expect(shortId('0193a1b2-7a1b-7c2d-8e3f-9a0b7f3a91c2')).toBe('7f3a-91c2');
 });
 
 describe('tabs', () => {

@@ -4,7 +4,7 @@ import { TITLE_LENGTH, titleOf } from '@/lib/deal-title';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { TABS, type Tab } from './tabs';
 
-export { titleOf } from '@/lib/deal-title';
+export { shortId, titleOf } from '@/lib/deal-title';
 
 export type Side = 'buyer' | 'seller';
 
@@ -82,12 +82,6 @@ export function wordsOf(description: string): string {
   const [line = '', ...rest] = text.split(/\r?\n/);
   const more = rest.join('\n').trim();
   return more !== '' && !titleOf(line).endsWith('…') && Array.from(line.trim()).length <= TITLE_LENGTH ? more : text;
-}
-
-/** "7f3a-91c2": the end of the id, because the beginning of a UUIDv7 is the time and alike for deals of one day. */
-export function shortId(id: string): string {
-  const tail = id.replaceAll('-', '').slice(-8);
-  return `${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
 const TAB_OF: Record<DealStatus, Tab> = {

@@ -3,7 +3,6 @@ import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
 import { Section } from '@/components/khata/section';
 import { Stat } from '@/components/khata/stat';
 import { Page } from '@/components/page';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { refer } from '@/i18n/en/refer';
@@ -39,7 +38,11 @@ function Results() {
           </button>
         </p>
       ) : null}
-      {data?.totalReferred === 0 ? <Empty title={t('empty')} text={t('emptyText')} /> : null}
+      {data?.totalReferred === 0 ? (
+        <p className="mt">
+          <b className="b">{t('empty')}</b> {t('emptyText')}
+        </p>
+      ) : null}
     </Section>
   );
 }
@@ -50,7 +53,13 @@ function How() {
   const sums = { price: usdWhole(PRICE), fee: usd(FEE), reward: usd(REWARD) };
   const when = (n: number) => t('line.when', { n });
   const lines: LedgerLine[] = [
-    { key: '1', when: when(1), what: t('line.1.what'), detail: t('line.1.detail'), holds: { holder: 'buyer', sum: amount(PRICE) } },
+    {
+      key: '1',
+      when: when(1),
+      what: t('line.1.what'),
+      detail: t('line.1.detail'),
+      holds: { holder: 'buyer', sum: amount(PRICE) },
+    },
     {
       key: '2',
       when: when(2),

@@ -6,7 +6,13 @@ import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { aMovement, aWalletHistory, histories } from './fixtures';
 
-const came = aMovement({ kind: 'deposit_approve', subject: 'deposit:dep-1', amount: 500, balanceAfter: 500, at: '2026-11-10T04:00:00Z' });
+const came = aMovement({
+  kind: 'deposit_approve',
+  subject: 'deposit:dep-1',
+  amount: 500,
+  balanceAfter: 500,
+  at: '2026-11-10T04:00:00Z',
+});
 const paid = aMovement({ at: '2026-11-12T04:00:00Z' });
 
 async function section() {
@@ -26,7 +32,9 @@ describe('the chart of the balance', () => {
     const words = 'From $0.00 to $400.00: $500.00 came in, $100.00 went out. The highest was $500.00, the lowest $0.00.';
     expect(await chart.findByText(words)).toBeVisible();
     await user.click(chart.getByText('All 2 movements'));
-    const rows = within(await chart.findByRole('table')).getAllByRole('row').slice(1);
+    const rows = within(await chart.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
       'Paid into trust12 Nov, 10:00− 100.00400.00',
       'Deposit10 Nov, 10:00+ 500.00500.00',

@@ -15,7 +15,11 @@ const paid = aMovement({ amount: -100, balanceAfter: 400, at: '2026-11-06T00:00:
 
 describe('the chart of the balance', () => {
   it('is a flat line while nothing moves', () => {
-    expect(chartOf(history({ opening: 200 }))).toMatchObject({ line: 'M0 0H100', ground: 'M0 0H100V100H0Z', end: { x: 100, y: 0 } });
+    expect(chartOf(history({ opening: 200 }))).toMatchObject({
+      line: 'M0 0H100',
+      ground: 'M0 0H100V100H0Z',
+      end: { x: 100, y: 0 },
+    });
     expect(chartOf(history())).toMatchObject({ line: 'M0 100H100' });
   });
 
@@ -38,7 +42,8 @@ describe('the chart of the balance', () => {
   });
 
   it.each([
-    [0, 1_00],
+    [0, 100_00],
+    [1, 1_00],
     [99, 1_00],
     [1_00, 1_00],
     [1_01, 2_00],

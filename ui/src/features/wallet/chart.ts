@@ -16,8 +16,12 @@ export type Chart = {
 
 const ROUND = [1, 2, 2.5, 5, 10];
 
+/** Over an empty balance. */
+const EMPTY = 100_00;
+
 /** The next round sum at or above the highest balance: 1, 2, 2.5 or 5 with zeros. At least a dollar. */
 export function roundAbove(cents: Cents): Cents {
+  if (cents <= 0) return EMPTY;
   const highest = Math.max(cents, 100);
   const power = 10 ** Math.floor(Math.log10(highest));
   return (ROUND.find((digit) => digit * power >= highest) ?? 10) * power;

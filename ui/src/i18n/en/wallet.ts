@@ -21,7 +21,8 @@ export const wallet = texts('wallet', {
   'chart.days': 'Last {days} days',
   'chart.year': 'Last year',
   'chart.same': 'Nothing has moved in this time. The balance is {last}.',
-  'chart.moved': 'From {first} to {last}: {incoming} came in, {outgoing} went out. The highest was {highest}, the lowest {lowest}.',
+  'chart.moved':
+    'From {first} to {last}: {incoming} came in, {outgoing} went out. The highest was {highest}, the lowest {lowest}.',
   'chart.cut': 'The oldest movements of this time are left out: there are more than 1,000.',
   'chart.failed': 'The movements of your balance could not be loaded.',
   'chart.now': 'Now',
