@@ -145,7 +145,9 @@ func demoIsAlive(t *testing.T, r *running) {
 	for _, deal := range deals {
 		statuses = append(statuses, deal.Status)
 	}
-	require.Equal(t, []string{"Pending", "Active", "Delivered", "Late", "Completed"}, statuses, "newest first")
+	require.Equal(t, []string{
+		"Pending", "Active", "Delivered", "Cancelled by Seller", "Late", "Cancelled by Buyer", "Cancelled", "Completed",
+	}, statuses, "newest first")
 
 	marketIsAlive(t, buyer)
 
@@ -165,6 +167,10 @@ func demoIsAlive(t *testing.T, r *running) {
 	var admin struct{ IsAdmin bool }
 	require.NoError(t, r.as("admin").call(t.Context(), http.MethodGet, "/auth/check", nil, &admin))
 	require.True(t, admin.IsAdmin)
+	var requests []struct{ ClosedAt *time.Time }
+	require.NoError(t, r.as("admin").call(t.Context(), http.MethodGet, "/admin/support-request", nil, &requests))
+	require.Len(t, requests, 1)
+	require.Nil(t, requests[0].ClosedAt)
 	require.InDelta(t, 17.6, r.wallet(r.as("seller")).Wallet, 0)
 
 	require.Eventually(t, func() bool {

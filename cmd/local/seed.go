@@ -78,7 +78,8 @@ func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 	return err
 }
 
-// tell ends with 500.00 USD in the buyer's wallet: 885.00 came in and 385.00 is in deals.
+// tell ends with 500.00 USD in the buyer's wallet: 886.00 came in, 120.00 paid a seller, 265.00 is in trust and 1.00 was the fee of a
+// deal called off.
 func (s *story) tell(ctx context.Context) error {
 	if err := s.admin.call(ctx, http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 122.40}, nil); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (s *story) tell(ctx context.Context) error {
 		method, transaction string
 	}{
 		{seedSpan - time.Hour, 500, "Bkash", "CKL7QX2M9D"},
-		{seedSpan - 3*time.Hour, 385, "Nagad", "74R1ZK8W"},
+		{seedSpan - 3*time.Hour, 386, "Nagad", "74R1ZK8W"},
 	}
 	for _, d := range deposits {
 		s.ago(d.before)
@@ -123,65 +124,94 @@ func (s *story) deposit(ctx context.Context, amount float64, method, transaction
 	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/approve/"+reported.Deposit.ID, approval, nil)
 }
 
-// deals leaves one deal in each state that people can bring it to.
+// deals leaves one deal in each state, each brought there by the people in it. What takes days took them: business time is moved from
+// scene to scene, and the last one ends in the present.
 func (s *story) deals(ctx context.Context) error {
-	s.ago(11 * day)
-	completed, err := s.deal(ctx, 120, 5, "Facebook page about home cooking, 12,400 followers. I hand over the admin role and the linked Instagram account.")
-	if err != nil {
-		return err
+	var completed, calledOff, left, late, refused, delivered string
+	for _, scene := range []struct {
+		before  time.Duration
+		happens func() error
+	}{
+		{11 * day, func() error {
+			return s.deal(ctx, &completed, 120, 5,
+				"Facebook page about home cooking, 12,400 followers. I hand over the admin role and the linked Instagram account.")
+		}},
+		{10 * day, func() error {
+			return s.deal(ctx, &calledOff, 50, 7, "Twelve posts for a bakery's page. Captions in Bangla, pictures from your own photos.")
+		}},
+		{9*day + 12*time.Hour, func() error {
+			return s.deal(ctx, &left, 35, 1, "Two hundred business cards. Printed on both sides, delivered in Dhaka.")
+		}},
+		{9 * day, func() error { return s.acts(ctx, s.seller, "deliver", completed) }},
+		{9*day - time.Hour, func() error {
+			return s.deal(ctx, &late, 75, 3, "Logo and business card for a clothing shop. Source files in SVG and PDF.")
+		}},
+		{8*day + 18*time.Hour, func() error { return s.acts(ctx, s.buyer, "cancel", calledOff) }},
+		{8*day + 12*time.Hour, func() error { return s.acts(ctx, s.seller, "accept-cancellation", calledOff) }},
+		{8 * day, func() error { return s.acts(ctx, s.buyer, "complete", completed) }},
+		{8*day - time.Hour, func() error { return s.withdraw(ctx) }},
+		// A day after it was due, and never delivered: the buyer may leave.
+		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
+		{6 * day, func() error {
+			return s.deal(ctx, &refused, 80, 5, "Wedding video, ten minutes. Cut from six hours of your own recordings.")
+		}},
+		{5 * day, func() error { return s.acts(ctx, s.seller, "cancel", refused) }},
+		{4 * day, func() error {
+			return s.deal(ctx, &delivered, 90, 5, "Landing page for a tutoring centre: one page, Bangla and English, works on phones.")
+		}},
+		{2 * day, func() error {
+			return s.deal(ctx, nil, 100, 7, "YouTube channel about travel in Bangladesh, 3,100 subscribers, no strikes.")
+		}},
+		{day, func() error { return s.acts(ctx, s.seller, "deliver", delivered) }},
+		{6 * time.Hour, func() error {
+			return s.support(ctx, late, "The logo should have been here last week, and my messages are not answered. Can you reach the seller?")
+		}},
+		{5 * time.Hour, func() error {
+			return s.propose(ctx, nil, 60, 4, "Ten product photos with a white background, edited and ready for a shop page.")
+		}},
+	} {
+		s.ago(scene.before)
+		if err := scene.happens(); err != nil {
+			return err
+		}
 	}
-	s.ago(9 * day)
-	if err := s.seller.call(ctx, http.MethodPost, "/deals/deliver/"+completed, nil, nil); err != nil {
-		return err
+	return nil
+}
+
+func (s *story) acts(ctx context.Context, who *person, action, dealID string) error {
+	return who.call(ctx, http.MethodPost, "/deals/"+action+"/"+dealID, nil, nil)
+}
+
+func (s *story) support(ctx context.Context, dealID, issue string) error {
+	return s.buyer.call(ctx, http.MethodPost, "/deals/support", fields{"dealId": dealID, "issueDescription": issue}, nil)
+}
+
+// propose lets the seller offer a deal, which the buyer has yet to pay. Its id goes to id, unless that is nil.
+func (s *story) propose(ctx context.Context, id *string, price float64, days int, description string) error {
+	var deal resource
+	err := s.seller.call(ctx, http.MethodPost, "/deals/create", fields{
+		"price": price, "description": description, "deliveryDuration": days, "buyerId": s.buyer.id, "sellerId": s.seller.id,
+	}, &deal)
+	if id != nil {
+		*id = deal.ID
 	}
-	// Three days to deliver: late by now.
-	if _, err := s.deal(ctx, 75, 3, "Logo and business card for a clothing shop. Source files in SVG and PDF."); err != nil {
-		return err
-	}
-	s.ago(8 * day)
-	if err := s.buyer.call(ctx, http.MethodPost, "/deals/complete/"+completed, nil, nil); err != nil {
-		return err
-	}
-	if err := s.withdraw(ctx); err != nil {
-		return err
-	}
-	s.ago(4 * day)
-	delivered, err := s.deal(ctx, 90, 5, "Landing page for a tutoring centre: one page, Bangla and English, works on phones.")
-	if err != nil {
-		return err
-	}
-	s.ago(2 * day)
-	if _, err := s.deal(ctx, 100, 7, "YouTube channel about travel in Bangladesh, 3,100 subscribers, no strikes."); err != nil {
-		return err
-	}
-	s.ago(day)
-	if err := s.seller.call(ctx, http.MethodPost, "/deals/deliver/"+delivered, nil, nil); err != nil {
-		return err
-	}
-	s.ago(5 * time.Hour)
-	_, err = s.propose(ctx, 60, 4, "Ten product photos with a white background, edited and ready for a shop page.")
 	return err
 }
 
-// propose lets the seller offer a deal, which the buyer has yet to pay.
-func (s *story) propose(ctx context.Context, price float64, days int, description string) (id string, err error) {
-	var deal resource
-	err = s.seller.call(ctx, http.MethodPost, "/deals/create", fields{
-		"price": price, "description": description, "deliveryDuration": days, "buyerId": s.buyer.id, "sellerId": s.seller.id,
-	}, &deal)
-	return deal.ID, err
-}
-
-func (s *story) deal(ctx context.Context, price float64, days int, description string) (id string, err error) {
-	if id, err = s.propose(ctx, price, days, description); err != nil {
-		return "", err
+// deal is propose, and half an hour later the buyer pays.
+func (s *story) deal(ctx context.Context, id *string, price float64, days int, description string) error {
+	var proposed string
+	if err := s.propose(ctx, &proposed, price, days, description); err != nil {
+		return err
+	}
+	if id != nil {
+		*id = proposed
 	}
 	s.ago(s.left - 30*time.Minute)
-	return id, s.buyer.call(ctx, http.MethodPost, "/deals/pay/"+id, nil, nil)
+	return s.acts(ctx, s.buyer, "pay", proposed)
 }
 
 func (s *story) withdraw(ctx context.Context) error {
-	s.ago(s.left - time.Hour)
 	var submitted struct {
 		Withdrawal resource `json:"withdrawal"`
 	}

@@ -196,6 +196,7 @@ func (s *Server) route() error {
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
+	s.registerWalletHistory()
 	s.registerMessages()
 	s.registerNotifications()
 	s.registerAdmin()

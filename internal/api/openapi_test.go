@@ -95,7 +95,7 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
 		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
 		"GET /admin/contact-messages",
-		"GET /wallet", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
+		"GET /wallet", "GET /wallet/history", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
 		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
 		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",

@@ -16,12 +16,15 @@ import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
+import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
+import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
@@ -59,6 +62,11 @@ const AppDepositRoute = AppDepositRouteImport.update({
   path: '/deposit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReferRoute = AppReferRouteImport.update({
+  id: '/refer',
+  path: '/refer',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWithdrawRoute = AppWithdrawRouteImport.update({
   id: '/withdraw',
   path: '/withdraw',
@@ -84,11 +92,22 @@ const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminDealsRoute = AdminAdminDealsRouteImport.update({
+  id: '/admin/deals',
+  path: '/admin/deals',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminDepositRoute = AdminAdminDepositRouteImport.update({
   id: '/admin/deposit',
   path: '/admin/deposit',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminSupportRequestsRoute =
+  AdminAdminSupportRequestsRouteImport.update({
+    id: '/admin/support-requests',
+    path: '/admin/support-requests',
+    getParentRoute: () => AdminRoute,
+  } as any)
 const AdminAdminWithdrawalRoute = AdminAdminWithdrawalRouteImport.update({
   id: '/admin/withdrawal',
   path: '/admin/withdrawal',
@@ -116,10 +135,13 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/refer': typeof AppReferRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -132,10 +154,13 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/refer': typeof AppReferRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -151,11 +176,14 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
+  '/_app/refer': typeof AppReferRoute
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
+  '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
@@ -170,10 +198,13 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/refer'
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
     | '/referral/$code'
@@ -186,10 +217,13 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/refer'
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
     | '/referral/$code'
@@ -204,11 +238,14 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
+    | '/_app/refer'
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
     | '/_guest/'
+    | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
+    | '/_admin/admin/support-requests'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
     | '/_guest/referral/$code'
@@ -273,6 +310,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDepositRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/refer': {
+      id: '/_app/refer'
+      path: '/refer'
+      fullPath: '/refer'
+      preLoaderRoute: typeof AppReferRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/withdraw': {
       id: '/_app/withdraw'
       path: '/withdraw'
@@ -308,11 +352,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/deals': {
+      id: '/_admin/admin/deals'
+      path: '/admin/deals'
+      fullPath: '/admin/deals'
+      preLoaderRoute: typeof AdminAdminDealsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/deposit': {
       id: '/_admin/admin/deposit'
       path: '/admin/deposit'
       fullPath: '/admin/deposit'
       preLoaderRoute: typeof AdminAdminDepositRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/support-requests': {
+      id: '/_admin/admin/support-requests'
+      path: '/admin/support-requests'
+      fullPath: '/admin/support-requests'
+      preLoaderRoute: typeof AdminAdminSupportRequestsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/_admin/admin/withdrawal': {
@@ -347,13 +405,17 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
+  AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
   AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
   AdminAdminIndexRoute: typeof AdminAdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
+  AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
   AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,
   AdminAdminIndexRoute: AdminAdminIndexRoute,
 }
@@ -365,6 +427,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
+  AppReferRoute: typeof AppReferRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
@@ -375,6 +438,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
+  AppReferRoute: AppReferRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
   AppDealIndexRoute: AppDealIndexRoute,

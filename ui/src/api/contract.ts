@@ -15,6 +15,7 @@ export type Deal = Schemas['Deal'];
 export type DealDetail = Schemas['DealDetail'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
+export type NextAction = NonNullable<Deal['nextAction']>;
 export type TimelineEntry = Schemas['TimelineEntry'];
 
 export type Deposit = Schemas['Deposit'];
@@ -24,6 +25,10 @@ export type Withdrawal = Schemas['Withdrawal'];
 export type WithdrawalStatus = Withdrawal['status'];
 export type Withdrawals = Schemas['WithdrawalHistory'];
 export type PaymentMethod = Deposit['paymentMethod'];
+
+export type WalletHistory = Schemas['WalletHistory'];
+export type WalletMovement = Schemas['WalletMovement'];
+export type SupportRequest = Schemas['SupportRequest'];
 
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];

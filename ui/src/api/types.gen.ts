@@ -1487,6 +1487,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that moved the user's balance in the last days, oldest first */
+        get: operations["wallet-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet/receivers": {
         parameters: {
             query?: never;
@@ -2511,6 +2528,32 @@ export interface components {
         };
         VerifyEmailBody: {
             token: string;
+        };
+        WalletHistory: {
+            /** @description false: there were more than 1,000, and the oldest are left out. */
+            complete: boolean;
+            /** Format: date-time */
+            from: string;
+            movements: components["schemas"]["WalletMovement"][];
+            /** @description The balance before the first of the movements. */
+            opening: number;
+            /**
+             * Format: date-time
+             * @description Now, in business time.
+             */
+            to: string;
+        };
+        WalletMovement: {
+            /** @description Below zero: it left the wallet. */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /** @description USD, at most two decimals. */
+            balanceAfter: number;
+            /** @enum {string} */
+            kind: "deal_pay" | "deal_complete" | "deal_refund" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
+            /** @description deal:{id}, deposit:{id}, withdrawal:{id} or reward:{id} */
+            subject: string;
         };
         WalletSummary: {
             /** @description USD paid into open deals. */
@@ -5708,6 +5751,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WalletSummary"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "wallet-history": {
+        parameters: {
+            query?: {
+                /** @description From 1 to 365; 30 by default. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletHistory"];
                 };
             };
             /** @description Error */

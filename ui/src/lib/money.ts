@@ -5,6 +5,7 @@ export type Cents = number;
 export type Poisha = number;
 
 const FEE_PERCENT = 2;
+const REWARD_PERCENT = 1;
 const BANGLA_ZERO = '০'.charCodeAt(0);
 
 /** Bangla digits to Latin ones, so that what a Bangla keyboard types can be read and sent. */
@@ -48,6 +49,11 @@ export function centsToWire(cents: Cents): number {
 /** The service fee of a price: 2 %, half a cent rounded up, as the server counts it. */
 export function feeOf(price: Cents): Cents {
   return Math.floor((price * FEE_PERCENT + 50) / 100);
+}
+
+/** What somebody earns who brought a party of a deal: 1 % of its price, rounded down, as the server counts it. */
+export function rewardOf(price: Cents): Cents {
+  return Math.floor((price * REWARD_PERCENT) / 100);
 }
 
 /** Taka per dollar as the balance, the withdrawal and every estimate use it: whole taka, rounded down. */

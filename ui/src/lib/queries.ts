@@ -17,6 +17,8 @@ export const keys = {
   withdrawals: ['withdrawals'] as const,
   adminDeposits: ['admin', 'deposits'] as const,
   adminWithdrawals: ['admin', 'withdrawals'] as const,
+  adminDeals: ['admin', 'deals'] as const,
+  adminSupport: ['admin', 'support'] as const,
 };
 
 /** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */

@@ -3,6 +3,7 @@ import { Sheet, SheetContent } from '@/components/ui/sheet';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { AdminHeader } from './admin-header';
+import { KeysDialog } from './keys-dialog';
 import { PasswordDialog } from './password-dialog';
 import { RateDialog } from './rate-dialog';
 import { SideLinks } from './side-links';
@@ -41,10 +42,10 @@ type Props = {
 export function AdminFrame({ menu, banners, children }: Props) {
   const t = useTexts(admin);
   const sheet = useSideSheet();
-  const [rate, setRate] = useState(false);
-  const openRate = () => {
+  const [dialog, setDialog] = useState<'rate' | 'keys' | null>(null);
+  const open = (wanted: 'rate' | 'keys') => () => {
     sheet.setOpen(false);
-    setRate(true);
+    setDialog(wanted);
   };
   return (
     <>
@@ -52,18 +53,19 @@ export function AdminFrame({ menu, banners, children }: Props) {
       {banners}
       <div className="admin">
         <nav className="side" aria-label={t('menu')}>
-          <SideLinks onRate={openRate} />
+          <SideLinks onRate={open('rate')} onKeys={open('keys')} />
         </nav>
         {children}
       </div>
       <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
         <SheetContent title={t('area')}>
           <nav className="sidesheet" aria-label={t('menu')}>
-            <SideLinks onRate={openRate} onLink={() => sheet.setOpen(false)} />
+            <SideLinks onRate={open('rate')} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
           </nav>
         </SheetContent>
       </Sheet>
-      <RateDialog open={rate} onClose={() => setRate(false)} />
+      <RateDialog open={dialog === 'rate'} onClose={() => setDialog(null)} />
+      <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
       <PasswordDialog />
     </>
   );

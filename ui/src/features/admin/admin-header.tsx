@@ -5,22 +5,27 @@ import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { HOME } from '@/lib/redirect';
+import { keysOf } from './key-list';
+import { useKeysOn } from './keys-setting';
 
-// The names of keys are the same in every language.
-const [DOWN, UP, REJECT] = ['J', 'K', 'R'];
-
-/** The keys of the queue that is shown. */
+/** The keys of the queue that is shown, unless they are switched off. */
 function KeyHints() {
   const t = useTexts(admin);
   const { pathname } = useLocation();
-  const [letter, act] = pathname.startsWith('/admin/withdrawal') ? ['S', t('key.send')] : ['A', t('key.approve')];
+  const on = useKeysOn();
+  const known = keysOf(pathname);
+  if (!on || known.length === 0) return null;
   return (
     <p className="m t14 only-wide kbdhint">
-      <span className="sr">{t('keys', { letter, act })}</span>
-      <span aria-hidden="true">
-        <kbd>{DOWN}</kbd>
-        <kbd>{UP}</kbd> {t('key.move')} <kbd>{letter}</kbd> {act} <kbd>{REJECT}</kbd> {t('key.reject')}
-      </span>
+      <span className="sr">{t('keys')}</span>
+      {known.map(({ letters, does }) => (
+        <span key={letters.join()}>
+          {letters.map((letter) => (
+            <kbd key={letter}>{letter}</kbd>
+          ))}{' '}
+          {t(does)}{' '}
+        </span>
+      ))}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
-import type { AdminDeposit, AdminWithdrawal, Operation, User } from '@/api/contract';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import type { AdminDeposit, AdminWithdrawal, Deal, DealDetail, Operation, SupportRequest, User } from '@/api/contract';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 
 // The whole application is rendered, on machines that are busy with other tests, too.
 vi.setConfig({ testTimeout: 30_000 });
@@ -66,6 +66,62 @@ export function anOperation(kind: string, over: Partial<Operation> = {}): Operat
   return { _id: 'op-1', kind, status: 'pending', subject: 'x:1', createdAt: minutesAgo(0), ...over };
 }
 
+/** An open deal of 480 dollars between Nusrat (buyer) and Tanvir (seller), as an admin sees it. */
+export function anOpenDeal(over: Partial<Deal> = {}): DealDetail {
+  const paid = { _id: 'e-1', kind: 'line_paid', message: 'nusrat paid', at: '2026-11-08T04:14:00Z', actor: null };
+  return { ...aDeal({ status: 'Active', activatedAt: '2026-11-08T04:14:00Z', ...over }), timeline: [paid] };
+}
+
+export function aSupportRequest(over: Partial<SupportRequest> = {}): SupportRequest {
+  return {
+    _id: 'sup-1',
+    userId: nusrat._id,
+    username: nusrat.username,
+    user: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
+    dealId: 'd-1',
+    issueDescription: 'The seller does not answer.',
+    createdAt: minutesAgo(200),
+    closedAt: null,
+    closedBy: null,
+    ...over,
+  };
+}
+
+/** A bare list as the server answers it: filtered, paged, with the count in the header. */
+function bareList(rows: readonly object[], request: Request): Response {
+  const query = new URL(request.url).searchParams;
+  const limit = Number(query.get('limit'));
+  const from = (Number(query.get('page')) - 1) * limit;
+  return HttpResponse.json(rows.slice(from, from + limit), { headers: { 'X-Total-Count': String(rows.length) } });
+}
+
+/** What the admin Nadia finds in the two queues about deals; tests change the rows as the calls of the page do. */
+export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] = []) {
+  queues();
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('*/api/admin/deals', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      const found = deals.filter(
+        ({ _id, status, escalated }) =>
+          (!query.has('dealId') || query.get('dealId') === _id) &&
+          (!query.has('status') || query.get('status') === status) &&
+          (!query.has('escalated') || escalated),
+      );
+      return bareList(found, request);
+    }),
+    http.get('*/api/deals/:id', ({ params }) => {
+      const deal = deals.find(({ _id }) => _id === params.id);
+      return deal
+        ? HttpResponse.json(deal)
+        : HttpResponse.json({ code: 'not_found', message: 'Deal not found.' }, { status: 404 });
+    }),
+    http.get('*/api/admin/support-request', ({ request }) => bareList(requests, request)),
+  );
+  return { deals, requests, asked };
+}
+
 const paged = (total: number) => ({ success: true, page: 1, pages: 1, total });
 
 /** The admin Nadia with these queues; a row that is claimed is hers, and rows may be taken out later. */
@@ -73,6 +129,8 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
   signedInAs(nadia);
   const claims: string[] = [];
   server.use(
+    http.get('*/api/admin/deals', ({ request }) => bareList([], request)),
+    http.get('*/api/admin/support-request', ({ request }) => bareList([], request)),
     http.get('*/api/admin/deposits', () => HttpResponse.json({ ...paged(deposits.length), deposits })),
     http.get('*/api/admin/withdrawals', () => HttpResponse.json({ ...paged(withdrawals.length), withdrawals })),
     http.post('*/api/admin/deposits/:id/claim', ({ params }) => {

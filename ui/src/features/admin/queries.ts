@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions } from '@tanstack/react-query';
 import type {
   AdminDeposit,
   AdminDeposits,
@@ -13,7 +13,7 @@ import { queryClient } from '@/lib/query-client';
 import type { QueueTab } from './queue-search';
 
 export const PAGE_SIZE = 10;
-const POLL = 15_000;
+export const POLL = 15_000;
 
 const DEPOSIT_STATUS: Record<QueueTab, { status?: DepositStatus }> = {
   waiting: { status: 'pending' },
@@ -28,11 +28,11 @@ const WITHDRAWAL_STATUS: Record<QueueTab, { status?: WithdrawalStatus }> = {
   all: {},
 };
 
-/** The rows of another page stay until the next page is there; those of another tab do not. */
-const keepTab =
-  (tab: QueueTab) =>
+/** The rows of another page stay until the next page is there; those of another choice, which is a part of the key, do not. */
+export const keepChoice =
+  (choice: unknown) =>
   <D>(previous: D | undefined, query: { queryKey: readonly unknown[] } | undefined): D | undefined =>
-    query?.queryKey.includes(tab) ? previous : undefined;
+    query?.queryKey.some((part) => hashKey([part]) === hashKey([choice])) ? previous : undefined;
 
 export const depositQueueQuery = (tab: QueueTab, page: number) =>
   queryOptions({
@@ -40,7 +40,7 @@ export const depositQueueQuery = (tab: QueueTab, page: number) =>
     queryFn: ({ signal }): Promise<AdminDeposits> =>
       send(api.GET('/admin/deposits', { params: { query: { page, limit: PAGE_SIZE, ...DEPOSIT_STATUS[tab] } }, signal })),
     refetchInterval: POLL,
-    placeholderData: keepTab(tab),
+    placeholderData: keepChoice(tab),
     // The page says that it could not refresh; a toast every 15 seconds would not help.
     meta: { quiet: true },
   });
@@ -51,7 +51,7 @@ export const withdrawalQueueQuery = (tab: QueueTab, page: number) =>
     queryFn: ({ signal }): Promise<AdminWithdrawals> =>
       send(api.GET('/admin/withdrawals', { params: { query: { page, limit: PAGE_SIZE, ...WITHDRAWAL_STATUS[tab] } }, signal })),
     refetchInterval: POLL,
-    placeholderData: keepTab(tab),
+    placeholderData: keepChoice(tab),
     meta: { quiet: true },
   });
 

@@ -6,8 +6,9 @@ import { count } from '@/lib/money';
 import { QUEUE_TABS, type QueueTab } from './queue-search';
 import { rowLinkId } from './use-queue';
 
-/** The addresses of the two queues; their searches are the same. */
+/** The addresses of the queues of requests; their searches are the same. */
 export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
+type ReviewPath = QueuePath | '/admin/deals' | '/admin/support-requests';
 
 export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueTab; waiting: number | undefined }) {
   const t = useTexts(admin);
@@ -27,7 +28,7 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
 }
 
 /** Opens the review of a row. */
-export function RowLink({ to, id, children }: { to: QueuePath; id: string; children: ReactNode }) {
+export function RowLink({ to, id, children }: { to: ReviewPath; id: string; children: ReactNode }) {
   return (
     <Link from={to} search={(now) => ({ ...now, review: id })} id={rowLinkId(id)} className="qrow__link" resetScroll={false}>
       {children}

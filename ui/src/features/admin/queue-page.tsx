@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Note } from '@/components/khata/note';
 import { Page } from '@/components/page';
-import { Empty } from '@/components/ui/empty';
+import { Button } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
 import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -10,7 +10,6 @@ import { common } from '@/i18n/en/common';
 import { type Cents, count, usd } from '@/lib/money';
 import { formatTime, useNow } from '@/lib/time';
 import { ageText } from './age';
-import type { QueueTab } from './queue-search';
 import './queue.css';
 
 /** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
@@ -56,6 +55,18 @@ function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   );
 }
 
+function Failed({ text, retry }: { text: string; retry: () => void }) {
+  const c = useTexts(common);
+  return (
+    <Note kind="bad" alert>
+      <p>{text}</p>
+      <Button variant="line" className="mt" onClick={retry}>
+        {c('retry')}
+      </Button>
+    </Note>
+  );
+}
+
 export function QueueSkeleton() {
   const c = useTexts(common);
   return (
@@ -72,24 +83,31 @@ export function QueueSkeleton() {
 }
 
 type Props = {
-  kind: 'deposits' | 'withdrawals';
-  tab: QueueTab;
+  /** For the window's title, and over the list. */
+  title: string;
+  heading: string;
   page: number;
   /** Null while it loads. */
   list: { rows: number; pages: number } | null;
   totals: QueueTotals | null;
   /** Set while the list cannot be refreshed. */
   stale: { asOf: number; retry: () => void } | null;
-  /** The links of the tabs. */
-  tabs: ReactNode;
+  /** Set when it could not be loaded at all. */
+  failed?: { text: string; retry: () => void } | null;
+  /** The links of the tabs, and the fields that choose among the rows. */
+  tabs?: ReactNode;
+  filter?: ReactNode;
   table: ReactNode;
+  /** In the place of a table without rows. */
+  empty: ReactNode;
   onPage: (page: number, replace?: boolean) => void;
   /** The review. */
   children: ReactNode;
 };
 
 /** A queue: what waits, tabs, the list, its pages; the review stands beside it. */
-export function QueuePage({ kind, tab, page, list, totals, stale, tabs, table, onPage, children }: Props) {
+export function QueuePage(props: Props) {
+  const { title, heading, page, list, totals, stale, failed = null, tabs, filter, table, empty, onPage, children } = props;
   const t = useTexts(admin);
   // The last row of the last page was handled: there is no such page any more.
   const last = list ? Math.max(1, list.pages) : page;
@@ -98,24 +116,23 @@ export function QueuePage({ kind, tab, page, list, totals, stale, tabs, table, o
   });
   useEffect(() => clamp(), [page, last]);
   const body = () => {
+    if (failed) return <Failed {...failed} />;
     if (!list) return <QueueSkeleton />;
-    if (list.rows > 0) return table;
-    return tab === 'waiting' ? (
-      <Empty title={t(`empty.${kind}.waiting`)} text={t('empty.waitingText')} />
-    ) : (
-      <Empty title={t(`empty.${kind}.other`)} />
-    );
+    return list.rows > 0 ? table : empty;
   };
   return (
     <>
-      <Page title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')} bare className="queue">
+      <Page title={title} bare className="queue">
         <div className="queue__head">
-          <h1 className="d32">{t(kind)}</h1>
+          <h1 className="d32">{heading}</h1>
           {totals ? <Totals totals={totals} /> : null}
         </div>
-        <nav className="tabs" aria-label={t('status')}>
-          {tabs}
-        </nav>
+        {tabs ? (
+          <nav className="tabs" aria-label={t('status')}>
+            {tabs}
+          </nav>
+        ) : null}
+        {filter}
         <div role="status">{stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}</div>
         {body()}
         <div className="mt">

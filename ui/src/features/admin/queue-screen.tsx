@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { useNow } from '@/lib/time';
@@ -65,8 +66,8 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
     listed && loaded && tab === 'waiting' ? { position: (page - 1) * PAGE_SIZE + position + 1, total: loaded.total } : null;
   return (
     <QueuePage
-      kind={kind}
-      tab={tab}
+      title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')}
+      heading={t(kind)}
       page={page}
       list={loaded ? { rows: rows.length, pages: loaded.pages } : null}
       totals={totals}
@@ -85,6 +86,13 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
             </RowLink>
           )}
         />
+      }
+      empty={
+        tab === 'waiting' ? (
+          <Empty title={t(`empty.${kind}.waiting`)} text={t('empty.waitingText')} />
+        ) : (
+          <Empty title={t(`empty.${kind}.other`)} />
+        )
       }
       onPage={(wanted, replace = false) =>
         onSearch((now) => ({ ...now, page: wanted === 1 ? undefined : wanted, review: undefined }), replace)

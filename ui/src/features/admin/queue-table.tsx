@@ -27,7 +27,8 @@ export type QueueLine = {
   operation: Operation | undefined;
 };
 
-function Age({ since }: { since: string }) {
+/** For how long something waits; in another colour when that is long. */
+export function Age({ since }: { since: string }) {
   const t = useTexts(admin);
   const age = useNow() - Date.parse(since);
   return <span className={cn('num', age >= LATE_AFTER && 'rust b')}>{ageText(t, age)}</span>;
@@ -90,8 +91,8 @@ type Props = {
   link: (id: string, children: ReactNode) => ReactNode;
 };
 
-/** A page of a queue. On a phone each line takes two rows of two. */
-export function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
+/** The table of a queue: four columns, on a phone two rows of two. */
+export function QueueRows({ label, heads, children }: { label: string; heads: Props['heads']; children: ReactNode }) {
   return (
     <table className="table qtable" aria-label={label}>
       <thead>
@@ -103,17 +104,24 @@ export function QueueTable({ lines, label, heads, selected, ages, link }: Props)
           ))}
         </tr>
       </thead>
-      <tbody>
-        {lines.map((line) => (
-          <Line
-            key={line.id}
-            line={line}
-            selected={line.id === selected}
-            ages={ages}
-            link={(children) => link(line.id, children)}
-          />
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
+  );
+}
+
+/** A page of a queue of requests. */
+export function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
+  return (
+    <QueueRows label={label} heads={heads}>
+      {lines.map((line) => (
+        <Line
+          key={line.id}
+          line={line}
+          selected={line.id === selected}
+          ages={ages}
+          link={(children) => link(line.id, children)}
+        />
+      ))}
+    </QueueRows>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Note } from '@/components/khata/note';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -81,4 +81,18 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
     return null;
   };
   return <div role="status">{note()}</div>;
+}
+
+/** What became of the row in this review. */
+export function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
+  return (
+    <div role="status">
+      {outcome === null ? null : (
+        <Note kind="info" icon={<CircleCheckBig aria-hidden="true" />}>
+          <b className="b">{outcome}</b>
+        </Note>
+      )}
+      {refused === null ? null : <Note kind="wait">{refused}</Note>}
+    </div>
+  );
 }

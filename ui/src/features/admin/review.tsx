@@ -1,6 +1,5 @@
-import { Ban, CircleCheckBig } from 'lucide-react';
+import { Ban } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -8,7 +7,7 @@ import { common } from '@/i18n/en/common';
 import { Drawer } from './drawer';
 import { Question } from './question';
 import { RejectQuestion } from './reject-question';
-import { ClaimNote } from './review-parts';
+import { ClaimNote, Result } from './review-parts';
 import type { ReviewState } from './review-state';
 import { useKeys } from './use-keys';
 import { rowLinkId } from './use-queue';
@@ -64,7 +63,7 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
   if (!state.mayAct) {
     return (
       <Button className="grow" onClick={() => onNext?.()}>
-        {t('next')}
+        {t('nextOne')}
       </Button>
     );
   }
@@ -78,20 +77,6 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
         {t('reject')}
       </Button>
     </>
-  );
-}
-
-/** What became of the row in this review. */
-function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
-  return (
-    <div role="status">
-      {outcome === null ? null : (
-        <Note kind="info" icon={<CircleCheckBig aria-hidden="true" />}>
-          <b className="b">{outcome}</b>
-        </Note>
-      )}
-      {refused === null ? null : <Note kind="wait">{refused}</Note>}
-    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowUpFromLine, BadgeDollarSign } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, BadgeDollarSign, Handshake, Keyboard, LifeBuoy } from 'lucide-react';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
+import { dealsToDecideQuery, openSupportQuery } from './deal-queries';
 import { depositQueueQuery, withdrawalQueueQuery } from './queries';
 
 function Waiting({ total }: { total: number | undefined }) {
@@ -17,14 +18,28 @@ function Waiting({ total }: { total: number | undefined }) {
   );
 }
 
-/** The pages of the admin area with what waits in each, and the exchange rate, which opens a dialog. */
-export function SideLinks({ onRate, onLink }: { onRate: () => void; onLink?: () => void }) {
+type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
+
+/** The pages of the admin area with what waits in each, and what opens a dialog: the exchange rate, the keys. */
+export function SideLinks({ onRate, onKeys, onLink }: Props) {
   const t = useTexts(admin);
   const { data: deposits } = useQuery(depositQueueQuery('waiting', 1));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery('waiting', 1));
+  const { data: toDecide } = useQuery(dealsToDecideQuery);
+  const { data: support } = useQuery(openSupportQuery);
   const { data: rate } = useQuery(rateQuery);
   return (
     <>
+      <Link to="/admin/deals" activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <Handshake aria-hidden="true" />
+        <span>{t('deals')}</span>
+        <Waiting total={toDecide} />
+      </Link>
+      <Link to="/admin/support-requests" activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <LifeBuoy aria-hidden="true" />
+        <span>{t('support')}</span>
+        <Waiting total={support?.length} />
+      </Link>
       <Link to="/admin/deposit" activeOptions={{ includeSearch: false }} onClick={onLink}>
         <ArrowDownToLine aria-hidden="true" />
         <span>{t('deposits')}</span>
@@ -39,6 +54,10 @@ export function SideLinks({ onRate, onLink }: { onRate: () => void; onLink?: () 
         <BadgeDollarSign aria-hidden="true" />
         <span>{t('rate')}</span>
         {rate ? <span className="side__rate num">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
+      </button>
+      <button type="button" onClick={onKeys}>
+        <Keyboard aria-hidden="true" />
+        <span>{t('keys.title')}</span>
       </button>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useKeysOn } from './keys-setting';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 const IN_FRONT = '.dialog, .sheet, .menu';
@@ -8,9 +9,11 @@ function letterOf(event: KeyboardEvent): string {
   return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
 }
 
-/** Single letters as commands. Not while something is typed, nor while a dialog or a menu is in front. */
+/** Single letters as commands, unless they are switched off. Not while something is typed, nor while a dialog or a menu is in front. */
 export function useKeys(commands: Record<string, () => void>): void {
+  const on = useKeysOn();
   const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (!on) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
     if (document.querySelector(IN_FRONT)) return;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { QueueSearch } from './queue-search';
 import { useKeys } from './use-keys';
 
 type Row = { _id: string };
@@ -22,10 +21,10 @@ function useReviewed<R extends Row>(rows: readonly R[], id: string | undefined) 
 export const rowLinkId = (id: string): string => `row-${id}`;
 
 /** Which row is reviewed, and the ways to another: a link, J and K, the drawer's Next. `onSearch` changes the address. */
-export function useQueue<R extends Row>(
+export function useQueue<R extends Row, S extends { review?: string }>(
   rows: readonly R[],
-  search: QueueSearch,
-  onSearch: (change: (now: QueueSearch) => QueueSearch, replace: boolean) => void,
+  search: S,
+  onSearch: (change: (now: S) => S, replace: boolean) => void,
 ) {
   const { reviewed, keep } = useReviewed(rows, search.review);
   const open = (row: R | undefined) => {

@@ -9,6 +9,7 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { khata } from '@/i18n/en/khata';
+import { titleOf } from '@/lib/deal-title';
 import { amount, centsFromWire, usd } from '@/lib/money';
 import { useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
@@ -61,7 +62,7 @@ function WideLedger({ deals, all }: { deals: readonly Deal[]; all: readonly Deal
           <tr key={deal._id}>
             <td className="dname">
               <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-                <b className="b">{deal.description}</b>
+                <b className="b">{titleOf(deal.description)}</b>
                 <span className="m t14">{textsOf(deal).who}</span>
               </Link>
             </td>
@@ -105,7 +106,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
         {deals.map((deal) => (
           <li key={deal._id}>
             <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-              <b className="b clip">{deal.description}</b>
+              <b className="b clip">{titleOf(deal.description)}</b>
               <span className="m t14">{textsOf(deal).who}</span>
               <span className="row between g2 dcards__s">
                 <StatusBadge status={deal.status} />

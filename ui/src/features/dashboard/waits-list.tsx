@@ -6,16 +6,28 @@ import { Section } from '@/components/khata/section';
 import { Glyph } from '@/components/khata/strip';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
+import { titleOf } from '@/lib/deal-title';
 import { centsFromWire, count, usd } from '@/lib/money';
 import { useMe } from '@/lib/queries';
-import { formatTime } from '@/lib/time';
+import { formatTime, useNow } from '@/lib/time';
 import { type Wait, waiting } from './waits';
 
 const SHOWN = 3;
 
+/** What becomes of the deal when nobody does anything; nothing where that is not certain. */
+function useOtherwise(deal: Deal): string {
+  const t = useTexts(dashboard);
+  if (deal.frozen) return t('else.frozen');
+  if (deal.escalated) return t('else.escalated');
+  if (deal.nextAction === null || deal.nextActionAt === null) return '';
+  const params = { when: formatTime(deal.nextActionAt, 'moment'), buyer: deal.buyer.username, seller: deal.seller.username };
+  return t(`else.${deal.nextAction}`, params);
+}
+
 function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
   const t = useTexts(dashboard);
   const me = useMe();
+  const otherwise = useOtherwise(deal);
   const name = (deal.buyer._id === me._id ? deal.seller : deal.buyer).username;
   const when = formatTime(deal.dueAt, 'moment');
   const pays = usd(centsFromWire(deal.price));
@@ -25,6 +37,9 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
     deliver: [t('waits.deliver', { name }), t('waits.deliverDetail', { sum: gets, when })],
     deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
     check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
+    answer: [t('waits.answer', { name }), t('waits.answerDetail')],
+    leave: [t('waits.leave', { sum: pays }), t('waits.leaveDetail', { name, when })],
+    declined: [t('waits.declined'), t('waits.declinedDetail', { sum: pays })],
   };
   const [what, detail] = texts[wait];
   return (
@@ -33,8 +48,10 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
         <Glyph holder={holderOf(deal.status)} />
         <span className="grow">
           <b className="b">{what}</b>
-          <span className="m t14 waits__deal">{deal.description}</span>
-          <span className="m t14">{detail}</span>
+          <span className="m t14 waits__deal">{titleOf(deal.description)}</span>
+          <span className="m t14">
+            {detail} {otherwise}
+          </span>
         </span>
         <ArrowRight aria-hidden="true" />
       </Link>
@@ -46,7 +63,8 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
 export function Waits({ deals }: { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const me = useMe();
-  const lines = waiting(deals, me._id);
+  const now = useNow();
+  const lines = waiting(deals, me._id, now);
   if (lines.length === 0) return null;
   return (
     <Section className="dwaits" title={t('waits.title')} aside={<span className="count">{count(lines.length)}</span>}>

@@ -1,7 +1,10 @@
 import type { Deal, DealDetail, DealStatus, Party, User } from '@/api/contract';
 import { holderOf } from '@/components/khata/holder';
+import { TITLE_LENGTH, titleOf } from '@/lib/deal-title';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { TABS, type Tab } from './tabs';
+
+export { shortId, titleOf } from '@/lib/deal-title';
 
 export type Side = 'buyer' | 'seller';
 
@@ -73,41 +76,12 @@ export function heldSum(deal: Deal): Cents {
   return centsFromWire(deal.status === 'Completed' ? deal.payout : deal.price);
 }
 
-const TITLE_LENGTH = 72;
-const SHORTEST = 12;
-const SENTENCE_END = /[.!?।](?=\s|$)/gu;
-const LOOSE_END = /[\s,;:–-]+$/u;
-const BROKEN_LETTER = /[\p{M}\u200c\u200d]+$/u;
-
-/**
- * The title of a deal: the first line of its description. A long line ends with its first sentence, else at a word's end with "…"; a line
- * without spaces (an address) is cut between letters, never inside one.
- */
-export function titleOf(description: string): string {
-  const line = description.trim().split(/\r?\n/, 1)[0]?.trim() ?? '';
-  const letters = Array.from(line);
-  if (letters.length <= TITLE_LENGTH) return line.replace(/(?<!\.)\.$/u, '');
-  const head = letters.slice(0, TITLE_LENGTH).join('');
-  for (const end of head.matchAll(SENTENCE_END)) {
-    if (end.index >= SHORTEST) return head.slice(0, end.index);
-  }
-  const space = head.lastIndexOf(' ');
-  const cut = space >= SHORTEST ? head.slice(0, space) : head.replace(BROKEN_LETTER, '');
-  return `${cut.replace(LOOSE_END, '')}…`;
-}
-
 /** The description without the line that the title already says, where something is left. */
 export function wordsOf(description: string): string {
   const text = description.trim();
   const [line = '', ...rest] = text.split(/\r?\n/);
   const more = rest.join('\n').trim();
   return more !== '' && !titleOf(line).endsWith('…') && Array.from(line.trim()).length <= TITLE_LENGTH ? more : text;
-}
-
-/** "7f3a-91c2": the end of the id, because the beginning of a UUIDv7 is the time and alike for deals of one day. */
-export function shortId(id: string): string {
-  const tail = id.replaceAll('-', '').slice(-8);
-  return `${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
 const TAB_OF: Record<DealStatus, Tab> = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Handshake, Languages, LogOut, ShieldCheck, Wallet } from 'lucide-react';
+import { Gift, Handshake, Languages, LogOut, ShieldCheck, Wallet } from 'lucide-react';
 import { Avatar } from '@/components/ui/avatar';
 import {
   DropdownMenu,
@@ -14,7 +14,7 @@ import { useMe } from '@/lib/queries';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
-/** Balance, Deals, Logout (SPEC §2), with the language and the theme. */
+/** Balance, Deals, Refer a friend, Logout (SPEC §2), with the language and the theme. */
 export function ProfileMenu() {
   const t = useTexts(shell);
   const me = useMe();
@@ -43,6 +43,12 @@ export function ProfileMenu() {
           <Link to="/deal">
             <Handshake aria-hidden="true" />
             {t('deals')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/refer">
+            <Gift aria-hidden="true" />
+            {t('refer')}
           </Link>
         </DropdownMenuItem>
         {me.isAdmin ? (

@@ -7,6 +7,7 @@ import { Pagination } from '@/components/ui/pagination';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { walletQuery } from '@/lib/queries';
+import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './figures';
 import { type HistoryKind, HistoryView, useHistory } from './history';
 import './balance.css';
@@ -15,9 +16,11 @@ const route = getRouteApi('/_app/balance');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
 const WHILE_WAITING = 15_000;
 
-/** An admin's answer to a waiting request changes the balance, too. */
-function useBalanceWhileWaiting(waiting: boolean) {
-  useQuery({ ...walletQuery, refetchInterval: waiting ? WHILE_WAITING : false });
+/** An admin's answer to a waiting request changes the balance, too: how often to ask for it meanwhile. */
+function useBalanceWhileWaiting(waiting: boolean): number | false {
+  const live = waiting ? WHILE_WAITING : false;
+  useQuery({ ...walletQuery, refetchInterval: live });
+  return live;
 }
 
 function HistoryTabs({ shown }: { shown: HistoryKind }) {
@@ -40,14 +43,14 @@ function HistoryTabs({ shown }: { shown: HistoryKind }) {
   );
 }
 
-/** The balance, what is held beside it, and the history of deposits and withdrawals. */
+/** The balance, what is held beside it, how it came about, and the history of deposits and withdrawals. */
 export function BalancePage() {
   const t = useTexts(wallet);
   const { tab: kind = 'deposits', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const history = useHistory(kind, page);
   const { loaded } = history;
-  useBalanceWhileWaiting(loaded?.rows.some((row) => row.status === 'pending') ?? false);
+  const live = useBalanceWhileWaiting(loaded?.rows.some((row) => row.status === 'pending') ?? false);
   const goTo = (wanted: number, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: wanted === 1 ? undefined : wanted }), replace, resetScroll: false });
   const last = loaded ? Math.max(1, loaded.pages) : page;
@@ -59,6 +62,7 @@ export function BalancePage() {
     <Page title={t('balance')}>
       <BalanceHead />
       <BalanceTiles />
+      <BalanceChart live={live} />
       <Section
         title={t('history')}
         className="mt8"

@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
-import type { Deposit, Operation, Withdrawal } from '@/api/contract';
+import type { Deposit, Operation, WalletHistory, WalletMovement, Withdrawal } from '@/api/contract';
 import { nusrat, server } from '@/testing/server';
 
 // The whole application is rendered, on machines that are busy with other tests, too.
@@ -49,6 +49,14 @@ export function aWithdrawal(over: Partial<Withdrawal> = {}): Withdrawal {
   };
 }
 
+export function aMovement(over: Partial<WalletMovement> = {}): WalletMovement {
+  return { kind: 'deal_pay', subject: 'deal:d-1', amount: -100, balanceAfter: 400, at: '2026-11-19T04:54:00Z', ...over };
+}
+
+export function aWalletHistory(over: Partial<WalletHistory> = {}): WalletHistory {
+  return { from: '2026-10-22T00:00:00Z', to: '2026-11-21T00:00:00Z', opening: 0, movements: [], complete: true, ...over };
+}
+
 export const anOperation: Operation = {
   _id: 'op-1',
   kind: 'withdrawal_hold',
@@ -64,6 +72,7 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
   server.use(
     http.get('*/api/auth/deposit/history', () => HttpResponse.json({ ...paged, total: deposits.length, deposits })),
     http.get('*/api/withdraw/history', () => HttpResponse.json({ ...paged, total: withdrawals.length, withdrawals })),
+    http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>
       HttpResponse.json([
         { paymentMethod: 'Bkash', number: '01711482390' },

@@ -31,6 +31,20 @@ export const withdrawalsQuery = (page: number) =>
     meta,
   });
 
+/** How long back the balance can be seen, in days. */
+export const PERIODS = [30, 90, 365] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** What moved the balance. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
+export const walletHistoryQuery = (days: Period) =>
+  queryOptions({
+    queryKey: [...keys.wallet, 'history', days],
+    queryFn: ({ signal }) => send(api.GET('/wallet/history', { params: { query: { days } }, signal })),
+    placeholderData: keepPreviousData,
+    // The chart says it itself, in its place.
+    meta: { quiet: true },
+  });
+
 /** The provider's personal numbers that deposits are sent to. */
 export const receiversQuery = queryOptions({
   queryKey: ['receivers'] as const,

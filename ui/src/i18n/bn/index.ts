@@ -7,6 +7,7 @@ import { deals } from './deals';
 import { errors } from './errors';
 import { khata } from './khata';
 import { landing } from './landing';
+import { refer } from './refer';
 import { serverMessages } from './server-messages';
 import { shell } from './shell';
 import { wallet } from './wallet';
@@ -21,6 +22,7 @@ export const bn: Record<string, Dictionary> = {
   errors,
   khata,
   landing,
+  refer,
   serverMessages,
   shell,
   wallet,

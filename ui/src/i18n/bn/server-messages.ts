@@ -60,6 +60,8 @@ export const serverMessages: Dictionary = {
   'The reason must be at most 500 characters.': 'কারণ সর্বোচ্চ ৫০০ অক্ষরের হতে পারে।',
   'The deposit belongs to another user.': 'এই জমাটি অন্য একজনের।',
   'You cannot handle your own request.': 'নিজের অনুরোধ নিজে সামলানো যায় না।',
+  'You cannot decide on your own deal. Another admin has to.': 'নিজের ডিলের সিদ্ধান্ত নিজে দেওয়া যায় না। অন্য একজন অ্যাডমিনকে দিতে হবে।',
+  'Support request not found.': 'সাপোর্টের অনুরোধটি পাওয়া যায়নি।',
   'Only admins may do this.': 'এটি শুধু অ্যাডমিনরা করতে পারেন।',
   'Already handled.': 'এটি আগেই সামলানো হয়েছে।',
   '{name} is working on this request.': '{name} এই অনুরোধটি দেখছেন।',

@@ -11,6 +11,7 @@ export const shell: Translation<typeof english> = {
   admin: 'অ্যাডমিন',
   dashboard: 'ড্যাশবোর্ড',
   profileMenu: 'প্রোফাইল মেনু',
+  refer: 'বন্ধুকে আমন্ত্রণ',
   logout: 'লগ আউট',
   loggedOut: 'লগ আউট হয়েছে!',
   logoutFailed: 'কিছু একটা গোলমাল হয়েছে',

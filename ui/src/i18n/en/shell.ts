@@ -11,6 +11,7 @@ export const shell = texts('shell', {
   admin: 'Admin',
   dashboard: 'Dashboard',
   profileMenu: 'Profile menu',
+  refer: 'Refer a friend',
   logout: 'Logout',
   loggedOut: 'Logout successfully!',
   logoutFailed: 'Something went wrong',

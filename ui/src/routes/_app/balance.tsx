@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BalancePage } from '@/features/wallet/balance-page';
-import { depositsQuery, withdrawalsQuery } from '@/features/wallet/queries';
+import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/wallet/queries';
 import { inBackground } from '@/lib/loading';
 import { pageNumber } from '@/lib/paging';
 import { rateQuery, walletQuery } from '@/lib/queries';
@@ -19,6 +19,7 @@ export const Route = createFileRoute('/_app/balance')({
     inBackground(
       queryClient.query({ ...walletQuery, staleTime: 'static' }),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),
+      queryClient.query({ ...walletHistoryQuery(30), staleTime: 'static' }),
       tab === 'withdrawals'
         ? queryClient.query({ ...withdrawalsQuery(page), staleTime: 'static' })
         : queryClient.query({ ...depositsQuery(page), staleTime: 'static' }),

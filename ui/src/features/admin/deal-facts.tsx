@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import type { Deal, DealDetail } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Facts, Section } from '@/components/khata/section';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { titleOf } from '@/lib/deal-title';
+import { centsFromWire, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { nextActionOf } from './next-action';
+
+/** Why a deal is here: it waits for a decision, or support holds its clock. */
+export function DealNotes({ deal }: { deal: Deal }) {
+  const t = useTexts(admin);
+  return (
+    <>
+      {deal.escalated ? <Note kind="wait">{t('note.escalated')}</Note> : null}
+      {deal.frozen ? (
+        <Note kind="info">
+          {t('note.frozen')} <Link to="/admin/support-requests">{t('support')}</Link>
+        </Note>
+      ) : null}
+    </>
+  );
+}
+
+type Row = readonly [string, string];
+
+function useDealRows(deal: Deal): Row[] {
+  const t = useTexts(admin);
+  const moment = (label: 'created' | 'paidAt' | 'deliveredAt' | 'due' | 'exit', at: string | null): Row[] =>
+    at === null ? [] : [[t(label), formatTime(at, 'moment')]];
+  const next = nextActionOf(t, deal);
+  const request: Row[] = deal.cancellationRequested
+    ? [[t('request'), t('request.open')]]
+    : deal.cancellationDeclined
+      ? [[t('request'), t('request.declined')]]
+      : [];
+  const back: Row[] = deal.refund === null ? [] : [[t('refunded'), usd(centsFromWire(deal.refund))]];
+  return [
+    [t('buyer'), deal.buyer.username],
+    [t('seller'), deal.seller.username],
+    [t('price'), usd(centsFromWire(deal.price))],
+    [t('feeAndPayout'), `${usd(centsFromWire(deal.fee))} · ${usd(centsFromWire(deal.payout))}`],
+    ...back,
+    ...moment('created', deal.createdAt),
+    ...moment('paidAt', deal.activatedAt),
+    ...moment('due', deal.closedAt === null ? deal.dueAt : null),
+    ...moment('deliveredAt', deal.deliveredAt),
+    ...moment('exit', deal.exitAt),
+    ...request,
+    [t(deal.closedAt === null ? 'next' : 'closed'), next.when === null ? next.what : `${next.what}, ${next.when}`],
+  ];
+}
+
+/** What is known of a deal. */
+export function DealFacts({ deal }: { deal: Deal }) {
+  const t = useTexts(admin);
+  return (
+    <>
+      <div className="row between g2 wrapx">
+        <StatusBadge status={deal.status} />
+        <CopyButton value={deal._id} label={t('copy.dealId')} done={t('dealIdCopied')}>
+          {t('copyDealId')}
+        </CopyButton>
+      </div>
+      <Facts rows={useDealRows(deal)} />
+      {/* The heading has said the rest. */}
+      {titleOf(deal.description).length < deal.description.trim().length - 1 ? (
+        <p className="dwords">{deal.description}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** What has happened, the latest first. */
+export function Timeline({ deal, failed }: { deal: DealDetail | undefined; failed: boolean }) {
+  const t = useTexts(admin);
+  return (
+    <Section title={t('timeline')} size="small">
+      {failed ? <p className="m t14">{t('timelineFailed')}</p> : null}
+      {deal ? (
+        <ol className="dline">
+          {deal.timeline.toReversed().map(({ _id, message, at }) => (
+            <li key={_id}>
+              {message}
+              <time className="block m t14" dateTime={at}>
+                {formatTime(at, 'moment')}
+              </time>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        !failed && <Skeleton height={96} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Deal } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { shortId, titleOf } from '@/lib/deal-title';
+import { centsFromWire, usd } from '@/lib/money';
+import type { MoneyPhase } from '@/lib/operations';
+import { useNow } from '@/lib/time';
+import { ageText } from './age';
+import { DealFacts, DealNotes, Timeline } from './deal-facts';
+import { Drawer } from './drawer';
+import { Question } from './question';
+import { Result } from './review-parts';
+import { useDealReview } from './use-deal-review';
+import { useKeys } from './use-keys';
+import { rowLinkId } from './use-queue';
+
+type Props = {
+  row: Deal;
+  /** Takes the deal as an answer has it. */
+  keep: (deal: Deal) => void;
+  onNext: (() => void) | null;
+  onClose: () => void;
+};
+
+type Decision = 'complete' | 'cancel';
+
+/** What both decisions say and cost, with the amounts. */
+function useDecisions(deal: Deal) {
+  const t = useTexts(admin);
+  const sums = {
+    buyer: deal.buyer.username,
+    seller: deal.seller.username,
+    price: usd(centsFromWire(deal.price)),
+    fee: usd(centsFromWire(deal.fee)),
+    payout: usd(centsFromWire(deal.payout)),
+  };
+  return {
+    complete: { label: t('complete', sums), ask: t('complete.ask'), text: t('complete.askText', sums) },
+    cancel: { label: t('refund', sums), ask: t('refund.ask'), text: t('refund.askText', sums) },
+  };
+}
+
+type ActProps = { label: string; phase: MoneyPhase; inFlight: boolean; busy: boolean };
+
+function useBusy({ phase, inFlight, busy }: Omit<ActProps, 'label'>) {
+  const c = useTexts(common);
+  return {
+    busy: phase !== 'idle',
+    disabled: busy && phase === 'idle',
+    busyText: c(phase === 'processing' || inFlight ? 'processing' : 'sending'),
+  };
+}
+
+/** One deal for an admin's eyes, and the two decisions that only an admin makes against the parties' silence. */
+export function DealReview({ row, keep, onNext, onClose }: Props) {
+  const t = useTexts(admin);
+  const now = useNow();
+  const { deal, detail, complete, cancel, forget, state } = useDealReview(row, keep);
+  const [asked, setAsked] = useState<Decision | null>(null);
+  const decisions = useDecisions(deal);
+  const busyComplete = useBusy({ phase: state.completing, inFlight: state.inFlight, busy: state.busy });
+  const busyCancel = useBusy({ phase: state.cancelling, inFlight: state.inFlight, busy: state.busy });
+  const ask = (decision: Decision) => {
+    forget();
+    setAsked(decision);
+  };
+  useKeys(state.mayAct && !state.busy ? { c: () => ask('complete'), r: () => ask('cancel') } : {});
+  const open = (decision: Decision) => ({
+    open: asked === decision && state.mayAct && state.refused === null,
+    onOpenChange: (wanted: boolean) => setAsked(wanted ? decision : null),
+    title: decisions[decision].ask,
+    text: decisions[decision].text,
+  });
+  const foot = state.mayAct ? (
+    <>
+      <Button variant="seal" size="sm" className="grow" {...busyComplete} onClick={() => ask('complete')}>
+        {decisions.complete.label}
+      </Button>
+      <Button variant="danger" {...busyCancel} onClick={() => ask('cancel')}>
+        <Undo2 aria-hidden="true" />
+        {decisions.cancel.label}
+      </Button>
+    </>
+  ) : (
+    state.outcome !== null &&
+    onNext && (
+      <Button className="grow" onClick={onNext}>
+        {t('nextOne')}
+      </Button>
+    )
+  );
+  return (
+    <Drawer
+      subject={`${deal._id} ${state.outcome ?? state.refused ?? ''}`}
+      returnTo={() => document.getElementById(rowLinkId(row._id)) ?? document.getElementById('main')}
+      eyebrow={t('review.deal', { id: shortId(deal._id), age: ageText(t, now - Date.parse(deal.createdAt)) })}
+      title={titleOf(deal.description) || shortId(deal._id)}
+      foot={foot}
+      onClose={onClose}
+    >
+      <Result outcome={state.outcome} refused={state.refused} />
+      {state.own ? <Note kind="wait">{t('note.own')}</Note> : null}
+      {state.inFlight ? <Note kind="wait">{t('processing')}</Note> : null}
+      <DealNotes deal={deal} />
+      <DealFacts deal={deal} />
+      <Timeline deal={detail.data} failed={detail.isLoadingError} />
+      <Question
+        {...open('complete')}
+        act={(focus) => (
+          <Button ref={focus} variant="seal" size="sm" {...busyComplete} onClick={complete}>
+            {decisions.complete.label}
+          </Button>
+        )}
+      />
+      <Question
+        {...open('cancel')}
+        act={(focus) => (
+          <Button ref={focus} variant="danger" {...busyCancel} onClick={cancel}>
+            <Undo2 aria-hidden="true" />
+            {decisions.cancel.label}
+          </Button>
+        )}
+      />
+    </Drawer>
+  );
+}

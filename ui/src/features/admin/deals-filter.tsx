@@ -1,0 +1,64 @@
+import { Search } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Input, Select } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { khata } from '@/i18n/en/khata';
+import { DEAL_STATUSES, type DealSearch } from './deal-search';
+
+const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type Props = { search: DealSearch; onChoose: (chosen: Pick<DealSearch, 'status' | 'dealId'>) => void };
+
+/** Chooses deals by status or by id. A whole id that is pasted is searched for at once. */
+export function DealsFilter({ search, onChoose }: Props) {
+  const t = useTexts(admin);
+  const k = useTexts(khata);
+  const [typed, setTyped] = useState(search.dealId ?? '');
+  const [shown, setShown] = useState(search.dealId);
+  if (shown !== search.dealId) {
+    // Another address: a link to one deal, or back.
+    setShown(search.dealId);
+    setTyped(search.dealId ?? '');
+  }
+  const find = (text: string) => onChoose({ status: search.status, dealId: text.trim() === '' ? undefined : text.trim() });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    find(typed);
+  };
+  return (
+    <form className="dfilter" role="search" onSubmit={submit}>
+      <Select
+        aria-label={t('status')}
+        value={search.status ?? ''}
+        onChange={({ target }) =>
+          onChoose({ status: DEAL_STATUSES.find((status) => status === target.value), dealId: search.dealId })
+        }
+      >
+        <option value="">{t('filter.any')}</option>
+        {DEAL_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {k(`status.${status}`)}
+          </option>
+        ))}
+      </Select>
+      <Input
+        type="search"
+        className="mono"
+        aria-label={t('filter.id')}
+        placeholder={t('filter.id')}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.value === '' || WHOLE_ID.test(target.value.trim())) find(target.value);
+        }}
+      />
+      <Button type="submit" variant="line" size="icon" aria-label={t('filter.find')}>
+        <Search aria-hidden="true" />
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { errorText } from '@/lib/errors';
+import { count } from '@/lib/money';
+import { adminDealsQuery, dealsToDecideQuery } from './deal-queries';
+import { DealReview } from './deal-review';
+import type { DealSearch } from './deal-search';
+import { DealsFilter } from './deals-filter';
+import { DealsTable } from './deals-table';
+import { PAGE_SIZE } from './queries';
+import { QueuePage } from './queue-page';
+import { useQueue } from './use-queue';
+
+const route = getRouteApi('/_admin/admin/deals');
+
+function Tabs({ shown }: { shown: DealSearch['tab'] }) {
+  const t = useTexts(admin);
+  const { data: waiting } = useQuery(dealsToDecideQuery);
+  return (
+    <>
+      <Link to="/admin/deals" search={{}} resetScroll={false} aria-current={shown ? undefined : 'page'}>
+        {t('tab.all')}
+      </Link>
+      <Link to="/admin/deals" search={{ tab: 'decide' }} resetScroll={false} aria-current={shown ? 'page' : undefined}>
+        {t('tab.decide')}
+        {waiting ? <span className="count">{count(waiting)}</span> : null}
+      </Link>
+    </>
+  );
+}
+
+function None({ search }: { search: DealSearch }) {
+  const t = useTexts(admin);
+  if (search.tab) return <Empty title={t('empty.decide')} text={t('empty.decideText')} />;
+  if (search.dealId) return <Empty title={t('empty.dealId')} text={t('empty.dealIdText')} />;
+  return <Empty title={t('empty.deals')} />;
+}
+
+/** /admin/deals */
+export function DealsPage() {
+  const t = useTexts(admin);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = (change: (now: DealSearch) => DealSearch, replace: boolean) =>
+    void navigate({ search: change, replace, resetScroll: false });
+  const query = useQuery(adminDealsQuery(search));
+  const { rows = [], total = 0 } = query.data ?? {};
+  const { reviewed, keep, next, close } = useQueue(rows, search, onSearch);
+  const retry = () => void query.refetch();
+  return (
+    <QueuePage
+      title={t('dealsPage')}
+      heading={t('deals')}
+      page={search.page ?? 1}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      totals={null}
+      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
+      failed={query.isLoadingError ? { text: errorText(query.error, t('dealsFailed')), retry } : null}
+      tabs={<Tabs shown={search.tab} />}
+      filter={search.tab ? null : <DealsFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
+      table={<DealsTable deals={rows} selected={search.review} />}
+      empty={<None search={search} />}
+      onPage={(page, replace = false) =>
+        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
+      }
+    >
+      {reviewed ? <DealReview key={reviewed.row._id} row={reviewed.row} keep={keep} onNext={next} onClose={close} /> : null}
+    </QueuePage>
+  );
+}

@@ -1,0 +1,72 @@
+import { Hourglass, Snowflake } from 'lucide-react';
+import type { Deal } from '@/api/contract';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { cn } from '@/lib/cn';
+import { shortId, titleOf } from '@/lib/deal-title';
+import { centsFromWire, usd } from '@/lib/money';
+import { useNow } from '@/lib/time';
+import { ageText } from './age';
+import { nextActionOf } from './next-action';
+import { RowLink } from './queue-links';
+import { QueueRows } from './queue-table';
+
+/** What sets a deal apart from the others: it waits for an admin, or its clock stands still. */
+export function DealMarks({ deal }: { deal: Deal }) {
+  const t = useTexts(admin);
+  return (
+    <>
+      {deal.escalated ? (
+        <span className="dmark rust b">
+          <Hourglass className="i16" aria-hidden="true" /> {t('mark.escalated')}
+        </span>
+      ) : null}
+      {deal.frozen ? (
+        <span className="dmark">
+          <Snowflake className="i16" aria-hidden="true" /> {t('mark.frozen')}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
+  const t = useTexts(admin);
+  const now = useNow();
+  const next = nextActionOf(t, deal);
+  return (
+    <tr className={cn('qrow', selected && 'sel')}>
+      <td>
+        <RowLink to="/admin/deals" id={deal._id}>
+          <b className="b twolines">{titleOf(deal.description) || shortId(deal._id)}</b>
+        </RowLink>
+        <span className="block m t14 clip">{t('fromTo', { buyer: deal.buyer.username, seller: deal.seller.username })}</span>
+      </td>
+      <td>
+        <StatusBadge status={deal.status} />
+        <DealMarks deal={deal} />
+      </td>
+      <td className="end">
+        <span className="cash">{usd(centsFromWire(deal.price))}</span>
+        <span className="block m t14">{ageText(t, now - Date.parse(deal.createdAt))}</span>
+      </td>
+      <td className="end t14">
+        {deal.escalated || deal.frozen ? null : <span className="block">{next.what}</span>}
+        {next.when === null ? null : <span className="block m num">{next.when}</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** A page of the deals. */
+export function DealsTable({ deals, selected }: { deals: readonly Deal[]; selected: string | undefined }) {
+  const t = useTexts(admin);
+  return (
+    <QueueRows label={t('deals')} heads={[t('deal'), t('status'), t('priceAndAge'), t('next')]}>
+      {deals.map((deal) => (
+        <Line key={deal._id} deal={deal} selected={deal._id === selected} />
+      ))}
+    </QueueRows>
+  );
+}

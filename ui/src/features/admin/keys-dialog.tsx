@@ -1,0 +1,58 @@
+import { Choice } from '@/components/ui/choice';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { useReturnFocus } from '@/lib/return-focus';
+import { KEY_LIST, type KeyMeaning } from './key-list';
+import { setKeysOn, useKeysOn } from './keys-setting';
+
+const PLACES = {
+  '': 'keys.everywhere',
+  '/admin/deposit': 'deposits',
+  '/admin/withdrawal': 'withdrawals',
+  '/admin/deals': 'deals',
+  '/admin/support-requests': 'support',
+} as const;
+
+function KeyLine({ letters, does }: KeyMeaning) {
+  const t = useTexts(admin);
+  return (
+    <div>
+      <dt>
+        {letters.map((letter) => (
+          <kbd key={letter}>{letter}</kbd>
+        ))}
+      </dt>
+      <dd>{t(does)}</dd>
+    </div>
+  );
+}
+
+/** All single-letter keys, and the switch that turns them off: who speaks to the computer or hits keys by mistake needs it. */
+export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(admin);
+  const on = useKeysOn();
+  const focus = useReturnFocus();
+  return (
+    <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
+      <DialogContent
+        title={t('keys.title')}
+        description={t('keys.text')}
+        onOpenAutoFocus={focus.remember}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <Choice type="checkbox" label={t('keys.switch')} checked={on} onChange={({ target }) => setKeysOn(target.checked)} />
+        {Object.entries(PLACES).map(([place, name]) => (
+          <section key={place} className="keylist" aria-label={t(name)}>
+            <h3 className="b t14">{t(name)}</h3>
+            <dl className="facts">
+              {KEY_LIST.filter((key) => (key.on ?? '') === place).map((key) => (
+                <KeyLine key={key.letters.join()} {...key} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { SupportRequest } from '@/api/contract';
+import { Badge } from '@/components/ui/badge';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { cn } from '@/lib/cn';
+import { shortId } from '@/lib/deal-title';
+import { errorText } from '@/lib/errors';
+import { formatTime } from '@/lib/time';
+import { MOST_ROWS, openSupportQuery, supportQuery } from './deal-queries';
+import { PAGE_SIZE } from './queries';
+import { RowLink } from './queue-links';
+import { QueuePage, type QueueTotals } from './queue-page';
+import { Age, QueueRows } from './queue-table';
+import { SupportReview } from './support-review';
+import type { SupportSearch } from './support-search';
+import { useQueue } from './use-queue';
+
+const route = getRouteApi('/_admin/admin/support-requests');
+
+function Line({ request, selected }: { request: SupportRequest; selected: boolean }) {
+  const t = useTexts(admin);
+  return (
+    <tr className={cn('qrow', selected && 'sel')}>
+      <td>
+        <RowLink to="/admin/support-requests" id={request._id}>
+          <b className="b">{request.user.username}</b>
+        </RowLink>
+        <span className="block m t14">{formatTime(request.createdAt, 'moment')}</span>
+      </td>
+      <td>
+        <span className="twolines">{request.issueDescription}</span>
+      </td>
+      <td className="end mono t14">{shortId(request.dealId)}</td>
+      <td className="end">
+        {request.closedAt === null ? (
+          <Age since={request.createdAt} />
+        ) : (
+          <Badge tone="completed" icon={<Check aria-hidden="true" />}>
+            {t('support.closed')}
+          </Badge>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function useTotals(): QueueTotals | null {
+  const { data } = useQuery(openSupportQuery);
+  if (!data || data.length === MOST_ROWS) return null;
+  return { total: data.length, cents: null, oldest: data[0]?.createdAt };
+}
+
+/** /admin/support-requests: open ones first, the oldest of them first. */
+export function SupportPage() {
+  const t = useTexts(admin);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = (change: (now: SupportSearch) => SupportSearch, replace: boolean) =>
+    void navigate({ search: change, replace, resetScroll: false });
+  const query = useQuery(supportQuery(search.page ?? 1));
+  const totals = useTotals();
+  const { rows = [], total = 0 } = query.data ?? {};
+  const { reviewed, next, close } = useQueue(rows, search, onSearch);
+  const retry = () => void query.refetch();
+  return (
+    <QueuePage
+      title={t('supportPage')}
+      heading={t('support')}
+      page={search.page ?? 1}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      totals={totals}
+      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
+      failed={query.isLoadingError ? { text: errorText(query.error, t('supportFailed')), retry } : null}
+      table={
+        <QueueRows label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
+          {rows.map((request) => (
+            <Line key={request._id} request={request} selected={request._id === search.review} />
+          ))}
+        </QueueRows>
+      }
+      empty={<Empty title={t('empty.support')} text={t('empty.waitingText')} />}
+      onPage={(page, replace = false) =>
+        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
+      }
+    >
+      {reviewed ? <SupportReview key={reviewed.row._id} request={reviewed.row} onNext={next} onClose={close} /> : null}
+    </QueuePage>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheckBig } from 'lucide-react';
+import { useState } from 'react';
+import type { DealDetail, SupportRequest } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Facts, Section } from '@/components/khata/section';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { shortId, titleOf } from '@/lib/deal-title';
+import { isApiError } from '@/lib/errors';
+import { centsFromWire, usd } from '@/lib/money';
+import { formatTime, useNow } from '@/lib/time';
+import { ageText } from './age';
+import { adminDealQuery } from './deal-queries';
+import { Drawer } from './drawer';
+import { nextActionOf } from './next-action';
+import { Question } from './question';
+import { Result } from './review-parts';
+import { useKeys } from './use-keys';
+import { rowLinkId } from './use-queue';
+import { useSupportClose } from './use-support-close';
+
+type Props = {
+  request: SupportRequest;
+  onNext: (() => void) | null;
+  onClose: () => void;
+};
+
+/** The deal that the request is about, and the way to it. */
+function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; failed: boolean; gone: boolean; id: string }) {
+  const t = useTexts(admin);
+  if (gone) return <p className="m">{t('support.dealGone')}</p>;
+  const link = (
+    <Button variant="line" asChild>
+      <Link to="/admin/deals" search={{ dealId: id, review: id }}>
+        {t('support.openDeal')}
+      </Link>
+    </Button>
+  );
+  if (failed) return link;
+  if (!deal) return <Skeleton height={180} />;
+  const next = nextActionOf(t, deal);
+  return (
+    <>
+      <p className="b">{titleOf(deal.description) || shortId(id)}</p>
+      <p>
+        <StatusBadge status={deal.status} />
+      </p>
+      <Facts
+        rows={[
+          [t('buyer'), deal.buyer.username],
+          [t('seller'), deal.seller.username],
+          [t('price'), usd(centsFromWire(deal.price))],
+          [t(deal.closedAt === null ? 'next' : 'closed'), next.when === null ? next.what : `${next.what}, ${next.when}`],
+        ]}
+      />
+      <p className="mt">{link}</p>
+    </>
+  );
+}
+
+/** What closing does to the deal's clock, in one sentence. */
+function useConsequence(request: SupportRequest, deal: DealDetail | undefined, othersOpen: boolean): string {
+  const t = useTexts(admin);
+  const now = useNow();
+  if (othersOpen) return t('close.othersOpen');
+  if (deal && !deal.frozen) return t('close.noClock');
+  return t('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
+}
+
+/** One support request: what is wrong, on which deal, and Close. */
+export function SupportReview({ request, onNext, onClose }: Props) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const now = useNow();
+  const { data: deal, isLoadingError, error } = useQuery(adminDealQuery(request.dealId));
+  const { closed, justClosed, refused, othersOpen, busy, run } = useSupportClose(request);
+  const [asked, setAsked] = useState(false);
+  const consequence = useConsequence(request, deal, othersOpen);
+  const may = !closed && refused === null;
+  useKeys(may && !busy ? { c: () => setAsked(true) } : {});
+  const name = request.user.username;
+  const age = ageText(t, now - Date.parse(request.createdAt));
+  const role = deal ? t(deal.buyer._id === request.userId ? 'support.asBuyer' : 'support.asSeller', { name }) : name;
+  const closing = request.closedAt
+    ? [
+        [
+          t('handled'),
+          t('handledBy', { when: formatTime(request.closedAt, 'moment'), name: request.closedBy?.username ?? '' }),
+        ] as const,
+      ]
+    : [];
+  const foot = may ? (
+    <Button className="grow" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
+      <CircleCheckBig aria-hidden="true" />
+      {t('close')}
+    </Button>
+  ) : (
+    onNext && (
+      <Button className="grow" onClick={onNext}>
+        {t('nextOne')}
+      </Button>
+    )
+  );
+  return (
+    <Drawer
+      subject={`${request._id} ${justClosed} ${refused ?? ''}`}
+      returnTo={() => document.getElementById(rowLinkId(request._id)) ?? document.getElementById('main')}
+      eyebrow={closed ? t('support.one') : t('review.waiting', { what: t('support.one'), age })}
+      title={t('support.asks', { name })}
+      foot={foot}
+      onClose={onClose}
+    >
+      <Result outcome={justClosed ? t('close.done') : null} refused={refused} />
+      <p className="dwords">{request.issueDescription}</p>
+      <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
+      <Section title={t('support.about')} size="small">
+        <About deal={deal} failed={isLoadingError} gone={isApiError(error) && error.status === 404} id={request.dealId} />
+      </Section>
+      {may && deal?.frozen ? <Note kind="info">{t('note.frozenHere')}</Note> : null}
+      <Question
+        open={asked && may}
+        onOpenChange={setAsked}
+        title={t('close.ask', { name })}
+        text={consequence}
+        act={(focus) => (
+          <Button ref={focus} busy={busy} busyText={c('sending')} onClick={run}>
+            {t('close')}
+          </Button>
+        )}
+      />
+    </Drawer>
+  );
+}

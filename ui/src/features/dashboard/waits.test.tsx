@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Deal } from '@/api/contract';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
+import { waitOf } from './waits';
+
+const NOW = Date.parse('2026-11-20T00:00:00Z');
+const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
+const LATE = { ...ACTIVE, status: 'Late' } as const;
+
+describe('what a deal waits for', () => {
+  it.each<[string, Partial<Deal>, string | null, string | null]>([
+    ['Pending', {}, 'pay', null],
+    ['Active', ACTIVE, null, 'deliver'],
+    ['Late', { ...LATE, exitAt: '2026-11-21T00:00:00Z' }, null, 'deliverLate'],
+    ['Late, past the exit time', { ...LATE, exitAt: '2026-11-20T00:00:00Z' }, 'leave', 'deliverLate'],
+    ['Delivered', { ...ACTIVE, status: 'Delivered' }, 'check', null],
+    ['a request', { ...ACTIVE, cancellationRequested: true }, null, 'answer'],
+    ['a request, late', { ...LATE, cancellationRequested: true }, null, 'answer'],
+    ['a declined request', { ...ACTIVE, cancellationDeclined: true }, 'declined', 'deliver'],
+    ['asked again after a no', { ...ACTIVE, cancellationDeclined: true, cancellationRequested: true }, null, 'answer'],
+    ['delivered after a no', { ...ACTIVE, status: 'Delivered', cancellationDeclined: true }, 'check', null],
+    ['over', { status: 'Cancelled', cancellationDeclined: true, exitAt: '2026-11-01T00:00:00Z' }, null, null],
+  ])('%s', (_, over, buyers, sellers) => {
+    const deal = aDeal(over);
+    expect(waitOf(deal, deal.buyer._id, NOW)).toBe(buyers);
+    expect(waitOf(deal, deal.seller._id, NOW)).toBe(sellers);
+  });
+});
+
+describe('"Waits for you"', () => {
+  beforeEach(() => signedInAs(nusrat));
+
+  const lines = async (...deals: Deal[]) => {
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(deals)));
+    renderAt('/dashboard');
+    const list = within(await screen.findByRole('region', { name: /^Waits for you/ }));
+    return list.getAllByRole('listitem').map(({ textContent }) => textContent);
+  };
+
+  it('says what happens if nothing is done, the most pressing first', async () => {
+    const delivered = { ...ACTIVE, status: 'Delivered', nextAction: 'complete', nextActionAt: '2026-11-25T04:00:00Z' } as const;
+    const asked = { ...ACTIVE, cancellationRequested: true, nextAction: 'refund_unanswered' } as const;
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer };
+    const [first, second] = await lines(
+      aDeal({ ...delivered, description: 'Logo for Kashful.\nTwo rounds.' }),
+      aDeal({ _id: 'd-2', ...asked, ...swapped, nextActionAt: '2026-11-23T04:00:00Z' }),
+    );
+    expect(first).toContain('tanvir wants to cancel: answer');
+    expect(first).toContain('Without an answer, tanvir gets the money back on 23 Nov, 10:00.');
+    expect(second).toContain('Logo for Kashful');
+    expect(second).not.toContain('Two rounds');
+    expect(second).toContain('If you do nothing, tanvir is paid on 25 Nov, 10:00.');
+  });
+
+  it('promises no date while support looks at a deal', async () => {
+    const [line] = await lines(aDeal({ ...ACTIVE, cancellationDeclined: true, frozen: true, nextAction: 'refund' }));
+    expect(line).toContain('Seller declined your cancellation request.');
+    expect(line).toContain('Support is looking at it; no date runs meanwhile.');
+  });
+});

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
+import { Section } from '@/components/khata/section';
+import { Stat } from '@/components/khata/stat';
+import { Page } from '@/components/page';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { refer } from '@/i18n/en/refer';
+import { amount, centsFromWire, count, feeOf, rewardOf, usd, usdWhole } from '@/lib/money';
+import { referralStatsQuery } from './queries';
+import { ShareLink } from './share-link';
+import './refer.css';
+
+const PRICE = 500_00;
+const FEE = feeOf(PRICE);
+const REWARD = rewardOf(PRICE);
+
+function Results() {
+  const t = useTexts(refer);
+  const c = useTexts(common);
+  const stats = useQuery(referralStatsQuery);
+  const { data } = stats;
+  return (
+    <Section title={t('results')}>
+      <div className="refstats">
+        <Stat label={t('referred')} value={data ? count(data.totalReferred) : t('none')}>
+          {t('referredText')}
+        </Stat>
+        <Stat label={t('earnings')} value={data ? usd(centsFromWire(data.referralEarnings)) : t('none')}>
+          {t('earningsText')}
+        </Stat>
+      </div>
+      {stats.isLoadingError ? (
+        <p className="row g2 wrapx mt">
+          {t('statsFailed')}
+          <button type="button" className="link" onClick={() => void stats.refetch()}>
+            {c('retry')}
+          </button>
+        </p>
+      ) : null}
+      {data?.totalReferred === 0 ? (
+        <p className="mt">
+          <b className="b">{t('empty')}</b> {t('emptyText')}
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+/** Where a friend's money goes, and the part of it that comes here. */
+function How() {
+  const t = useTexts(refer);
+  const sums = { price: usdWhole(PRICE), fee: usd(FEE), reward: usd(REWARD) };
+  const when = (n: number) => t('line.when', { n });
+  const lines: LedgerLine[] = [
+    {
+      key: '1',
+      when: when(1),
+      what: t('line.1.what'),
+      detail: t('line.1.detail'),
+      holds: { holder: 'buyer', sum: amount(PRICE) },
+    },
+    {
+      key: '2',
+      when: when(2),
+      what: t('line.2.what', sums),
+      detail: t('line.2.detail'),
+      holds: { holder: 'amanat', sum: amount(PRICE) },
+    },
+    {
+      key: '3',
+      when: when(3),
+      what: t('line.3.what'),
+      detail: t('line.3.detail', sums),
+      holds: { holder: 'seller', sum: amount(PRICE - FEE) },
+      fee: t('line.fee', { fee: amount(FEE) }),
+    },
+  ];
+  return (
+    <Section title={t('how')}>
+      <p className="measure refsum">{t('sum', sums)}</p>
+      <LedgerLines label={t('how')} lines={lines} />
+    </Section>
+  );
+}
+
+/** /refer: the link, what it has brought, and how it works. */
+export function ReferPage() {
+  const t = useTexts(refer);
+  return (
+    <Page title={t('title')}>
+      <h1 className="d40">{t('title')}</h1>
+      <p className="lede m measure refer__lede">{t('lede')}</p>
+      <div className="refer">
+        <Section title={t('link')}>
+          <ShareLink />
+        </Section>
+        <Results />
+      </div>
+      <How />
+    </Page>
+  );
+}

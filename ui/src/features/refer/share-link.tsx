@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { refer } from '@/i18n/en/refer';
+import { notify } from '@/lib/toast';
+import { referralCodeQuery } from './queries';
+
+/** The sheet of the phone; desktop browsers mostly have none. */
+function ShareButton({ url }: { url: string }) {
+  const t = useTexts(refer);
+  if (!('share' in navigator)) return null;
+  const share = async () => {
+    try {
+      await navigator.share({ title: t('title'), text: t('shareText'), url });
+    } catch (error) {
+      // Closing the sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) notify.error(t('shareFailed'));
+    }
+  };
+  return (
+    <Button variant="line" className="tall" onClick={() => void share()}>
+      <Share2 aria-hidden="true" />
+      {t('share')}
+    </Button>
+  );
+}
+
+/** The referral link, to be copied or shared. */
+export function ShareLink() {
+  const t = useTexts(refer);
+  const c = useTexts(common);
+  const code = useQuery(referralCodeQuery);
+  if (code.isLoadingError) {
+    return (
+      <p className="row g2 wrapx">
+        {t('linkFailed')}
+        <button type="button" className="link" onClick={() => void code.refetch()}>
+          {c('retry')}
+        </button>
+      </p>
+    );
+  }
+  if (!code.data) return <Skeleton height={130} />;
+  const url = `${window.location.origin}/referral/${encodeURIComponent(code.data)}`;
+  return (
+    <>
+      <p className="reflink" lang="en">
+        {url}
+      </p>
+      <div className="row wrapx g2 mt">
+        <CopyButton value={url} label={t('linkOf')} done={t('copied')} className="btn btn--ink tall">
+          {t('copy')}
+        </CopyButton>
+        <ShareButton url={url} />
+      </div>
+    </>
+  );
+}

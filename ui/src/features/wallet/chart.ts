@@ -1,0 +1,69 @@
+import type { WalletHistory, WalletMovement } from '@/api/contract';
+import { type Cents, centsFromWire } from '@/lib/money';
+
+/** A chart of the balance in percent of its box: x from the left, y from the top. */
+export type Chart = {
+  /** The outline of the steps, and the ground below it. */
+  line: string;
+  ground: string;
+  /** Where the line ends: now. */
+  end: { x: number; y: number };
+  /** The rules behind it, the highest first. */
+  rules: { y: number; cents: Cents }[];
+  /** The moments at the left end, in the middle and now. */
+  times: [number, number, number];
+};
+
+const ROUND = [1, 2, 2.5, 5, 10];
+
+/** Over an empty balance. */
+const EMPTY = 100_00;
+
+/** The next round sum at or above the highest balance: 1, 2, 2.5 or 5 with zeros. At least a dollar. */
+export function roundAbove(cents: Cents): Cents {
+  if (cents <= 0) return EMPTY;
+  const highest = Math.max(cents, 100);
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return (ROUND.find((digit) => digit * power >= highest) ?? 10) * power;
+}
+
+const percent = (value: number): number => Math.round(value * 100) / 100;
+
+/** The balance as steps: it stays what it was until the moment of a movement. */
+export function chartOf({ from, to, opening, movements, complete }: WalletHistory): Chart {
+  const until = Date.parse(to);
+  // Where the oldest are left out, nothing is known of the time before them.
+  const since = Date.parse(complete ? from : (movements[0]?.at ?? from));
+  const span = Math.max(1, until - since);
+  const top = roundAbove(Math.max(centsFromWire(opening), ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))));
+  const x = (moment: string) => percent(Math.min(100, Math.max(0, ((Date.parse(moment) - since) / span) * 100)));
+  const y = (cents: Cents) => percent(100 - (cents / top) * 100);
+  const start = y(centsFromWire(opening));
+  const steps = movements.map(({ at, balanceAfter }) => `H${x(at)}V${y(centsFromWire(balanceAfter))}`);
+  const line = `M0 ${start}${steps.join('')}H100`;
+  const last = movements.at(-1);
+  return {
+    line,
+    ground: `${line}V100H0Z`,
+    end: { x: 100, y: last ? y(centsFromWire(last.balanceAfter)) : start },
+    rules: [top, top / 2, 0].map((cents) => ({ y: y(cents), cents })),
+    times: [since, since + span / 2, until],
+  };
+}
+
+export type Summary = { first: Cents; last: Cents; incoming: Cents; outgoing: Cents; highest: Cents; lowest: Cents };
+
+/** What the chart shows, in figures. */
+export function summaryOf({ opening, movements }: WalletHistory): Summary {
+  const first = centsFromWire(opening);
+  const balances = [first, ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))];
+  const sum = (list: readonly WalletMovement[]) => list.reduce((total, { amount }) => total + Math.abs(centsFromWire(amount)), 0);
+  return {
+    first,
+    last: balances.at(-1) ?? first,
+    incoming: sum(movements.filter(({ amount }) => amount > 0)),
+    outgoing: sum(movements.filter(({ amount }) => amount < 0)),
+    highest: Math.max(...balances),
+    lowest: Math.min(...balances),
+  };
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WalletMovement } from '@/api/contract';
+import { useTexts } from '@/i18n';
+import { wallet } from '@/i18n/en/wallet';
+import { amount, centsFromWire } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+
+function What({ movement }: { movement: WalletMovement }) {
+  const t = useTexts(wallet);
+  const words = t(`move.${movement.kind}`);
+  const [noun, id] = movement.subject.split(':');
+  if (noun !== 'deal' || !id) return <b className="b">{words}</b>;
+  return (
+    <Link to="/deal/$dealId" params={{ dealId: id }} className="b">
+      {words}
+    </Link>
+  );
+}
+
+/** Every movement behind the chart, the latest first, on demand. */
+export function Movements({ movements }: { movements: readonly WalletMovement[] }) {
+  const t = useTexts(wallet);
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="moves" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('chart.all', { count: movements.length })}</summary>
+      {open ? (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('move.what')}</th>
+              <th scope="col" className="end">
+                {t('move.amount')}
+              </th>
+              <th scope="col" className="end">
+                {t('move.balance')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {movements.toReversed().map((movement) => {
+              const cents = centsFromWire(movement.amount);
+              return (
+                <tr key={`${movement.subject} ${movement.kind}`}>
+                  <td>
+                    <What movement={movement} />
+                    <time className="block m t14" dateTime={movement.at}>
+                      {formatTime(movement.at, 'moment')}
+                    </time>
+                  </td>
+                  <td className="end cash">{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</td>
+                  <td className="end num m">{amount(centsFromWire(movement.balanceAfter))}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      ) : null}
+    </details>
+  );
+}
