@@ -16,6 +16,7 @@ import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
@@ -57,6 +58,11 @@ const AppDealsRoute = AppDealsRouteImport.update({
 const AppDepositRoute = AppDepositRouteImport.update({
   id: '/deposit',
   path: '/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSupportRoute = AppSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
   getParentRoute: () => AppRoute,
 } as any)
 const AppWithdrawRoute = AppWithdrawRouteImport.update({
@@ -116,6 +122,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
@@ -132,6 +139,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
@@ -151,6 +159,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
+  '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
@@ -170,6 +179,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/support'
     | '/withdraw'
     | '/login'
     | '/signup'
@@ -186,6 +196,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/support'
     | '/withdraw'
     | '/login'
     | '/signup'
@@ -204,6 +215,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
+    | '/_app/support'
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
@@ -271,6 +283,13 @@ declare module '@tanstack/react-router' {
       path: '/deposit'
       fullPath: '/deposit'
       preLoaderRoute: typeof AppDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/support': {
+      id: '/_app/support'
+      path: '/support'
+      fullPath: '/support'
+      preLoaderRoute: typeof AppSupportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/withdraw': {
@@ -365,6 +384,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
+  AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
@@ -375,6 +395,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
+  AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
   AppDealIndexRoute: AppDealIndexRoute,

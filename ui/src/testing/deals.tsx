@@ -7,8 +7,10 @@ import { aDeal, nusrat, server, signedInAs } from './server';
 
 export const tanvir: User = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
 
-export const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
-export const DELIVERED = { ...ACTIVE, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
+const PAID = { activatedAt: '2026-11-08T04:14:00Z' } as const;
+/** Whenever the tests run, it is not yet time to leave. */
+export const ACTIVE = { ...PAID, status: 'Active', exitAt: '2126-11-23T04:02:00Z' } as const;
+export const DELIVERED = { ...PAID, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
 export const COMPLETED = { ...DELIVERED, status: 'Completed', closedAt: '2026-11-20T09:00:00Z' } as const;
 
 /** What the server has; tests change it as the calls of the page do. */

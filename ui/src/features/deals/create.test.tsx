@@ -196,7 +196,7 @@ describe('creating', () => {
     const { router, submit } = await fillIn(role);
     await submit();
     await waitFor(() => expect(said()).toEqual([['success', toast]]));
-    expect(bodies).toEqual([{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, ...sides }]);
+    expect(bodies).toEqual([{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, inspectionDays: 3, ...sides }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.search).toEqual({ tab: 'pending' });
     expect(screen.getAllByRole('button', { name: 'Create Deal' })[0]).toHaveFocus();

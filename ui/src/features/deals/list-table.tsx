@@ -8,6 +8,7 @@ import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { amount } from '@/lib/money';
+import { DealFlags } from './flags';
 import { heldSum, STATUS_OF, titleOf } from './deal';
 import { useDealLine } from './list-texts';
 import { DealWhen } from './list-when';
@@ -35,6 +36,7 @@ function Row({ deal }: { deal: Deal }) {
       </td>
       <td className={cn('t14', line.own ? 'b' : 'm')}>
         {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.next}
+        <DealFlags deal={deal} />
       </td>
       <td className="listwhen t14">
         <DealWhen deal={deal} />
