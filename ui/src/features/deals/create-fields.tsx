@@ -12,8 +12,8 @@ import { messageOf } from '@/lib/forms';
 import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
 import { formatTime, useNow } from '@/lib/time';
-import { type DealValues, MAX_DAYS, MAX_DESCRIPTION } from './create-schema';
 import { CheckField } from './check-field';
+import { type DealValues, MAX_DAYS, MAX_DESCRIPTION } from './create-schema';
 import { UserSearch } from './user-search';
 
 type Form = UseFormReturn<DealValues>;

@@ -4,7 +4,7 @@ import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
-import { isOwnMove, mayLeave, type Move, moveOf, otherOf, sideOf } from './deal';
+import { isOwnMove, type Move, mayLeave, moveOf, otherOf, sideOf } from './deal';
 
 export type DealLine = { name: string; relation: string; next: string; own: boolean };
 
