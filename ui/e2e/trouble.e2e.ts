@@ -2,12 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch, signIn, visit } from './browser';
 
-// A browser each, so that nothing of one party can be seen by the other.
-let browsers: [Browser, Browser];
+let browser: Browser;
 beforeAll(async () => {
-  browsers = [await launch(), await launch()];
+  browser = await launch();
 });
-afterAll(() => Promise.all(browsers.map((browser) => browser.close())));
+afterAll(() => browser.close());
 
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text }).first();
 
@@ -27,7 +26,7 @@ async function idOf(context: BrowserContext): Promise<string> {
 
 /** The demo's buyer and seller, each in a browser of his own, and deals between them that are paid. */
 async function parties() {
-  const [buyer, seller] = [await visit(browsers[0]), await visit(browsers[1], { width: 360 })];
+  const [buyer, seller] = [await visit(browser), await visit(browser, { width: 360 })];
   await signIn(buyer.context, 'buyer');
   await signIn(seller.context, 'seller');
   const [buyerId, sellerId] = [await idOf(buyer.context), await idOf(seller.context)];
