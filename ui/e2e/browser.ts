@@ -5,13 +5,16 @@ import { expect, inject } from 'vitest';
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+// In one process the pages of one person make their calls with the cookies of another.
+const SHARED = '--single-process';
+
 /** The browser of CHROMIUM_PATH, else the system's, else the one that comes with the packages. */
 export async function launch(): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH ?? SYSTEM.find((candidate) => existsSync(candidate));
   if (path)
     return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
   const { default: bundled } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await bundled.executablePath(), args: bundled.args });
+  return chromium.launch({ executablePath: await bundled.executablePath(), args: bundled.args.filter((arg) => arg !== SHARED) });
 }
 
 type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };

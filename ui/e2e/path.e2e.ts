@@ -146,6 +146,11 @@ describe('the main job', () => {
     await expectAccessible(buyer.page);
     await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Release $480.00' }).click();
     await toast(buyer.page, 'Deal marked as completed').waitFor();
+    // The page asks at once how it was.
+    const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
+    await stars.getByRole('radio', { name: '5 stars, Very good' }).waitFor({ state: 'attached' });
+    await expectAccessible(buyer.page);
+    await stars.getByRole('button', { name: 'Later' }).click();
     await seller.page.reload();
     await says(seller.page, '$470.40 went to your balance');
     expect(await balance(seller.page)).toBe('470.40');

@@ -17,6 +17,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
+import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
@@ -65,6 +66,11 @@ const AppDepositRoute = AppDepositRouteImport.update({
 const AppReferRoute = AppReferRouteImport.update({
   id: '/refer',
   path: '/refer',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSupportRoute = AppSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
   getParentRoute: () => AppRoute,
 } as any)
 const AppWithdrawRoute = AppWithdrawRouteImport.update({
@@ -136,6 +142,7 @@ export interface FileRoutesByFullPath {
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
   '/refer': typeof AppReferRoute
+  '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
@@ -155,6 +162,7 @@ export interface FileRoutesByTo {
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
   '/refer': typeof AppReferRoute
+  '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
@@ -177,6 +185,7 @@ export interface FileRoutesById {
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
   '/_app/refer': typeof AppReferRoute
+  '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
@@ -199,6 +208,7 @@ export interface FileRouteTypes {
     | '/deals'
     | '/deposit'
     | '/refer'
+    | '/support'
     | '/withdraw'
     | '/login'
     | '/signup'
@@ -218,6 +228,7 @@ export interface FileRouteTypes {
     | '/deals'
     | '/deposit'
     | '/refer'
+    | '/support'
     | '/withdraw'
     | '/login'
     | '/signup'
@@ -239,6 +250,7 @@ export interface FileRouteTypes {
     | '/_app/deals'
     | '/_app/deposit'
     | '/_app/refer'
+    | '/_app/support'
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
@@ -315,6 +327,13 @@ declare module '@tanstack/react-router' {
       path: '/refer'
       fullPath: '/refer'
       preLoaderRoute: typeof AppReferRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/support': {
+      id: '/_app/support'
+      path: '/support'
+      fullPath: '/support'
+      preLoaderRoute: typeof AppSupportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/withdraw': {
@@ -428,6 +447,7 @@ interface AppRouteChildren {
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
   AppReferRoute: typeof AppReferRoute
+  AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
@@ -439,6 +459,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
   AppReferRoute: AppReferRoute,
+  AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
   AppDealIndexRoute: AppDealIndexRoute,

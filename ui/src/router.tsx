@@ -29,4 +29,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+  interface HistoryState {
+    /** The deal that /support was opened for (SPEC §2). */
+    deal?: { _id: string; title: string };
+  }
 }

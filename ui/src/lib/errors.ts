@@ -68,6 +68,12 @@ function bySentence(sentence: string): string | null {
   return null;
 }
 
+/** A sentence of the server in the current language; `fallback` where its translation is missing. */
+export function serverText(sentence: string, fallback: string): string {
+  if (sentence === '') return fallback;
+  return currentLanguage() === 'en' ? sentence : (bySentence(sentence) ?? fallback);
+}
+
 type CodeKey = `code.${Failure['code']}`;
 // The annotation is the check that every code of the server has a text.
 const codeTexts: Record<CodeKey, string> = errors.en;

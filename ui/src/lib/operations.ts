@@ -55,6 +55,15 @@ function inFlight(answer: unknown): Operation | null {
   return operation?.status === 'pending' ? operation : null;
 }
 
+/** What the server says of an answer or a settled operation; "" where it says nothing. */
+function messageOf(answer: unknown): string {
+  const said = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : '';
+  return typeof said === 'string' ? said : '';
+}
+
+/** A success toast; `message` is the server's word, for calls that can end in more than one way. */
+type SayDone = (message: string) => string;
+
 /** Everything a settled operation may have changed. Prefix keys: ['deals'] covers the list and every single deal. */
 export function refreshMoney(extra: readonly QueryKey[] = []): Promise<void> {
   const changed: QueryKey[] = [keys.wallet, keys.me, keys.deals, keys.deposits, keys.withdrawals, ...extra];
@@ -69,7 +78,7 @@ type MoneyAction<V> = {
   /** Makes the call; pass the key on as `headers: idempotent(key)`. */
   call: (variables: V, key: string) => Promise<unknown>;
   /** Success toast, said when the money has moved, also if the user is on another page by then. */
-  success: Say;
+  success: SayDone;
   /** Failure toast where the server wrote no message. */
   fallback: Say;
   /** Further queries to refresh; the wallet, the deals and the histories always are. */
@@ -89,15 +98,21 @@ export type MoneyPhase = 'idle' | 'sending' | 'processing';
 export function useMoneyAction<V = void>(action: MoneyAction<V>) {
   const key = useIdempotencyKey();
   const [processing, setProcessing] = useState(false);
-  const meta: MutationMeta = { success: action.success, fallback: action.fallback, quiet: action.quiet ?? false };
+  const meta: MutationMeta = {
+    success: (message) => action.success(String(message)),
+    fallback: action.fallback,
+    quiet: action.quiet ?? false,
+  };
   const mutation = useMutation({
     meta,
     mutationFn: async (variables: V) => {
-      const pending = inFlight(await action.call(variables, key.current()));
-      if (!pending) return;
+      const answer = await action.call(variables, key.current());
+      const pending = inFlight(answer);
+      if (!pending) return messageOf(answer);
       setProcessing(true);
       const operation = await settle(pending);
       if (operation.status === 'rejected') throw refusal(operation);
+      return messageOf(operation.result);
     },
     onSuccess: () => {
       key.renew();
@@ -129,13 +144,13 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
  */
 export function useOperation(
   operation: Operation | undefined,
-  say: { success: Say; fallback: Say; refresh?: readonly QueryKey[] },
+  say: { success: SayDone; fallback: Say; refresh?: readonly QueryKey[] },
 ): boolean {
   const id = operation?._id ?? '';
   const { data } = useQuery<Operation>({ queryKey: keys.operation(id), queryFn: skipToken, initialData: operation });
   const inFlightHere = operation !== undefined && (data ?? operation).status === 'pending';
   const announce = useEffectEvent((settled: Operation) => {
-    if (settled.status === 'done') notify.success(say.success());
+    if (settled.status === 'done') notify.success(say.success(messageOf(settled.result)));
     else notify.error(errorText(refusal(settled), say.fallback()));
   });
   const refresh = useEffectEvent(() => void refreshMoney(say.refresh));

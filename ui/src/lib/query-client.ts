@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { /** The caller shows this failure itself. */ quiet?: boolean; fallback?: Say };
     mutationMeta: {
-      /** Toast on success. */
-      success?: Say;
+      /** Toast on success; it is given what the call came to. */
+      success?: (data: unknown) => string;
       /** Toast on failure, where the server wrote no message (SPEC §8). */
       fallback?: Say;
       /** The caller shows failures itself. */
@@ -49,8 +49,8 @@ export const queryClient = new QueryClient({
       else if (mutation.meta?.quiet !== true)
         notify.error(errorText(error, mutation.meta?.fallback?.()), errorAdvice(error) ?? undefined);
     },
-    onSuccess: (_data, _variables, _result, mutation) => {
-      if (mutation.meta?.success) notify.success(mutation.meta.success());
+    onSuccess: (data, _variables, _result, mutation) => {
+      if (mutation.meta?.success) notify.success(mutation.meta.success(data));
     },
   }),
   defaultOptions: {

@@ -1,14 +1,25 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
 import type { DealDetail, Operation, User } from '@/api/contract';
+import { queryClient } from '@/lib/query-client';
 import { renderAt } from './render';
 import { aDeal, nusrat, server, signedInAs } from './server';
 
 export const tanvir: User = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
 
-export const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
-export const DELIVERED = { ...ACTIVE, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
+const PAID = { activatedAt: '2026-11-08T04:14:00Z' } as const;
+/** Whenever the tests run, it is not yet time to leave. */
+export const ACTIVE = { ...PAID, status: 'Active', exitAt: '2126-11-23T04:02:00Z' } as const;
+export const DELIVERED = { ...PAID, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
+/** The buyer has asked to cancel, and the seller has three days to answer. */
+export const REQUESTED = {
+  ...ACTIVE,
+  cancellationRequested: true,
+  requestsLeft: 2,
+  nextAction: 'refund_unanswered',
+  nextActionAt: '2126-11-12T04:02:00Z',
+} as const;
 export const COMPLETED = { ...DELIVERED, status: 'Completed', closedAt: '2026-11-20T09:00:00Z' } as const;
 
 /** What the server has; tests change it as the calls of the page do. */
@@ -53,18 +64,37 @@ export async function openDeal(user: User, deal: DealDetail) {
   return { ...app, panel, sentence: within(screen.getByRole('main')).getByRole('status') };
 }
 
+/** The user goes, and what the page knew with him: another may open it. */
+export function closePage(): void {
+  cleanup();
+  queryClient.clear();
+}
+
 /** The answer to an action that is done. */
 export function dealChange(message: string, deal: DealDetail) {
   return HttpResponse.json({
     message,
     deal,
     status: deal.status,
-    cancellationRequested: false,
-    cancellationDeclined: false,
+    cancellationRequested: deal.cancellationRequested,
+    cancellationDeclined: deal.cancellationDeclined,
   });
 }
 
+/** The server makes this of the deal when the path is called, and keeps what it was sent with. */
+export function answers(path: string, message: string, over: Partial<DealDetail>) {
+  const sentKeys: (string | null)[] = [];
+  server.use(
+    http.post(`*/api/deals/${path}/d-1`, ({ request }) => {
+      sentKeys.push(request.headers.get('Idempotency-Key'));
+      held.deal = aDetail(over);
+      return dealChange(message, held.deal);
+    }),
+  );
+  return sentKeys;
+}
+
 /** A money operation on the deal that is under way. */
-export function underWay(kind: 'deal_pay' | 'deal_complete', id = 'op-1'): Operation {
+export function underWay(kind: 'deal_pay' | 'deal_complete' | 'deal_refund', id = 'op-1'): Operation {
   return { _id: id, kind, status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-08T04:14:00Z' };
 }

@@ -1,19 +1,33 @@
 import type { ComponentProps } from 'react';
 import { Button } from '@/components/ui/button';
-import { type Translate, useTexts } from '@/i18n';
+import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
 import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
-import type { Action, DealActions } from './actions';
+import type { DealActions } from './actions';
+import { type Action, movesMoney } from './allowed';
 import type { DealView } from './deal';
 
 /** The verb and the exact amount (SPEC's words; who made the offer has nothing to accept). */
-export function actionLabel(t: Translate<typeof deals>, action: Action, { mine, price }: DealView): string {
-  if (action === 'pay') return t(mine ? 'act.activate' : 'act.accept', { sum: usd(price) });
-  if (action === 'release') return t('act.release', { sum: usd(price) });
-  if (action === 'deliver') return t('act.deliver');
-  return t(mine ? 'act.withdraw' : 'act.decline');
+export function useActionLabel({ mine, price }: DealView): (action: Action) => string {
+  const t = useTexts(deals);
+  const tt = useTexts(trouble);
+  return (action) => {
+    switch (action) {
+      case 'pay':
+        return t(mine ? 'act.activate' : 'act.accept', { sum: usd(price) });
+      case 'release':
+        return t('act.release', { sum: usd(price) });
+      case 'deliver':
+        return t('act.deliver');
+      case 'remove':
+        return t(mine ? 'act.withdraw' : 'act.decline');
+      default:
+        return tt(`act.${action}`);
+    }
+  };
 }
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size'> & {
@@ -26,20 +40,19 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size'> & 
 
 /** Opens the question of an action. Busy while it is under way; while another is, disabled. */
 export function ActionButton({ action, view, actions, primary = false, ...look }: Props) {
-  const t = useTexts(deals);
   const c = useTexts(common);
+  const label = useActionLabel(view);
   const busy = actions.busy[action];
-  const moves = action === 'pay' || action === 'release';
   return (
     <Button
       {...look}
       className={cn(primary && 'inbar')}
       busy={busy}
-      busyText={moves ? c('processing') : c('sending')}
+      busyText={movesMoney(action) ? c('processing') : c('sending')}
       disabled={actions.anyBusy && !busy}
       onClick={() => actions.ask(action)}
     >
-      {actionLabel(t, action, view)}
+      {label(action)}
     </Button>
   );
 }

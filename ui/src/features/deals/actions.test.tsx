@@ -198,7 +198,8 @@ describe('the other actions', () => {
     expect(ask.getByText(/tanvir has not delivered yet/)).toBeVisible();
     await user.click(ask.getByRole('button', { name: 'Release $480.00' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal marked as completed']]));
-    expect(screen.getByRole('group', { name: 'The seller has $470.40' })).toBeVisible();
+    expect(screen.getByRole('group', { name: 'The seller has $470.40', hidden: true })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'How was tanvir?' })).toBeVisible();
   });
 
   it.each([

@@ -27,7 +27,10 @@ export function After({ view }: { view: DealView }) {
         </li>
         <li>
           {t('after.completed')}
-          <small>{buying ? t('after.completedBuyer') : t('after.completedSeller', { name })}</small>
+          <small>
+            {buying ? t('after.completedBuyer') : t('after.completedSeller', { name })},
+            {t('after.orDays', { count: deal.inspectionDays })}
+          </small>
         </li>
       </ol>
     </Section>

@@ -1,53 +1,19 @@
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { Note } from '@/components/khata/note';
 import { Strip } from '@/components/khata/strip';
-import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
+import { AlertDialog, AlertDialogCancel } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { centsFromWire, usd } from '@/lib/money';
-import { actionLabel } from './action-button';
-import type { Action, DealActions } from './actions';
+import type { Action } from './allowed';
 import { useBalance } from './balance';
-import type { DealView } from './deal';
 import { DepositLink, PaySums } from './pay-move';
+import { Answers, type AskProps, Question } from './question';
+import { AskAccept, AskGiveUp, AskLeave, AskRefuse, AskRequest, AskReset } from './trouble-asks';
 
-type Props = { view: DealView; actions: DealActions };
-
-/** The acting button and the way back; the way back has the focus first. */
-function Answers({ action, view, actions, no }: Props & { action: Action; no: string }) {
-  const t = useTexts(deals);
-  const c = useTexts(common);
-  const variant = { pay: 'seal', release: 'seal', deliver: 'ink', remove: 'danger' } as const;
-  const moves = action === 'pay' || action === 'release';
-  return (
-    <div className="row wrapx asks__btns">
-      <Button
-        variant={variant[action]}
-        size={moves ? 'sm' : 'default'}
-        busy={actions.busy[action]}
-        busyText={moves ? c('processing') : c('sending')}
-        onClick={() => actions.run(action)}
-      >
-        {actionLabel(t, action, view)}
-      </Button>
-      <AlertDialogCancel asChild>
-        <Button variant="line">{no}</Button>
-      </AlertDialogCancel>
-    </div>
-  );
-}
-
-function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <AlertDialogContent title={title} description={text} className="asks">
-      {children}
-    </AlertDialogContent>
-  );
-}
-
-function AskPay({ view, actions }: Props) {
+function AskPay({ view, actions }: AskProps) {
   const t = useTexts(deals);
   const c = useTexts(common);
   const balance = useBalance(view.price);
@@ -77,7 +43,7 @@ function AskPay({ view, actions }: Props) {
   );
 }
 
-function AskRelease({ view, actions }: Props) {
+function AskRelease({ view, actions }: AskProps) {
   const t = useTexts(deals);
   const name = view.other.username;
   const [sum, payout, fee] = [usd(view.price), usd(view.payout), usd(view.fee)];
@@ -90,7 +56,7 @@ function AskRelease({ view, actions }: Props) {
   );
 }
 
-function AskDeliver({ view, actions }: Props) {
+function AskDeliver({ view, actions }: AskProps) {
   const t = useTexts(deals);
   return (
     <Question title={t('ask.deliver')} text={t('ask.deliverText', { name: view.other.username })}>
@@ -99,7 +65,7 @@ function AskDeliver({ view, actions }: Props) {
   );
 }
 
-function AskRemove({ view, actions }: Props) {
+function AskRemove({ view, actions }: AskProps) {
   const t = useTexts(deals);
   return (
     <Question title={t(view.mine ? 'ask.withdraw' : 'ask.decline')} text={t('ask.removeText', { name: view.other.username })}>
@@ -108,11 +74,22 @@ function AskRemove({ view, actions }: Props) {
   );
 }
 
-const QUESTIONS = { pay: AskPay, release: AskRelease, deliver: AskDeliver, remove: AskRemove };
+const QUESTIONS: Record<Action, ComponentType<AskProps>> = {
+  pay: AskPay,
+  release: AskRelease,
+  deliver: AskDeliver,
+  remove: AskRemove,
+  reset: AskReset,
+  request: AskRequest,
+  leave: AskLeave,
+  accept: AskAccept,
+  refuse: AskRefuse,
+  giveUp: AskGiveUp,
+};
 
 /** The question before an action that cannot be taken back, with the amounts it is about. */
-export function Asks({ view, actions }: Props) {
-  const Ask = actions.asked === null ? null : QUESTIONS[actions.asked];
+export function Asks({ view, actions }: AskProps) {
+  const Ask = actions.asked === null || actions.asked === 'trouble' ? null : QUESTIONS[actions.asked];
   return (
     <AlertDialog
       open={Ask !== null}

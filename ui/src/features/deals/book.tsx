@@ -1,86 +1,113 @@
 import type { TimelineEntry } from '@/api/contract';
 import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
 import { Section } from '@/components/khata/section';
-import { type Translate, useTexts } from '@/i18n';
-import { deals } from '@/i18n/en/deals';
+import { type Key, type Translate, useTexts } from '@/i18n';
+import { book } from '@/i18n/en/book';
 import { amount } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView, isOpen } from './deal';
+import { toCome } from './book-ahead';
+import { type DealView, heldSum } from './deal';
 
-type T = Translate<typeof deals>;
+type T = Translate<typeof book>;
 type Line = Omit<LedgerLine, 'key' | 'when'>;
+type Holds = NonNullable<LedgerLine['holds']>;
 
-/** What an event means for the three columns. A kind that this version does not know is told in the server's words. */
-function lineOf(entry: TimelineEntry, view: DealView, t: T): Line {
-  const { deal, side, other, price, fee, payout } = view;
-  const byMe = entry.actor !== null && entry.actor._id === deal[side]._id;
-  const byOther = entry.actor !== null && entry.actor._id === other._id;
-  if (!byMe && !byOther) return { what: entry.message };
-  const name = other.username;
-  switch (entry.kind) {
-    case 'line_created':
-      return {
-        what: byMe ? t('book.youOffered') : t('book.offered', { name }),
-        detail: t('book.days', { count: deal.deliveryDuration }),
-        holds: { holder: 'buyer', sum: amount(price) },
-      };
+/** Who has the money from this kind of event on; undefined where it stays where it is. */
+function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undefined {
+  switch (kind) {
     case 'line_paid':
-      return { what: byMe ? t('book.youPaid') : t('book.paid', { name }), holds: { holder: 'amanat', sum: amount(price) } };
-    case 'line_delivered':
-      return {
-        what: byMe ? t('book.youDelivered') : t('book.delivered', { name }),
-        holds: { holder: 'amanat', sum: amount(price) },
-      };
+      return { holder: 'amanat', sum: amount(price) };
     case 'line_completed':
-      return {
-        what: byMe ? t('book.youReleased') : t('book.released', { name }),
-        detail: t('book.lessFee'),
-        holds: { holder: 'seller', sum: amount(payout) },
-        fee: t('book.fee', { fee: amount(fee) }),
-      };
+    case 'line_admin_completed':
+    case 'line_clock_completed':
+      return { holder: 'seller', sum: amount(payout) };
+    case 'line_cancel_accepted':
+    case 'line_unanswered':
+    case 'line_seller_cancelled':
+    case 'line_buyer_left':
+    case 'line_overdue':
+    case 'line_admin_cancelled':
+      return { holder: 'buyer', sum: amount(heldSum(deal)) };
     default:
-      return { what: entry.message };
+      return undefined;
   }
 }
 
-/** The lines still to be written while the money is in trust. */
-function toCome({ deal, side, other, price, payout }: DealView, t: T): LedgerLine[] {
-  if (!isOpen(deal.status)) return [];
-  const buying = side === 'buyer';
-  const name = other.username;
-  const release: Line = {
-    what: buying ? t('book.youRelease') : t('book.releases', { name }),
-    detail: t('book.lessFee'),
-    holds: { holder: 'seller', sum: amount(payout) },
-    future: true,
-  };
-  if (deal.status === 'Delivered') return [{ key: 'release', when: t('book.next'), ...release }];
-  const deliver: Line = {
-    what: buying ? t('book.delivers', { name }) : t('book.youDeliver'),
-    holds: { holder: 'amanat', sum: amount(price) },
-    future: true,
-  };
-  return [
-    { key: 'deliver', when: t('book.next'), ...deliver },
-    { key: 'release', when: t('book.then'), ...release },
-  ];
+type Whose = 'you' | 'other' | 'all';
+type Words<W extends Whose> = Extract<Key<typeof book>, `${W}.${string}`>;
+
+function wordsOf<W extends Whose>(whose: W, kind: string): Words<W> | null {
+  const key = `${whose}.${kind}`;
+  // The catalogue has it, so it is one of its keys.
+  return key in book.en ? (key as Words<W>) : null;
+}
+
+/** The event as this reader would tell it; null where this version does not know the kind or who it was. */
+function told({ kind, actor }: TimelineEntry, { deal, side, other }: DealView, t: T): string | null {
+  const byAll = wordsOf('all', kind);
+  if (byAll) return t(byAll);
+  const byMe = actor?._id === deal[side]._id ? wordsOf('you', kind) : null;
+  if (byMe) return t(byMe);
+  const byOther = actor?._id === other._id ? wordsOf('other', kind) : null;
+  return byOther && t(byOther, { name: other.username });
+}
+
+function detailOf(kind: string, view: DealView, t: T): string | undefined {
+  const { deal, price } = view;
+  switch (kind) {
+    case 'line_created':
+      return `${t('days', { count: deal.deliveryDuration })}, ${t('check', { count: deal.inspectionDays })}`;
+    case 'line_reset':
+      return t('takenBack');
+    case 'line_support':
+      return deal.frozen ? t('stopped') : undefined;
+    case 'line_support_closed':
+      return t('goesOn');
+    default: {
+      const moved = movedTo(kind, view);
+      if (moved === undefined || moved.holder === 'amanat') return undefined;
+      return t(moved.holder === 'seller' || heldSum(deal) < price ? 'lessFee' : 'noFee');
+    }
+  }
+}
+
+/** What Amanat keeps with this event. */
+function feeWith(kind: string, view: DealView, t: T): string | undefined {
+  const moved = movedTo(kind, view);
+  if (moved === undefined || moved.holder === 'amanat') return undefined;
+  const kept = view.price - (moved.holder === 'seller' ? view.payout : heldSum(view.deal));
+  return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
+}
+
+/** The events, each with the column that has the money by then. A kind that this version does not know is told in the server's words. */
+function happened(view: DealView, t: T): Line[] {
+  let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
+  return view.deal.timeline.map((entry) => {
+    const what = told(entry, view, t);
+    holds = movedTo(entry.kind, view) ?? holds;
+    if (what === null) return { what: entry.message };
+    const detail = detailOf(entry.kind, view, t);
+    const fee = feeWith(entry.kind, view, t);
+    return { what, holds, ...(detail ? { detail } : {}), ...(fee ? { fee } : {}) };
+  });
 }
 
 /** The deal's page of the khata: a line an event, the money's column filled. */
 export function Book({ view }: { view: DealView }) {
-  const t = useTexts(deals);
-  const past = view.deal.timeline.map((entry) => ({
-    key: entry._id,
-    when: (
-      <time key={entry._id} dateTime={entry.at}>
-        {formatTime(entry.at, 'moment')}
+  const t = useTexts(book);
+  const lines = happened(view, t);
+  const past = view.deal.timeline.flatMap(({ _id, at }, index) => {
+    const line = lines[index];
+    const when = (
+      <time key={_id} dateTime={at}>
+        {formatTime(at, 'moment')}
       </time>
-    ),
-    ...lineOf(entry, view, t),
-  }));
+    );
+    return line ? [{ key: _id, when, ...line }] : [];
+  });
   return (
-    <Section title={t('book.title')}>
-      <LedgerLines label={t('book.label')} lines={[...past, ...toCome(view, t)]} />
+    <Section title={t('title')}>
+      <LedgerLines label={t('label')} lines={[...past, ...toCome(view, t)]} />
     </Section>
   );
 }

@@ -12,6 +12,7 @@ import { messageOf } from '@/lib/forms';
 import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
 import { formatTime, useNow } from '@/lib/time';
+import { CheckField } from './check-field';
 import { type DealValues, MAX_DAYS, MAX_DESCRIPTION } from './create-schema';
 import { UserSearch } from './user-search';
 
@@ -152,6 +153,19 @@ export function CreateFields({ form }: { form: Form }) {
       </div>
       <DescriptionField form={form} />
       <DaysField form={form} />
+      <Controller
+        control={form.control}
+        name="check"
+        render={({ field, fieldState }) => (
+          <CheckField
+            value={field.value}
+            onValue={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            error={messageOf(t, fieldState.error)}
+          />
+        )}
+      />
     </>
   );
 }

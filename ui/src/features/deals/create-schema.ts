@@ -10,6 +10,12 @@ const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 const MAX_PRICE = 100_000_000;
 export const MAX_DESCRIPTION = 5_000;
 export const MAX_DAYS = 99;
+const MAX_CHECK = 30;
+
+/** Days to check after the delivery that suit most deals (DESIGN §3): of services and goods, and of channels, pages and accounts. */
+export const CHECK_DAYS = ['3', '10'] as const;
+
+const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CHECK;
 
 /** A price of nothing counts as no price, as on the server. */
 const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
@@ -31,19 +37,21 @@ export const dealSchema = z.object({
   me: z.string().check(z.minLength(1, say('notAuthenticated'))),
   role: z.custom<Side | ''>((value) => value !== '', say('role.required')),
   days: z.string().check(z.minLength(1, say('days.required'))),
+  check: z.string().check(z.refine(hasCheckDays, say('check.range'))),
 });
 export type DealValues = z.infer<typeof dealSchema>;
 
-/** The order in which SPEC §5 checks, so that the toast says its first broken rule. */
-export const ORDER = ['other', 'price', 'description', 'me', 'role', 'days'] as const;
+/** The order in which SPEC §5 checks, so that the toast says its first broken rule; what is ours comes last. */
+export const ORDER = ['other', 'price', 'description', 'me', 'role', 'days', 'check'] as const;
 
 /** What is sent for checked values. */
-export function dealBody({ other, price, description, me, role, days }: DealValues) {
+export function dealBody({ other, price, description, me, role, days, check }: DealValues) {
   const otherId = other?._id ?? '';
   return {
     price: centsToWire(parseCents(price) ?? 0),
     description,
     deliveryDuration: Number(days),
+    inspectionDays: Number(check),
     buyerId: role === 'buyer' ? me : otherId,
     sellerId: role === 'buyer' ? otherId : me,
   };
@@ -56,4 +64,5 @@ export const SERVER_FIELDS = {
   price: 'price',
   description: 'description',
   deliveryDuration: 'days',
+  inspectionDays: 'check',
 } as const;

@@ -196,7 +196,7 @@ describe('creating', () => {
     const { router, submit } = await fillIn(role);
     await submit();
     await waitFor(() => expect(said()).toEqual([['success', toast]]));
-    expect(bodies).toEqual([{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, ...sides }]);
+    expect(bodies).toEqual([{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, inspectionDays: 3, ...sides }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.search).toEqual({ tab: 'pending' });
     expect(screen.getAllByRole('button', { name: 'Create Deal' })[0]).toHaveFocus();
@@ -233,6 +233,38 @@ describe('creating', () => {
     await submit();
     await waitFor(() => expect(who).toHaveAccessibleDescription(message));
     expect(said()).toEqual([['error', message]]);
+  });
+
+  it.each([
+    ['10 days', [], 10],
+    ['Another number', ['৭'], 7],
+    ['Another number', ['30'], 30],
+  ])('gives the buyer the time to check that was chosen (%s %s)', async (choice, typed, inspectionDays) => {
+    createAnswers(created);
+    const { dialog, submit, user } = await fillIn('Seller');
+    expect(dialog.getByRole('radio', { name: /3 days/ })).toBeChecked();
+    expect(dialog.getByText(/the money is released by itself/)).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: new RegExp(choice) }));
+    for (const text of typed) await user.type(dialog.getByLabelText('Number of days'), text);
+    await submit();
+    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ inspectionDays })]));
+  });
+
+  it.each(['', '0', '31'])('takes no time to check that is none (%j), and says so last', async (typed) => {
+    const { dialog, submit, user } = await fillIn('Seller');
+    await user.click(dialog.getByRole('radio', { name: 'Another number' }));
+    const own = dialog.getByLabelText('Number of days');
+    if (typed) await user.type(own, typed);
+    await submit();
+    const message = 'The time to check must be 1 to 30 days.';
+    await waitFor(() => expect(said()).toEqual([['error', message]]));
+    expect(own).toHaveAccessibleDescription(message);
+    expect(own).toHaveFocus();
+    await user.clear(dialog.getByLabelText('Description'));
+    notices.length = 0;
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'All fields are required.']]));
+    expect(bodies).toEqual([]);
   });
 
   it('keeps a draft while the dialog is closed', async () => {

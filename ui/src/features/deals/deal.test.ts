@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DealStatus } from '@/api/contract';
 import { aDeal, nusrat } from '@/testing/server';
-import { allowed } from './actions';
+import { allowed, troubles } from './allowed';
 import { firstTab, moveOf, splitByTab, viewOf, wordsOf } from './deal';
 
 const tanvir = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
@@ -48,20 +48,42 @@ describe('tabs', () => {
 });
 
 describe('what each side can do', () => {
+  const now = Date.parse('2026-11-24T00:00:00Z');
+  const soon = '2026-11-25T00:00:00Z';
+  const before = '2026-11-23T00:00:00Z';
+
   it.each([
-    ['Pending', 'pay', ['pay', 'remove'], 'waitPay', ['remove']],
-    ['Active', 'waitDelivery', ['release'], 'deliver', ['deliver']],
-    ['Late', 'waitDelivery', ['release'], 'deliver', ['deliver']],
-    ['Delivered', 'check', ['release'], 'waitCheck', []],
-    ['Completed', 'closed', [], 'closed', []],
-    ['Cancelled', 'closed', [], 'closed', []],
-    ['Cancelled by Buyer', 'closed', [], 'closed', []],
-    ['Cancelled by Seller', 'closed', [], 'closed', []],
-  ] as const)('%s', (status, buyersMove, buyerCan, sellersMove, sellerCan) => {
-    const deal = { ...aDeal({ status }), timeline: [] };
+    ['Pending', {}, 'pay', ['pay', 'remove'], 'waitPay', ['remove']],
+    ['Active', { exitAt: soon }, 'waitDelivery', ['release', 'request'], 'deliver', ['deliver', 'giveUp']],
+    ['Late', { exitAt: soon }, 'waitDelivery', ['release', 'request'], 'deliver', ['deliver', 'giveUp']],
+    ['Late', { exitAt: before }, 'waitDelivery', ['release', 'leave'], 'deliver', ['deliver', 'giveUp']],
+    ['Late', { requestsLeft: 0 }, 'waitDelivery', ['release'], 'deliver', ['deliver', 'giveUp']],
+    ['Active', { cancellationRequested: true }, 'waitAnswer', ['release'], 'answer', ['accept', 'refuse', 'giveUp']],
+    [
+      'Late',
+      { cancellationRequested: true, exitAt: before },
+      'waitAnswer',
+      ['release', 'leave'],
+      'answer',
+      ['accept', 'refuse', 'giveUp'],
+    ],
+    ['Delivered', {}, 'check', ['release', 'reset', 'request'], 'waitCheck', ['giveUp']],
+    ['Delivered', { requestsLeft: 0 }, 'check', ['release'], 'waitCheck', ['giveUp']],
+    ['Completed', {}, 'closed', [], 'closed', []],
+    ['Cancelled', {}, 'closed', [], 'closed', []],
+    ['Cancelled by Buyer', {}, 'closed', [], 'closed', []],
+    ['Cancelled by Seller', {}, 'closed', [], 'closed', []],
+  ] as const)('%s %j', (status, over, buyersMove, buyerCan, sellersMove, sellerCan) => {
+    const deal = { ...aDeal({ status, ...over }), timeline: [] };
     expect(moveOf(deal, 'buyer')).toBe(buyersMove);
-    expect(allowed(viewOf(deal, nusrat))).toEqual(buyerCan);
+    expect(allowed(viewOf(deal, nusrat, now))).toEqual(buyerCan);
     expect(moveOf(deal, 'seller')).toBe(sellersMove);
-    expect(allowed(viewOf(deal, tanvir))).toEqual(sellerCan);
+    expect(allowed(viewOf(deal, tanvir, now))).toEqual(sellerCan);
+  });
+
+  it('keeps what is only for trouble behind its button', () => {
+    const deal = { ...aDeal({ status: 'Delivered' }), timeline: [] };
+    expect(troubles(viewOf(deal, nusrat, now))).toEqual(['reset', 'request']);
+    expect(troubles(viewOf(deal, tanvir, now))).toEqual(['giveUp']);
   });
 });

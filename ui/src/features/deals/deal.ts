@@ -8,8 +8,8 @@ export { shortId, titleOf } from '@/lib/deal-title';
 
 export type Side = 'buyer' | 'seller';
 
-/** What the deal waits for, seen from one side. The first three are this side's own moves. */
-export type Move = 'pay' | 'deliver' | 'check' | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'closed';
+/** What the deal waits for, seen from one side. The first four are this side's own moves. */
+export type Move = 'pay' | 'deliver' | 'check' | 'answer' | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'waitAnswer' | 'closed';
 
 export function sideOf(deal: Deal, me: User): Side {
   return deal.buyer._id === me._id ? 'buyer' : 'seller';
@@ -26,6 +26,7 @@ export function moveOf(deal: Deal, side: Side): Move {
       return buying ? 'pay' : 'waitPay';
     case 'Active':
     case 'Late':
+      if (deal.cancellationRequested) return buying ? 'waitAnswer' : 'answer';
       return buying ? 'waitDelivery' : 'deliver';
     case 'Delivered':
       return buying ? 'check' : 'waitCheck';
@@ -35,12 +36,22 @@ export function moveOf(deal: Deal, side: Side): Move {
 }
 
 export function isOwnMove(move: Move): boolean {
-  return move === 'pay' || move === 'deliver' || move === 'check';
+  return move === 'pay' || move === 'deliver' || move === 'check' || move === 'answer';
 }
 
 /** Whether the money is in trust. */
 export function isOpen(status: DealStatus): boolean {
   return holderOf(status) === 'amanat';
+}
+
+/** Whether the buyer may leave with the whole price, without anybody's consent: nothing was ever delivered and it is late by a day (DESIGN §3). */
+export function mayLeave(deal: Deal, side: Side, now: number): boolean {
+  return side === 'buyer' && deal.exitAt !== null && Date.parse(deal.exitAt) <= now;
+}
+
+/** Whether something was delivered and taken back since, by a request for changes or to cancel. */
+export function wasTakenBack(deal: Deal): boolean {
+  return isOpen(deal.status) && deal.status !== 'Delivered' && deal.exitAt === null;
 }
 
 export type DealView = {
@@ -50,13 +61,15 @@ export type DealView = {
   /** This side made the offer. */
   mine: boolean;
   move: Move;
+  /** The buyer may leave by now. */
+  leavable: boolean;
   price: Cents;
   fee: Cents;
   payout: Cents;
 };
 
 /** A deal as one of its two parties sees it. */
-export function viewOf(deal: DealDetail, me: User): DealView {
+export function viewOf(deal: DealDetail, me: User, now: number): DealView {
   const side = sideOf(deal, me);
   return {
     deal,
@@ -64,6 +77,7 @@ export function viewOf(deal: DealDetail, me: User): DealView {
     other: otherOf(deal, side),
     mine: deal.timeline[0]?.actor?._id === me._id,
     move: moveOf(deal, side),
+    leavable: mayLeave(deal, side, now),
     price: centsFromWire(deal.price),
     fee: centsFromWire(deal.fee),
     payout: centsFromWire(deal.payout),

@@ -6,6 +6,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { type DealView, shortId, titleOf } from './deal';
+import { DealFlags } from './flags';
 import { useSentence } from './say';
 
 /** Where one is, what the deal is called, how it stands, with whom, and the one sentence. */
@@ -32,6 +33,7 @@ export function DealHead({ view }: { view: DealView }) {
         </p>
         <div className="dealhead__meta">
           <StatusBadge status={deal.status} />
+          <DealFlags deal={deal} />
           <div className="person">
             <Avatar name={other.username} picture={other.profilePic} size="s" />
             <span>

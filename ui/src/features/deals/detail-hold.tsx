@@ -13,7 +13,7 @@ import { type DealView, heldSum } from './deal';
 type Notes = { buyer: string; amanat: string; seller: string };
 
 /** The small line of each column: what happened there, or when it will. */
-function useNotes({ deal, side, other, fee }: DealView): Notes {
+function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   const t = useTexts(deals);
   const now = useNow();
   const buying = side === 'buyer';
@@ -28,7 +28,9 @@ function useNotes({ deal, side, other, fee }: DealView): Notes {
     return { buyer: paid, amanat: t('hold.fee', { fee: usd(fee) }), seller: t('hold.received', { when: closed }) };
   }
   if (cameBack(deal)) {
-    return { buyer: t('hold.cameBack', { when: closed }), amanat: t('hold.heldUntil', { when: closed }), seller: '' };
+    const kept = price - heldSum(deal);
+    const until = kept > 0 ? t('hold.fee', { fee: usd(kept) }) : t('hold.heldUntil', { when: closed });
+    return { buyer: t('hold.cameBack', { when: closed }), amanat: until, seller: '' };
   }
   const days = daysBetween(Date.parse(deal.activatedAt), now);
   return { buyer: paid, amanat: days === 0 ? t('hold.today') : t('hold.days', { count: days }), seller: release };

@@ -8,6 +8,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { isApiError } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
+import { useNow } from '@/lib/time';
 import { useDealActions } from './actions';
 import { After } from './after';
 import { Asks } from './asks';
@@ -20,6 +21,9 @@ import { useFocusKeeper } from './focus';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
 import { dealQuery } from './queries';
+import { ReviewDialog } from './review-dialog';
+import { TroubleDialog } from './trouble';
+import { useReview } from './use-review';
 import './deal.css';
 import './detail.css';
 
@@ -37,8 +41,9 @@ function Words({ view }: { view: DealView }) {
 
 function Detail({ deal }: { deal: DealDetail }) {
   const t = useTexts(deals);
-  const view = viewOf(deal, useMe());
-  const actions = useDealActions(view);
+  const view = viewOf(deal, useMe(), useNow());
+  const review = useReview(view);
+  const actions = useDealActions(view, () => review.setOpen(true));
   const heading = useFocusKeeper(actions, deal.status);
   const pending = deal.status === 'Pending';
   return (
@@ -61,13 +66,15 @@ function Detail({ deal }: { deal: DealDetail }) {
           )}
         </div>
         <aside className="act" aria-label={t('aside')}>
-          <MovePanel view={view} actions={actions} headingRef={heading} />
+          <MovePanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
           <Money view={view} />
           <Dates view={view} />
         </aside>
       </div>
       <MoveBar view={view} actions={actions} />
       <Asks view={view} actions={actions} />
+      <TroubleDialog view={view} actions={actions} />
+      <ReviewDialog view={view} review={review} />
     </Page>
   );
 }

@@ -17,12 +17,18 @@ describe('the page of a deal', () => {
   it.each([
     ['the buyer of an offer', nusrat, {}, ['Accept & Pay $480.00', 'Decline'], 'Your move'],
     ['the seller of an offer', tanvir, {}, ['Withdraw offer'], 'nusrat’s move'],
-    ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00'], 'tanvir’s move'],
-    ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered'], 'Your move'],
-    ['the seller of a late deal', tanvir, { ...ACTIVE, status: 'Late' }, ['Mark as delivered'], 'Your move'],
-    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00'], 'Your move'],
-    ['the seller of a delivered deal', tanvir, DELIVERED, [], 'nusrat’s move'],
-    ['the buyer of a completed deal', nusrat, COMPLETED, [], 'Nothing left to do'],
+    ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00', 'Something is wrong'], 'tanvir’s move'],
+    ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered', 'Something is wrong'], 'Your move'],
+    [
+      'the seller of a late deal',
+      tanvir,
+      { ...ACTIVE, status: 'Late' },
+      ['Mark as delivered', 'Something is wrong'],
+      'Your move',
+    ],
+    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00', 'Something is wrong'], 'Your move'],
+    ['the seller of a delivered deal', tanvir, DELIVERED, ['Something is wrong'], 'nusrat’s move'],
+    ['the buyer of a completed deal', nusrat, COMPLETED, ['Review tanvir'], 'Nothing left to do'],
     ['the seller of a completed deal', tanvir, COMPLETED, [], 'Nothing left to do'],
   ] as const)('gives %s his actions and no other', async (_who, user, over, actions, heading) => {
     const { panel } = await openDeal(user, aDetail(over));
@@ -41,7 +47,7 @@ describe('the page of a deal', () => {
     const lines = within(screen.getByRole('table', { name: 'What has happened' })).getAllByRole('row');
     expect(lines.map((line) => line.textContent)).toEqual([
       'WhenWhat happensBuyerAmanatSeller',
-      '8 Nov, 10:02tanvir offered the deal14 days to deliver480.00',
+      '8 Nov, 10:02tanvir offered the deal14 days to deliver, then 3 days to check480.00',
       'NextYou release the moneyPrice less the 2% fee470.40',
     ]);
   });

@@ -33,14 +33,16 @@ export function Money({ view }: { view: DealView }) {
 /** What happened when, and until when. Before the payment the countdown is its heading; later the clock stands in the move. */
 export function Dates({ view }: { view: DealView }) {
   const t = useTexts(deals);
-  const { deal } = view;
+  const { deal, side, other } = view;
   const rows = (
     [
-      ['dates.created', deal.createdAt],
-      ['dates.paid', deal.activatedAt],
-      ['dates.delivered', deal.deliveredAt],
-      ['dates.due', deal.closedAt === null ? deal.dueAt : null],
-      ['dates.closed', deal.closedAt],
+      [t('dates.created'), deal.createdAt],
+      [t('dates.paid'), deal.activatedAt],
+      [t('dates.delivered'), deal.deliveredAt],
+      [t('dates.due'), deal.closedAt === null ? deal.dueAt : null],
+      [t('dates.check'), deal.nextAction === 'complete' ? deal.nextActionAt : null],
+      [side === 'buyer' ? t('dates.youExit') : t('dates.exit', { name: other.username }), deal.exitAt],
+      [t('dates.closed'), deal.closedAt],
     ] as const
   ).flatMap(([label, at]) => (at === null ? [] : [{ label, at }]));
   const title =
@@ -49,7 +51,7 @@ export function Dates({ view }: { view: DealView }) {
     <Section title={title} size="small">
       <Facts
         rows={rows.map(({ label, at }) => [
-          t(label),
+          label,
           <time key={label} dateTime={at}>
             {formatTime(at, 'moment')}
           </time>,

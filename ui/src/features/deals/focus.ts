@@ -32,7 +32,8 @@ export function useFocusKeeper(actions: DealActions, status: string): RefObject<
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       // Whatever had the focus last outside of the question.
-      if (target instanceof HTMLElement && target.closest('[role="alertdialog"]') === null) opener.current = target;
+      if (target instanceof HTMLElement && target.closest('[role="alertdialog"], [role="dialog"]') === null)
+        opener.current = target;
     };
     document.addEventListener('focusin', remember);
     return () => document.removeEventListener('focusin', remember);

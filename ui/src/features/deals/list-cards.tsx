@@ -9,6 +9,7 @@ import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
 import { heldSum, titleOf } from './deal';
+import { DealFlags } from './flags';
 import { useDealLine } from './list-texts';
 import { DealCountdown, DealDate } from './list-when';
 import type { Tab } from './tabs';
@@ -31,6 +32,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
           ) : (
             <span className={cn(line.own ? 'b' : 'm')}>{line.next}</span>
           )}
+          <DealFlags deal={deal} />
           <span className="m num nowrap">
             <DealDate deal={deal} />
           </span>

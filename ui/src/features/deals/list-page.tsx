@@ -20,6 +20,9 @@ import './list.css';
 
 const STEP = 20;
 
+// SPEC §9: the list's clock. Time itself moves deals from one tab to another.
+const CLOCK = 60_000;
+
 // Its form and its rules are only for those who open it.
 const loadDialog = () => import('./create-dialog');
 const CreateDialog = lazy(loadDialog);
@@ -96,7 +99,7 @@ function useCreateDialog() {
 /** Manage Deals: six tabs with their counts, the tab in the address. */
 export function DealList({ tab }: { tab: Tab | undefined }) {
   const t = useTexts(catalogue);
-  const { data } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('listFailed') } });
+  const { data } = useSuspenseQuery({ ...dealListQuery, refetchInterval: CLOCK, meta: { fallback: () => t('listFailed') } });
   const tabs = splitByTab(data);
   const current = tab ?? firstTab(tabs);
   const dialog = useCreateDialog();

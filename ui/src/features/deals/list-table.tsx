@@ -9,6 +9,7 @@ import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { amount } from '@/lib/money';
 import { heldSum, STATUS_OF, titleOf } from './deal';
+import { DealFlags } from './flags';
 import { useDealLine } from './list-texts';
 import { DealWhen } from './list-when';
 import type { Tab } from './tabs';
@@ -35,6 +36,7 @@ function Row({ deal }: { deal: Deal }) {
       </td>
       <td className={cn('t14', line.own ? 'b' : 'm')}>
         {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.next}
+        <DealFlags deal={deal} />
       </td>
       <td className="listwhen t14">
         <DealWhen deal={deal} />

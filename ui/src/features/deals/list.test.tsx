@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Deal } from '@/api/contract';
 import { isWide } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
@@ -65,6 +65,40 @@ describe('Manage Deals', () => {
     await user.click(within(tabs).getByRole('link', { name: /Pending/ }));
     expect(await screen.findByText(/^Due in \d+ days \d+ hours \d+ minutes$|^Due Now$/)).toBeVisible();
     expect(cells(/Logo/)[3]).toBe('65.00');
+  });
+
+  it('shows what is out of the ordinary, and what one can do then', async () => {
+    const paid = { status: 'Late', activatedAt: '2026-11-08T04:14:00Z', exitAt: '2126-11-23T04:02:00Z' } as const;
+    dealsAre(
+      aDeal({ _id: 'd-asked', description: 'Asked', ...paid, cancellationRequested: true }),
+      aDeal({ _id: 'd-frozen', description: 'Frozen', ...paid, frozen: true }),
+      aDeal({ _id: 'd-admin', description: 'Decided', ...paid, exitAt: null, escalated: true }),
+      aDeal({ _id: 'd-exit', description: 'Overdue', ...paid, exitAt: '2020-01-01T00:00:00Z' }),
+    );
+    await open('/deal?tab=late');
+    const next = (name: RegExp) => within(screen.getByRole('row', { name })).getAllByRole('cell')[1]?.textContent;
+    expect(next(/Asked/)).toBe('tanvir has to answer your requestCancellation requested');
+    expect(next(/Frozen/)).toBe('tanvir has to deliverClock stopped');
+    expect(next(/Decided/)).toBe('tanvir has to deliverWith an admin');
+    expect(next(/Overdue/)).toBe('You can leave with the whole price');
+  });
+
+  it('asks the seller for his answer', async () => {
+    const paid = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
+    const { seller, buyer } = aDeal();
+    dealsAre(aDeal({ ...paid, buyer: seller, seller: buyer, cancellationRequested: true }));
+    await open('/deal?tab=active');
+    expect(screen.getByText('Answer the cancellation request')).toBeVisible();
+  });
+
+  it('looks again every minute, because time itself moves deals', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    dealsAre(logo);
+    await open('/deal?tab=pending');
+    dealsAre(channel);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(await screen.findByText('Nothing waits for payment.')).toBeVisible();
   });
 
   it('is cards with strips on a phone', async () => {

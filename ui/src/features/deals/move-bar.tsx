@@ -1,10 +1,11 @@
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
 import { useBalance } from './balance';
-import type { DealView } from './deal';
+import { type DealView, isOwnMove } from './deal';
 import { DepositLink } from './pay-move';
 
 type Props = { view: DealView; actions: DealActions };
@@ -33,7 +34,19 @@ function PayBar({ view, actions }: Props) {
 
 function Inside({ view, actions }: Props) {
   const t = useTexts(deals);
+  const tt = useTexts(trouble);
   if (view.move === 'pay') return <PayBar view={view} actions={actions} />;
+  if (view.move === 'answer') {
+    return (
+      <>
+        <p>
+          <span className="m t14">{tt('ask.back', { name: view.other.username })}</span>
+          <b className="b num">{usd(view.payout)}</b>
+        </p>
+        <ActionButton action="accept" variant="ink" view={view} actions={actions} />
+      </>
+    );
+  }
   if (view.move === 'deliver') {
     return (
       <>
@@ -58,7 +71,7 @@ function Inside({ view, actions }: Props) {
 
 /** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn. */
 export function MoveBar({ view, actions }: Props) {
-  if (view.move !== 'pay' && view.move !== 'deliver' && view.move !== 'check') return null;
+  if (!isOwnMove(view.move)) return null;
   return (
     <div className="bar">
       <div className="bar__in">

@@ -1,60 +1,56 @@
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useId } from 'react';
-import { Clock, DueText } from '@/components/khata/clock';
+import { type Ref, useId } from 'react';
 import { Note } from '@/components/khata/note';
-import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
-import { formatTime, useNow } from '@/lib/time';
 import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
-import { type DealView, isOwnMove } from './deal';
+import { Buttons, Closed } from './closed';
+import { type DealView, isOpen, isOwnMove, wasTakenBack } from './deal';
+import { Expiry, MoveClock } from './move-clock';
 import { PayMove } from './pay-move';
+import { TroubleButton } from './trouble';
 
-type Props = { view: DealView; actions: DealActions };
+type Props = { view: DealView; actions: DealActions; onReview: () => void };
+type BodyProps = Omit<Props, 'onReview'>;
 
-/** Until the delivery the clock runs; bad data are said in SPEC's words. */
-function DueClock({ view: { deal } }: { view: DealView }) {
-  const t = useTexts(deals);
-  const now = useNow();
-  if (!(deal.deliveryDuration > 0)) return <DueText dueAt={deal.dueAt} deliveryDuration={deal.deliveryDuration} />;
-  const past = Date.parse(deal.dueAt) <= now;
-  return <Clock until={deal.dueAt} label={t(past ? 'move.delivery' : 'move.dueIn')} />;
-}
-
-/** What happens when nobody does anything, and when: the deal's clock. */
-function ByItself({ view: { deal, price } }: { view: DealView }) {
-  const t = useTexts(deals);
-  if (deal.frozen) return <p className="t14 m">{t('clock.frozen')}</p>;
-  if (deal.escalated) return <p className="t14 m">{t('clock.escalated')}</p>;
-  if (deal.nextAction === null || deal.nextActionAt === null) return null;
-  const when = formatTime(deal.nextActionAt, 'long');
-  return <p className="t14 m">{t(`clock.${deal.nextAction}`, { when, sum: usd(price) })}</p>;
-}
-
-function Buttons({ children }: { children: ReactNode }) {
-  return <div className="stack g2 act__btns">{children}</div>;
-}
-
-function Closed({ view: { deal, side, payout } }: { view: DealView }) {
-  const t = useTexts(deals);
-  const when = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'long');
-  if (deal.status !== 'Completed') return <p className="m">{t('move.cancelled', { when })}</p>;
-  if (side === 'buyer') return <p className="m">{t('move.doneBuyer', { when })}</p>;
+/** The seller's answer to a request to cancel. */
+function Answer({ view, actions }: BodyProps) {
+  const t = useTexts(trouble);
   return (
     <>
-      <p className="m">{t('move.doneSeller', { payout: usd(payout), when })}</p>
+      <p className="m">{t('move.answer', { name: view.other.username, back: usd(view.payout) })}</p>
       <Buttons>
-        <Button variant="line" wide asChild>
-          <Link to="/balance">{t('move.toBalance')}</Link>
-        </Button>
+        <ActionButton action="accept" variant="ink" wide primary view={view} actions={actions} />
+        <ActionButton action="refuse" variant="line" wide view={view} actions={actions} />
       </Buttons>
     </>
   );
 }
 
-function Body({ view, actions }: Props) {
+/** The buyer waits: for the delivery, or for an answer. He can release at any time, and leave when it is too late. */
+function Waiting({ view, actions }: BodyProps) {
+  const t = useTexts(deals);
+  const tt = useTexts(trouble);
+  const name = view.other.username;
+  const text = () => {
+    if (view.leavable) return tt('move.leave', { sum: usd(view.price) });
+    if (view.move === 'waitAnswer') return tt('move.waitAnswer', { name, back: usd(view.payout) });
+    return wasTakenBack(view.deal) ? tt('move.again', { name }) : t('move.waitDelivery', { name });
+  };
+  return (
+    <>
+      <Buttons>
+        {view.leavable ? <ActionButton action="leave" variant="ink" wide view={view} actions={actions} /> : null}
+        <ActionButton action="release" variant="line" wide view={view} actions={actions} />
+      </Buttons>
+      <p className="t14 m">{text()}</p>
+    </>
+  );
+}
+
+function Body({ view, actions, onReview }: Props) {
   const t = useTexts(deals);
   const name = view.other.username;
   switch (view.move) {
@@ -72,23 +68,17 @@ function Body({ view, actions }: Props) {
     case 'deliver':
       return (
         <>
-          <DueClock view={view} />
           <Buttons>
             <ActionButton action="deliver" variant="ink" wide primary view={view} actions={actions} />
           </Buttons>
           <p className="t14 m">{t('move.deliver', { name })}</p>
         </>
       );
+    case 'answer':
+      return <Answer view={view} actions={actions} />;
     case 'waitDelivery':
-      return (
-        <>
-          <DueClock view={view} />
-          <Buttons>
-            <ActionButton action="release" variant="line" wide view={view} actions={actions} />
-          </Buttons>
-          <p className="t14 m">{t('move.waitDelivery', { name })}</p>
-        </>
-      );
+    case 'waitAnswer':
+      return <Waiting view={view} actions={actions} />;
     case 'check':
       return (
         <>
@@ -101,12 +91,23 @@ function Body({ view, actions }: Props) {
     case 'waitCheck':
       return <p className="m">{t('move.waitCheck', { name, payout: usd(view.payout) })}</p>;
     case 'closed':
-      return <Closed view={view} />;
+      return <Closed view={view} onReview={onReview} />;
   }
 }
 
+/** SPEC §4: what the buyer sees when the seller has said no. */
+function Declined({ view: { deal, side } }: { view: DealView }) {
+  const t = useTexts(trouble);
+  if (side === 'seller' || !isOpen(deal.status) || !deal.cancellationDeclined) return null;
+  return (
+    <Note kind="info" className="mt">
+      {t('declined')}
+    </Note>
+  );
+}
+
 /** "Your move": what this side can do now; one action stands out, and on a phone it is in the bar at the bottom. */
-export function MovePanel({ view, actions, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
+export function MovePanel({ view, actions, onReview, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
   const t = useTexts(deals);
   const id = useId();
   const title = () => {
@@ -123,8 +124,11 @@ export function MovePanel({ view, actions, headingRef }: Props & { headingRef: R
           {t('move.processing')}
         </Note>
       ) : null}
-      <Body view={view} actions={actions} />
-      <ByItself view={view} />
+      <Declined view={view} />
+      <MoveClock view={view} />
+      <Body view={view} actions={actions} onReview={onReview} />
+      <Expiry view={view} />
+      <TroubleButton view={view} actions={actions} />
     </section>
   );
 }

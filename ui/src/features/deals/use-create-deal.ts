@@ -12,7 +12,7 @@ import { type DealValues, dealBody, dealSchema, ORDER, SERVER_FIELDS } from './c
 import { sayActionFailed } from './failures';
 
 const CREATED = 201;
-const EMPTY: DealValues = { other: null, price: '', description: '', me: '', role: '', days: '' };
+const EMPTY: DealValues = { other: null, price: '', description: '', me: '', role: '', days: '', check: '3' };
 
 /** An answer that is no refusal and yet not "created". */
 class UnexpectedStatus extends Error {}

@@ -1,6 +1,7 @@
 import type { Dictionary } from '../texts';
 import { admin } from './admin';
 import { auth } from './auth';
+import { book } from './book';
 import { common } from './common';
 import { dashboard } from './dashboard';
 import { deals } from './deals';
@@ -8,14 +9,18 @@ import { errors } from './errors';
 import { khata } from './khata';
 import { landing } from './landing';
 import { refer } from './refer';
+import { review } from './review';
 import { serverMessages } from './server-messages';
 import { shell } from './shell';
+import { support } from './support';
+import { trouble } from './trouble';
 import { wallet } from './wallet';
 
 /** All Bangla texts, by the name of their catalogue. This module is the lazy Bangla chunk. */
 export const bn: Record<string, Dictionary> = {
   admin,
   auth,
+  book,
   common,
   dashboard,
   deals,
@@ -23,7 +28,10 @@ export const bn: Record<string, Dictionary> = {
   khata,
   landing,
   refer,
+  review,
   serverMessages,
   shell,
+  support,
+  trouble,
   wallet,
 };

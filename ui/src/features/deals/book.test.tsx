@@ -1,0 +1,118 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DealDetail, TimelineEntry } from '@/api/contract';
+import { setLanguage } from '@/i18n';
+import { ACTIVE, aDetail, closePage, DELIVERED, openDeal, REQUESTED, serveDeal, tanvir } from '@/testing/deals';
+import { aDeal, nusrat } from '@/testing/server';
+
+type Who = 'buyer' | 'seller' | null;
+
+function line(kind: string, who: Who): TimelineEntry {
+  const { buyer, seller } = aDeal();
+  const actor = who === null ? null : { buyer, seller }[who];
+  return { _id: `e-${kind}`, kind, message: `the server on ${kind}`, at: '2026-11-09T04:00:00Z', actor };
+}
+
+const PAID = [line('line_created', 'seller'), line('line_paid', 'buyer')];
+const CLOSED = { status: 'Cancelled', activatedAt: ACTIVE.activatedAt, closedAt: '2026-11-24T04:00:00Z' } as const;
+
+/** The columns of every line: what happened, then buyer, Amanat, seller. */
+function shownLines() {
+  const [, ...rows] = within(screen.getByRole('table', { name: /What has happened|যা যা হয়েছে/ })).getAllByRole('row');
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(1)
+      .map((cell) => cell.textContent),
+  );
+}
+
+async function linesOf(user: typeof nusrat, over: Partial<DealDetail>) {
+  await openDeal(user, aDetail(over));
+  return shownLines();
+}
+
+beforeEach(serveDeal);
+
+describe('the ledger of a deal', () => {
+  it.each([
+    ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
+    ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],
+    [
+      'line_reset',
+      'buyer',
+      'You asked for changesThe delivery was taken back',
+      'nusrat asked for changesThe delivery was taken back',
+    ],
+    ['line_late', null, 'The deal is late', 'The deal is late'],
+    ['line_escalated', null, 'The deal went to an admin', 'The deal went to an admin'],
+    ['line_support', 'seller', 'tanvir asked for support', 'You asked for support'],
+    ['line_support_closed', null, 'Support has answeredThe clock goes on', 'Support has answeredThe clock goes on'],
+  ] as const)('tells %s to both sides while Amanat holds the money', async (kind, who, buyers, sellers) => {
+    const over = { ...ACTIVE, timeline: [...PAID, line(kind, who)] };
+    expect((await linesOf(nusrat, over))[2]).toEqual([buyers, '', '480.00', '']);
+    closePage();
+    expect((await linesOf(tanvir, over))[2]).toEqual([sellers, '', '480.00', '']);
+  });
+
+  it.each([
+    ['line_cancel_accepted', 'seller', 470.4, 'tanvir accepted the cancellationPrice less the 2% fee', 'fee 9.60'],
+    ['line_unanswered', null, 470.4, 'Nobody answered the request to cancelPrice less the 2% fee', 'fee 9.60'],
+    ['line_unanswered', null, 480, 'Nobody answered the request to cancelThe whole price, no fee', ''],
+    ['line_seller_cancelled', 'seller', 480, 'tanvir cancelled the dealThe whole price, no fee', ''],
+    ['line_buyer_left', 'buyer', 480, 'You left the late dealThe whole price, no fee', ''],
+    ['line_overdue', null, 480, 'Nothing was delivered, so the deal endedThe whole price, no fee', ''],
+    ['line_admin_cancelled', null, 480, 'Amanat cancelled the dealThe whole price, no fee', ''],
+  ] as const)('shows with %s what came back', async (kind, who, refund, text, fee) => {
+    const lines = await linesOf(nusrat, { ...CLOSED, refund, timeline: [...PAID, line(kind, who)] });
+    expect(lines.slice(1)).toEqual([
+      ['You paid into trust', '', '480.00', ''],
+      [text, refund.toFixed(2), fee, ''],
+    ]);
+  });
+
+  it.each([
+    ['line_clock_completed', 'The time to check was over'],
+    ['line_admin_completed', 'Amanat released the money'],
+  ])('shows with %s what the seller got', async (kind, text) => {
+    const lines = await linesOf(nusrat, { ...CLOSED, status: 'Completed', timeline: [...PAID, line(kind, null)] });
+    expect(lines[2]).toEqual([`${text}Price less the 2% fee`, '', 'fee 9.60', '470.40']);
+  });
+
+  it('leaves the money where it is when support is asked before anything is paid', async () => {
+    const lines = await linesOf(nusrat, { timeline: [line('line_created', 'seller'), line('line_support', 'buyer')] });
+    expect(lines[1]).toEqual(['You asked for support', '480.00', '', '']);
+  });
+
+  it('tells in the server’s words what it does not know, and whom', async () => {
+    const stranger = { ...line('line_delivered', 'seller'), actor: { _id: 'u-x', username: 'x', profilePic: '' } };
+    const lines = await linesOf(nusrat, { ...ACTIVE, timeline: [...PAID, line('line_newer', null), stranger] });
+    expect(lines[2]).toEqual(['the server on line_newer', '', '', '']);
+    expect(lines[3]).toEqual(['the server on line_delivered', '', '', '']);
+  });
+
+  it('stitches what is still to come', async () => {
+    const delivered = { ...DELIVERED, nextAction: 'complete', nextActionAt: '2126-11-19T09:52:00Z' } as const;
+    expect((await linesOf(nusrat, delivered)).at(-1)).toEqual([
+      'You release the moneyBy itself on 19 Nov 2126, 15:52',
+      '',
+      '',
+      '470.40',
+    ]);
+    closePage();
+    expect((await linesOf(tanvir, REQUESTED)).at(-1)).toEqual([
+      'You accept or decline the cancellationIf it is accepted, the price less the 2% fee goes back. By itself on 12 Nov 2126, 10:02',
+      '470.40',
+      '',
+      '',
+    ]);
+    closePage();
+    expect((await linesOf(tanvir, { ...ACTIVE, escalated: true })).at(-1)).toEqual(['An admin decides', '', '480.00', '']);
+  });
+
+  it('is kept in Bangla, too', async () => {
+    await openDeal(nusrat, aDetail({ ...ACTIVE, timeline: [...PAID, line('line_reset', 'buyer')] }));
+    await act(() => setLanguage('bn'));
+    expect(shownLines()[2]).toEqual(['আপনি বদলাতে বললেনবুঝিয়ে দেওয়ার কথাটি আর রইল না', '', '৪৮০.০০', '']);
+  });
+});

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Deal, DealAnswer, DealDetail, Pending } from '@/api/contract';
+import { api, idempotent, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { useMoneyAction } from '@/lib/operations';
+import { keys } from '@/lib/queries';
+import { queryClient, type Say } from '@/lib/query-client';
+import { sayActionFailed } from './failures';
+import { sayDeal } from './outcome';
+
+/** Puts the answer of an action on the page at once: the changed deal, or that money is on its way. */
+function show(id: string, answer: DealAnswer | Pending): DealAnswer | Pending {
+  queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => {
+    if ('deal' in answer) return answer.deal;
+    return old && { ...old, operation: answer.operation };
+  });
+  return answer;
+}
+
+const OUTDATED: readonly number[] = [403, 404, 409];
+
+/** Asking the same again cannot help: the deal is no longer what the page showed. */
+function outdated(error: unknown): boolean {
+  return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance';
+}
+
+/** Says a failure; where the deal is no longer what the page showed, the question goes and the page is read again. */
+function sayFailure(error: unknown, fallback: Say, close: () => void): void {
+  sayActionFailed(error, fallback());
+  if (!outdated(error)) return;
+  close();
+  void queryClient.invalidateQueries({ queryKey: keys.deals });
+}
+
+/** Declining an offer, or taking it back: the deal is gone afterwards. */
+export function useRemoval(id: string, close: () => void) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/deals/{id}', { params: { path: { id } } })),
+    meta: { success: sayDeal('toast.declined'), quiet: true },
+    onError: (error) => sayFailure(error, sayDeal('toast.declineFailed'), close),
+    onSuccess: async () => {
+      queryClient.setQueryData<Deal[]>(keys.dealList, (list) => list?.filter((deal) => deal._id !== id));
+      // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
+      await navigate({ to: '/deal', search: { tab: 'pending' } });
+      queryClient.removeQueries({ queryKey: keys.deal(id) });
+      await queryClient.invalidateQueries({ queryKey: keys.dealList });
+    },
+  });
+}
+
+type Texts = { success: Say; fallback: Say };
+type StepPath = '/deals/deliver/{id}' | '/deals/reset-delivery/{id}' | '/deals/decline-cancellation/{id}';
+
+/** A change of the deal that moves no money; made twice, it is made once. */
+export function useStep(path: StepPath, id: string, { success, fallback }: Texts, close: () => void) {
+  return useMutation({
+    mutationFn: async () => show(id, await send(api.POST(path, { params: { path: { id } } }))),
+    meta: { success, quiet: true },
+    onError: (error) => sayFailure(error, fallback, close),
+    onSuccess: () => {
+      close();
+      void queryClient.invalidateQueries({ queryKey: keys.deals });
+    },
+  });
+}
+
+type MovePath = '/deals/pay/{id}' | '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
+type MoveTexts = { success: (message: string) => string; fallback: Say };
+
+/** A change that moves money, or may: with a key of its own, and followed to its end. */
+export function useMove(path: MovePath, id: string, { success, fallback }: MoveTexts, close: () => void, onDone = close) {
+  return useMoneyAction({
+    call: async (_nothing: undefined, key) => {
+      const answer = await send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }));
+      // From here on the page tells how it goes, and its user may leave it.
+      if (!('deal' in answer)) close();
+      return show(id, answer);
+    },
+    success,
+    fallback,
+    quiet: true,
+    onDone,
+    onFailed: (error) => sayFailure(error, fallback, close),
+  });
+}

@@ -1,0 +1,32 @@
+import { CirclePause, Scale, Undo2 } from 'lucide-react';
+import type { Deal } from '@/api/contract';
+import { Badge } from '@/components/ui/badge';
+import { useTexts } from '@/i18n';
+import { trouble } from '@/i18n/en/trouble';
+import { isOpen } from './deal';
+import './flags.css';
+
+/** What is out of the ordinary in an open deal, beside its status. */
+export function DealFlags({ deal }: { deal: Deal }) {
+  const t = useTexts(trouble);
+  if (!isOpen(deal.status) || !(deal.cancellationRequested || deal.frozen || deal.escalated)) return null;
+  return (
+    <span className="dealflags">
+      {deal.cancellationRequested ? (
+        <Badge tone="late" icon={<Undo2 aria-hidden="true" />}>
+          {t('flag.requested')}
+        </Badge>
+      ) : null}
+      {deal.frozen ? (
+        <Badge tone="pending" icon={<CirclePause aria-hidden="true" />}>
+          {t('flag.frozen')}
+        </Badge>
+      ) : null}
+      {deal.escalated ? (
+        <Badge tone="pending" icon={<Scale aria-hidden="true" />}>
+          {t('flag.escalated')}
+        </Badge>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { useActionLabel } from './action-button';
+import type { DealActions } from './actions';
+import { type Action, movesMoney } from './allowed';
+import type { DealView } from './deal';
+
+export type AskProps = { view: DealView; actions: DealActions };
+
+const VARIANTS = {
+  pay: 'seal',
+  release: 'seal',
+  leave: 'seal',
+  deliver: 'ink',
+  reset: 'ink',
+  refuse: 'ink',
+  remove: 'danger',
+  request: 'danger',
+  accept: 'danger',
+  giveUp: 'danger',
+} as const satisfies Record<Action, string>;
+
+/** The panel of a question: what is asked, and what it means. */
+export function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <AlertDialogContent title={title} description={text} className="asks">
+      {children}
+    </AlertDialogContent>
+  );
+}
+
+/** The acting button and the way back; the way back has the focus first. */
+export function Answers({ action, view, actions, no }: AskProps & { action: Action; no: string }) {
+  const c = useTexts(common);
+  const label = useActionLabel(view);
+  const variant = VARIANTS[action];
+  return (
+    <div className="row wrapx asks__btns">
+      <Button
+        variant={variant}
+        size={variant === 'seal' ? 'sm' : 'default'}
+        busy={actions.busy[action]}
+        busyText={movesMoney(action) ? c('processing') : c('sending')}
+        onClick={() => actions.run(action)}
+      >
+        {label(action)}
+      </Button>
+      <AlertDialogCancel asChild>
+        <Button variant="line">{no}</Button>
+      </AlertDialogCancel>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { review as catalogue } from '@/i18n/en/review';
+import { keepDraft, readDraft } from '@/lib/draft';
+import { useReturnFocus } from '@/lib/return-focus';
+import type { DealView } from './deal';
+import { Stars } from './stars';
+import { type Review, reviewDraft } from './use-review';
+import './review.css';
+
+const EMPTY = { rating: '', comment: '' };
+const MAX_COMMENT = 2_000;
+
+type Props = { view: DealView; review: Review };
+
+/** Stars and words. Without either nothing is sent (SPEC §5); what was written outlives a failure, a closed dialog and a reload. */
+function ReviewForm({ view, review }: Props) {
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const hintId = useId();
+  const draft = reviewDraft(view.deal._id);
+  const [{ rating, comment }, setValues] = useState(() => readDraft(draft, EMPTY));
+  useEffect(() => keepDraft(draft, { rating, comment }), [draft, rating, comment]);
+  const tooLong = Array.from(comment.trim()).length > MAX_COMMENT;
+  const ready = rating !== '' && comment.trim() !== '' && !tooLong;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (ready) review.send({ rating: Number(rating), comment });
+  };
+  return (
+    <form className="stack g6 mt" noValidate onSubmit={submit}>
+      <Stars value={rating} onValue={(chosen) => setValues({ comment, rating: chosen })} />
+      <Field label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
+        {(control) => (
+          <Textarea
+            rows={4}
+            {...control}
+            value={comment}
+            onChange={({ target }) => setValues({ rating, comment: target.value })}
+          />
+        )}
+      </Field>
+      <div className="stack g2">
+        {ready || tooLong ? null : (
+          <p className="t14 m" id={hintId}>
+            {t('hint')}
+          </p>
+        )}
+        <div className="row wrapx reviewbtns">
+          <Button type="submit" disabled={!ready} aria-describedby={hintId} busy={review.sending} busyText={c('sending')}>
+            {t('send')}
+          </Button>
+          <DialogClose asChild>
+            <Button variant="line">{t('later')}</Button>
+          </DialogClose>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The review of the seller after a deal; it opens by itself once, when the buyer has just released the money. */
+export function ReviewDialog({ view, review }: Props) {
+  const t = useTexts(catalogue);
+  const { remember, giveBack } = useReturnFocus();
+  const name = view.other.username;
+  return (
+    <Dialog open={review.open} onOpenChange={review.setOpen}>
+      <DialogContent
+        className="asks"
+        title={t('title', { name })}
+        description={t('lede', { name })}
+        onOpenAutoFocus={remember}
+        onCloseAutoFocus={giveBack}
+      >
+        <ReviewForm view={view} review={review} />
+      </DialogContent>
+    </Dialog>
+  );
+}

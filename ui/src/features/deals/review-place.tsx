@@ -1,0 +1,24 @@
+import { Star } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { review } from '@/i18n/en/review';
+import type { DealView } from './deal';
+import { mayReview } from './use-review';
+
+/** On a completed deal: the way to the review, or that it was given. */
+export function ReviewPlace({ view, onReview }: { view: DealView; onReview: () => void }) {
+  const t = useTexts(review);
+  const name = view.other.username;
+  if (!mayReview(view)) return <p className="t14 m mt">{t('given', { name })}</p>;
+  return (
+    <>
+      <div className="stack g2 act__btns">
+        <Button variant="line" wide onClick={onReview}>
+          <Star aria-hidden="true" />
+          {t('open', { name })}
+        </Button>
+      </div>
+      <p className="t14 m">{t('why', { name })}</p>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Star } from 'lucide-react';
+import { useId } from 'react';
+import { useTexts } from '@/i18n';
+import { review } from '@/i18n/en/review';
+import { cn } from '@/lib/cn';
+
+const RATINGS = [1, 2, 3, 4, 5] as const;
+
+/** One to five stars: radio buttons, so that arrow keys choose and a screen reader says "4 stars, Good". "" is none yet. */
+export function Stars({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const t = useTexts(review);
+  const name = useId();
+  const chosen = RATINGS.find((rating) => String(rating) === value);
+  return (
+    <fieldset className="field plain">
+      <legend className="field__label">{t('rating')}</legend>
+      <div className="stars">
+        {RATINGS.map((rating) => (
+          <label key={rating} className={cn('stars__one', chosen !== undefined && rating <= chosen && 'on')}>
+            <input
+              type="radio"
+              className="sr"
+              name={name}
+              value={rating}
+              checked={rating === chosen}
+              onChange={() => onValue(String(rating))}
+              aria-label={`${t('stars', { count: rating })}, ${t(`star.${rating}`)}`}
+            />
+            <Star aria-hidden="true" />
+          </label>
+        ))}
+        <span className="m t14" aria-hidden="true">
+          {chosen === undefined ? null : t(`star.${chosen}`)}
+        </span>
+      </div>
+    </fieldset>
+  );
+}

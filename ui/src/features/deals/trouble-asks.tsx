@@ -1,0 +1,116 @@
+import { Note } from '@/components/khata/note';
+import { Facts } from '@/components/khata/section';
+import { Strip } from '@/components/khata/strip';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
+import { usd } from '@/lib/money';
+import type { DealView } from './deal';
+import { Answers, type AskProps, Question } from './question';
+
+/** Price, fee, and what the buyer gets back of it. */
+function BackSums({ view, fee }: { view: DealView; fee: number }) {
+  const t = useTexts(trouble);
+  const back = view.side === 'buyer' ? t('ask.youBack') : t('ask.back', { name: view.other.username });
+  return (
+    <div className="act__facts">
+      <Facts
+        rows={[
+          [t('ask.price'), usd(view.price)],
+          [fee > 0 ? t('ask.fee') : t('ask.noFee'), fee > 0 ? usd(-fee) : usd(0)],
+        ]}
+        total={[back, usd(view.price - fee)]}
+      />
+    </div>
+  );
+}
+
+function Left({ view }: { view: DealView }) {
+  const t = useTexts(trouble);
+  return <p className="t14 m mt">{t('left', { count: view.deal.requestsLeft })}</p>;
+}
+
+export function AskReset({ view, actions }: AskProps) {
+  const t = useTexts(trouble);
+  const d = useTexts(deals);
+  const name = view.other.username;
+  return (
+    <Question title={t('ask.reset', { name })} text={t('ask.resetText', { name })}>
+      <Note kind="info">{t('ask.resetHow', { name })}</Note>
+      <Left view={view} />
+      <Answers action="reset" view={view} actions={actions} no={d('act.notYet')} />
+    </Question>
+  );
+}
+
+export function AskRequest({ view, actions }: AskProps) {
+  const t = useTexts(trouble);
+  const d = useTexts(deals);
+  const { deal, other, fee } = view;
+  const name = other.username;
+  // What was delivered once is not decided by the clock (DESIGN §3).
+  const text = t(deal.exitAt === null ? 'ask.requestTextOnce' : 'ask.requestText', { name });
+  return (
+    <Question title={t('ask.request', { name })} text={text}>
+      <BackSums view={view} fee={fee} />
+      {deal.status === 'Delivered' ? <Note kind="info">{t('ask.takesBack')}</Note> : null}
+      <Left view={view} />
+      <Answers action="request" view={view} actions={actions} no={d('act.keep')} />
+    </Question>
+  );
+}
+
+export function AskLeave({ view, actions }: AskProps) {
+  const t = useTexts(trouble);
+  const d = useTexts(deals);
+  const sum = usd(view.price);
+  return (
+    <Question title={t('ask.leave')} text={t('ask.leaveText', { sum })}>
+      <BackSums view={view} fee={0} />
+      <Strip holder="buyer" returned>
+        {sum}
+      </Strip>
+      <Answers action="leave" view={view} actions={actions} no={d('act.keep')} />
+    </Question>
+  );
+}
+
+export function AskAccept({ view, actions }: AskProps) {
+  const t = useTexts(trouble);
+  const d = useTexts(deals);
+  const back = usd(view.payout);
+  return (
+    <Question title={t('ask.accept')} text={t('ask.acceptText', { name: view.other.username, back })}>
+      <BackSums view={view} fee={view.fee} />
+      <Strip holder="buyer" returned>
+        {back}
+      </Strip>
+      <Answers action="accept" view={view} actions={actions} no={d('act.notYet')} />
+    </Question>
+  );
+}
+
+export function AskRefuse({ view, actions }: AskProps) {
+  const t = useTexts(trouble);
+  const d = useTexts(deals);
+  return (
+    <Question title={t('ask.refuse')} text={t('ask.refuseText', { name: view.other.username })}>
+      <Answers action="refuse" view={view} actions={actions} no={d('act.notYet')} />
+    </Question>
+  );
+}
+
+export function AskGiveUp({ view, actions }: AskProps) {
+  const t = useTexts(trouble);
+  const d = useTexts(deals);
+  const sum = usd(view.price);
+  return (
+    <Question title={t('ask.giveUp')} text={t('ask.giveUpText', { name: view.other.username, sum })}>
+      <BackSums view={view} fee={0} />
+      <Strip holder="buyer" returned>
+        {sum}
+      </Strip>
+      <Answers action="giveUp" view={view} actions={actions} no={d('act.keep')} />
+    </Question>
+  );
+}

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DealDetail, User } from '@/api/contract';
+import { ACTIVE, aDetail, answers, DELIVERED, held, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { nusrat, server } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+// Operations are polled at the pace of the product.
+vi.setConfig({ testTimeout: 20_000 });
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+const LEAVABLE = { ...ACTIVE, status: 'Late', exitAt: '2020-01-01T00:00:00Z' } as const;
+const LEFT = {
+  status: 'Cancelled by Buyer',
+  activatedAt: ACTIVE.activatedAt,
+  closedAt: '2026-11-24T04:00:00Z',
+  closeReason: 'exit',
+  refund: 480,
+} as const;
+
+beforeEach(serveDeal);
+
+async function openTrouble(who: User, over: Partial<DealDetail>) {
+  const app = await openDeal(who, aDetail(over));
+  await app.user.click(app.panel.getByRole('button', { name: 'Something is wrong' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'What do you want to do?' }));
+  return { ...app, dialog };
+}
+
+/** Chooses in the dialog and returns the question that follows. */
+async function choose({ user, dialog }: Awaited<ReturnType<typeof openTrouble>>, name: RegExp) {
+  await user.click(dialog.getByRole('button', { name }));
+  return within(await screen.findByRole('alertdialog'));
+}
+
+describe('"Something is wrong"', () => {
+  it.each([
+    ['the buyer of an active deal', nusrat, ACTIVE, ['Request cancellation', 'Get support']],
+    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Request changes', 'Request cancellation', 'Get support']],
+    ['the buyer who may leave', nusrat, LEAVABLE, ['Leave the late deal', 'Get support']],
+    ['the buyer who waits for an answer', nusrat, REQUESTED, ['Get support']],
+    ['the seller', tanvir, ACTIVE, ['Cancel the deal', 'Get support']],
+    ['the seller who is asked to cancel', tanvir, REQUESTED, ['Cancel the deal', 'Get support']],
+  ] as const)('offers %s what the rules allow', async (_who, user, over, choices) => {
+    const { dialog } = await openTrouble(user, over);
+    const offered = dialog.getAllByRole('listitem').map((item) => within(item).getByText(/.*/, { selector: 'b' }).textContent);
+    expect(offered).toEqual(choices);
+  });
+
+  it('says how many requests are left, and from when the buyer can do without', async () => {
+    const { dialog } = await openTrouble(nusrat, { ...ACTIVE, requestsLeft: 2 });
+    expect(dialog.getByText('You have 2 of 3 requests left in this deal.')).toBeVisible();
+    expect(dialog.getByText(/you can leave with the whole price from .*23 November 2126/)).toBeVisible();
+  });
+
+  it('says why nothing is left but support', async () => {
+    const { dialog } = await openTrouble(nusrat, { ...DELIVERED, requestsLeft: 0 });
+    expect(dialog.getByText(/You have made all 3 requests/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /Request/ })).toBeNull();
+    expect(dialog.getByRole('link', { name: /Get support/ })).toBeVisible();
+  });
+
+  it('gives the focus back to its button when it is closed', async () => {
+    const { user, panel } = await openTrouble(nusrat, ACTIVE);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(panel.getByRole('button', { name: 'Something is wrong' })).toHaveFocus());
+  });
+
+  it('leads to support with the deal', async () => {
+    const { user, dialog, router } = await openTrouble(nusrat, ACTIVE);
+    await user.click(dialog.getByRole('link', { name: /Get support/ }));
+    expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');
+    expect(router.state.location.state.deal).toEqual({ _id: 'd-1', title: 'Ranna Ghor 24' });
+    expect(screen.getByRole('link', { name: 'Ranna Ghor 24' })).toHaveAttribute('href', '/deal/d-1');
+  });
+});
+
+describe('the buyer', () => {
+  it('asks for a cancellation with the sums before his eyes', async () => {
+    const sentKeys = answers('cancel', 'Cancellation request sent', REQUESTED);
+    const app = await openTrouble(nusrat, ACTIVE);
+    const ask = await choose(app, /Request cancellation/);
+    expect(ask.getByText('You get back').closest('dl')).toHaveTextContent(
+      'Price$480.00Amanat’s fee, 2%− $9.60You get back$470.40',
+    );
+    expect(ask.getByText(/72 hours to answer. Without an answer the request counts as accepted/)).toBeVisible();
+    await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Cancellation request sent']]));
+    expect(app.sentence).toHaveTextContent('$480.00 is held by Amanat. You asked tanvir to cancel. tanvir accepts or declines.');
+    expect(sentKeys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(app.panel.getByText('Counts as accepted by itself in')).toBeVisible();
+    expect(screen.getByText('Cancellation requested')).toBeVisible();
+    await waitFor(() => expect(app.panel.getByRole('button', { name: 'Something is wrong' })).toHaveFocus());
+  });
+
+  it('is told that an admin looks at what was delivered once', async () => {
+    const ask = await choose(await openTrouble(nusrat, DELIVERED), /Request cancellation/);
+    expect(ask.getByText(/Without an answer an admin looks at it/)).toBeVisible();
+    expect(ask.getByText('This takes the delivery back, too.')).toBeVisible();
+  });
+
+  it('is told how it ended when the server could end it at once', async () => {
+    answers('cancel', 'Deal cancelled and buyer refunded', LEFT);
+    const app = await openTrouble(nusrat, ACTIVE);
+    const ask = await choose(app, /Request cancellation/);
+    await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
+    expect(app.sentence).toHaveTextContent('You left it, because it was late. All $480.00 is back in your balance.');
+  });
+
+  it('asks for changes', async () => {
+    answers('reset-delivery', 'Delivery reset', { ...ACTIVE, exitAt: null, requestsLeft: 2, nextAction: 'escalate' });
+    const app = await openTrouble(nusrat, DELIVERED);
+    const ask = await choose(app, /Request changes/);
+    expect(ask.getByText(/The delivery is taken back. tanvir is told/)).toBeVisible();
+    expect(ask.getByText('You have 3 of 3 requests left in this deal.')).toBeVisible();
+    await app.user.click(ask.getByRole('button', { name: 'Request changes' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Delivery reset']]));
+    expect(app.sentence).toHaveTextContent('You asked for changes. tanvir has to deliver again.');
+  });
+
+  it('leaves a late deal with the whole price; the money takes its time and cannot be asked for twice', async () => {
+    const pending = underWay('deal_refund');
+    let calls = 0;
+    server.use(
+      http.post('*/api/deals/cancel/d-1', () => {
+        calls += 1;
+        held.deal = aDetail({ ...LEAVABLE, operation: pending });
+        return HttpResponse.json({ operation: pending }, { status: 202 });
+      }),
+      http.get('*/api/operations/op-1', () => {
+        held.deal = aDetail(LEFT);
+        return HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal cancelled and buyer refunded' } });
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(nusrat, aDetail(LEAVABLE));
+    await user.click(panel.getByRole('button', { name: 'Leave the late deal' }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Leave this deal?' }));
+    expect(ask.getByText(/All \$480\.00 comes back to your balance; there is no fee/)).toBeVisible();
+    await user.dblClick(ask.getByRole('button', { name: 'Leave the late deal' }));
+    await waitFor(() => expect(sentence).toHaveTextContent('The money is on its way back to you.'));
+    expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
+    expect(panel.getByRole('button', { name: 'Something is wrong' })).toBeDisabled();
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]), { timeout: 5_000 });
+    await waitFor(() => expect(screen.getByRole('group', { name: 'The buyer has $480.00' })).toBeVisible());
+    expect(calls).toBe(1);
+  });
+
+  it('sees that the seller declined', async () => {
+    const { panel } = await openDeal(nusrat, aDetail({ ...ACTIVE, cancellationDeclined: true }));
+    expect(panel.getByText('Seller declined your cancellation request.')).toBeVisible();
+  });
+});
+
+describe('what fails', () => {
+  it.each([
+    ['cancel', nusrat, ACTIVE, /Request cancellation/, 'Failed to cancel deal'],
+    ['cancel', tanvir, ACTIVE, /Cancel the deal/, 'Failed to cancel deal'],
+    ['reset-delivery', nusrat, DELIVERED, /Request changes/, 'Failed to process deal action'],
+  ] as const)(
+    '(%s) without a word is said as the specification has it, and can be tried again',
+    async (path, who, over, name, text) => {
+      server.use(http.post(`*/api/deals/${path}/d-1`, () => HttpResponse.error()));
+      const app = await openTrouble(who, over);
+      const ask = await choose(app, name);
+      await app.user.click(ask.getByRole('button', { name }));
+      await waitFor(() => expect(said()).toEqual([['error', text]]));
+      expect(ask.getByRole('button', { name })).toBeEnabled();
+    },
+  );
+
+  it('because the deal is another by now closes the question and shows the deal as it is', async () => {
+    server.use(
+      http.post('*/api/deals/cancel/d-1', () => {
+        held.deal = aDetail({ ...ACTIVE, requestsLeft: 0 });
+        return HttpResponse.json({ message: 'Please open a support request', code: 'conflict' }, { status: 409 });
+      }),
+    );
+    const app = await openTrouble(nusrat, { ...ACTIVE, requestsLeft: 1 });
+    const ask = await choose(app, /Request cancellation/);
+    await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
+    await waitFor(() => expect(said()).toEqual([['error', 'Please open a support request']]));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await app.user.click(app.panel.getByRole('button', { name: 'Something is wrong' }));
+    expect(await screen.findByText(/You have made all 3 requests/)).toBeVisible();
+  });
+});

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { DealDetail } from '@/api/contract';
+import { translate } from '@/i18n';
+import { review } from '@/i18n/en/review';
+import { dropDraft } from '@/lib/draft';
+import { useMoneyAction } from '@/lib/operations';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import type { DealView } from './deal';
+import { sendReview } from './review-call';
+
+/** Whether the buyer of a completed deal has not yet said how it was. */
+export function mayReview({ deal, side }: DealView): boolean {
+  return side === 'buyer' && deal.status === 'Completed' && !deal.reviewGiven;
+}
+
+export const reviewDraft = (dealId: string): string => `review:${dealId}`;
+
+/** The place of the review: whether its dialog is open, and how it is sent. */
+export function useReview(view: DealView) {
+  const { deal, other } = view;
+  const [wanted, setWanted] = useState(false);
+  const action = useMoneyAction({
+    call: ({ rating, comment }: { rating: number; comment: string }, key) =>
+      sendReview({ reviewedUser: other._id, rating, comment: comment.trim(), dealId: deal._id }, key),
+    success: () => translate(review, 'done'),
+    fallback: () => translate(review, 'failed'),
+    quiet: true,
+    onDone: () => {
+      dropDraft(reviewDraft(deal._id));
+      queryClient.setQueryData<DealDetail>(keys.deal(deal._id), (old) => old && { ...old, reviewGiven: true });
+      setWanted(false);
+    },
+    // SPEC §8: whatever went wrong. What was written stays.
+    onFailed: () => notify.error(translate(review, 'failed')),
+  });
+  return {
+    /** Also right after the release, when the deal is not yet known to be completed: it then opens with it. */
+    open: wanted && mayReview(view),
+    setOpen: setWanted,
+    send: action.run,
+    sending: action.phase !== 'idle',
+  };
+}
+
+export type Review = ReturnType<typeof useReview>;

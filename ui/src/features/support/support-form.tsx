@@ -1,0 +1,53 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { support } from '@/i18n/en/support';
+import { keepDraft, readDraft } from '@/lib/draft';
+import { errorText } from '@/lib/errors';
+import { firstMessage, messageOf } from '@/lib/forms';
+import { notify } from '@/lib/toast';
+import { type SupportValues, supportSchema } from './schema';
+import { supportDraft, useSupport } from './use-support';
+
+const EMPTY: SupportValues = { issueDescription: '' };
+
+/** The deal's id, which stays as it is, and what went wrong. What is typed survives a failure, another page and a reload. */
+export function SupportForm({ dealId }: { dealId: string }) {
+  const t = useTexts(support);
+  const c = useTexts(common);
+  const action = useSupport(dealId);
+  const draft = supportDraft(dealId);
+  const [defaultValues] = useState(() => readDraft(draft, EMPTY));
+  const form = useForm<SupportValues>({ resolver: standardSchemaResolver(supportSchema), defaultValues });
+  const issueDescription = useWatch({ control: form.control, name: 'issueDescription' });
+  useEffect(() => keepDraft(draft, { issueDescription }), [draft, issueDescription]);
+  const submit = form.handleSubmit(action.run, (invalid) => notify.error(firstMessage(t, invalid, ['issueDescription'])));
+  return (
+    <form className="stack g6" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label={t('dealId')} help={t('dealIdHelp')}>
+        {(control) => <Input {...control} value={dealId} readOnly />}
+      </Field>
+      <Field label={t('issue')} help={t('issueHelp')} error={messageOf(t, form.formState.errors.issueDescription)}>
+        {(control) => <Textarea rows={7} {...control} {...form.register('issueDescription')} />}
+      </Field>
+      <div role="alert">{action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}</div>
+      <div className="row wrapx supportbtns">
+        <Button type="submit" busy={action.phase !== 'idle'} busyText={c('sending')}>
+          {t('send')}
+        </Button>
+        <Button variant="line" asChild>
+          <Link to="/deal/$dealId" params={{ dealId }}>
+            {t('back')}
+          </Link>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '@/i18n';
+import { ACTIVE, aDetail, closePage, held, serveDeal } from '@/testing/deals';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+let bodies: unknown[];
+let sentKeys: (string | null)[];
+
+function supportAnswers(...answer: (() => Response)[]) {
+  server.use(
+    http.post('*/api/deals/support', async ({ request }) => {
+      bodies.push(await request.json());
+      sentKeys.push(request.headers.get('Idempotency-Key'));
+      return (answer.length > 1 ? answer.shift() : answer[0])?.();
+    }),
+  );
+}
+
+const MESSAGE = 'Your request has been sent to our support.';
+
+function taken() {
+  held.deal = aDetail({ ...ACTIVE, frozen: true });
+  return HttpResponse.json({ message: MESSAGE }, { status: 201 });
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  serveDeal();
+  held.deal = aDetail(ACTIVE);
+  signedInAs(nusrat);
+  bodies = [];
+  sentKeys = [];
+});
+
+async function open(path = '/support?dealId=d-1') {
+  const app = renderAt(path);
+  const issue = await screen.findByLabelText('Issue description');
+  const submit = () => app.user.click(screen.getByRole('button', { name: 'Submit request' }));
+  return { ...app, issue, submit };
+}
+
+describe('the call for support', () => {
+  it('is about one deal, whose id cannot be changed', async () => {
+    await open();
+    expect(screen.getByLabelText('Deal id')).toHaveValue('d-1');
+    expect(screen.getByLabelText('Deal id')).toHaveAttribute('readonly');
+    expect(screen.getByText(/The deal’s clock stops/)).toBeVisible();
+  });
+
+  it('needs a description', async () => {
+    const { issue, submit, user } = await open();
+    await user.type(issue, '   ');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Please describe the issue.']]));
+    expect(issue).toHaveAccessibleDescription('Please describe the issue.');
+    expect(issue).toHaveFocus();
+    expect(bodies).toEqual([]);
+  });
+
+  it('is sent, says the server’s word, and leads back to the deal, whose clock now stands', async () => {
+    supportAnswers(taken);
+    const { issue, submit, user, router } = await open();
+    await user.type(issue, ' Nothing came. ');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['success', MESSAGE]]));
+    expect(bodies).toEqual([{ dealId: 'd-1', issueDescription: 'Nothing came.', userId: 'u-nusrat', username: 'nusrat' }]);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deal/d-1'));
+    expect(await screen.findByText('Clock stopped')).toBeVisible();
+    closePage();
+    expect((await open()).issue).toHaveValue('');
+  });
+
+  it('keeps what was typed through a lost answer and a reload, and its key', async () => {
+    supportAnswers(() => HttpResponse.error(), taken);
+    const { issue, submit, user } = await open();
+    await user.type(issue, 'Nothing came.');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Failed to submit support request.']]));
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to submit support request.');
+    expect(issue).toHaveValue('Nothing came.');
+    await submit();
+    await waitFor(() => expect(said().at(-1)).toEqual(['success', MESSAGE]));
+    expect(sentKeys[1]).toBe(sentKeys[0]);
+  });
+
+  it('keeps what was typed through a reload', async () => {
+    const first = await open();
+    await first.user.type(first.issue, 'Nothing came.');
+    closePage();
+    expect((await open()).issue).toHaveValue('Nothing came.');
+  });
+
+  it('says the server’s word of a refusal and keeps it on the page', async () => {
+    const message = 'Your last request for this deal is still open. We will answer it.';
+    supportAnswers(() => HttpResponse.json({ message, code: 'conflict' }, { status: 409 }));
+    const { issue, submit, user } = await open();
+    await user.type(issue, 'Still nothing.');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', message]]));
+    expect(screen.getByRole('alert')).toHaveTextContent(message);
+    expect(issue).toHaveValue('Still nothing.');
+  });
+
+  it('thanks in Bangla whoever reads Bangla', async () => {
+    await setLanguage('bn');
+    supportAnswers(taken);
+    const { user } = renderAt('/support?dealId=d-1');
+    await user.type(await screen.findByLabelText('সমস্যার বিবরণ'), 'কিছু আসেনি।');
+    await user.click(screen.getByRole('button', { name: 'অনুরোধ পাঠান' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।']]));
+  });
+
+  it('without a deal says where to find one', async () => {
+    renderAt('/support');
+    expect(await screen.findByText('Which deal is it about?')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To your deals' })).toHaveAttribute('href', '/deal');
+  });
+
+  it('asks a visitor to log in first and knows the deal afterwards', async () => {
+    server.use(http.get('*/api/auth/check', () => HttpResponse.json({ message: '', code: 'unauthenticated' }, { status: 401 })));
+    const { router } = renderAt('/support?dealId=d-1');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(router.state.location.search).toEqual({ redirect: '/support?dealId=d-1' });
+  });
+});

@@ -1,0 +1,33 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { translate } from '@/i18n';
+import { support } from '@/i18n/en/support';
+import { api, idempotent, send } from '@/lib/api';
+import { dropDraft } from '@/lib/draft';
+import { serverText } from '@/lib/errors';
+import { useMoneyAction } from '@/lib/operations';
+import { useMe } from '@/lib/queries';
+import type { SupportValues } from './schema';
+
+export const supportDraft = (dealId: string): string => `support:${dealId}`;
+
+/** Sends the call for an admin, says the server's word, and leads back to the deal, whose clock now stands still. */
+export function useSupport(dealId: string) {
+  const me = useMe();
+  const router = useRouter();
+  const navigate = useNavigate();
+  return useMoneyAction({
+    call: ({ issueDescription }: SupportValues, key) => {
+      // Who asks, the server knows better; SPEC §7 has it sent along.
+      const body = { userId: me._id, username: me.username, dealId, issueDescription };
+      return send(api.POST('/deals/support', { body, headers: idempotent(key) }));
+    },
+    success: (message) => serverText(message, translate(support, 'sent')),
+    fallback: () => translate(support, 'failed'),
+    onDone: () => {
+      dropDraft(supportDraft(dealId));
+      // The user may be on another page by now.
+      if (router.state.location.pathname === '/support')
+        void navigate({ to: '/deal/$dealId', params: { dealId }, replace: true });
+    },
+  });
+}

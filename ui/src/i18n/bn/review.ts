@@ -1,0 +1,25 @@
+import type { review as english } from '../en/review';
+import type { Translation } from '../texts';
+
+export const review: Translation<typeof english> = {
+  open: '{name} সম্পর্কে মতামত দিন',
+  why: 'কেমন হলো লিখুন: {name}-এর সঙ্গে ডিলের আগে অন্যরা এটি দেখবেন।',
+  given: 'আপনি {name} সম্পর্কে মতামত দিয়েছেন।',
+  title: '{name} কেমন ছিলেন?',
+  lede: 'আপনার তারা আর কথাগুলো {name}-এর প্রোফাইলে থাকবে।',
+  rating: 'আপনার রেটিং',
+  stars: { one: '{count} তারা', other: '{count} তারা' },
+  'star.1': 'খারাপ',
+  'star.2': 'ভালো নয়',
+  'star.3': 'মোটামুটি',
+  'star.4': 'ভালো',
+  'star.5': 'খুব ভালো',
+  comment: 'আপনার কথা',
+  commentHelp: 'কী ভালো হলো, কী হলো না?',
+  hint: 'তারা বেছে নিন আর দু-চার কথা লিখুন।',
+  long: 'মতামত ২,০০০ অক্ষরের বেশি হতে পারে না।',
+  send: 'মতামত পাঠান',
+  later: 'পরে',
+  done: 'মতামত পাঠানো হয়েছে!',
+  failed: 'আপনি আগেই এই বিক্রেতা সম্পর্কে মতামত দিয়েছেন।',
+};

@@ -1,0 +1,26 @@
+import { texts } from '../texts';
+
+/** The support form of a deal. Messages of SPEC §8 stand here word for word. */
+export const support = texts('support', {
+  title: 'Get support',
+  lede: 'Tell us what went wrong in this deal. An admin reads it and answers both of you.',
+  deal: 'Deal',
+  dealId: 'Deal id',
+  dealIdHelp: 'The request is about this deal.',
+  issue: 'Issue description',
+  issueHelp: 'What was agreed, what happened, and what would be right?',
+  required: 'Please describe the issue.',
+  long: 'The description must be at most 5,000 characters.',
+  send: 'Submit request',
+  sent: 'Your request has been sent to our support.',
+  failed: 'Failed to submit support request.',
+  back: 'Back to the deal',
+  next: 'What happens then',
+  next1: 'The deal’s clock stops: nothing is released or paid back by itself.',
+  next2: 'An admin reads what you wrote and looks at the deal.',
+  next3: 'You two can still settle it yourselves meanwhile.',
+  next4: 'When we are done, the clock goes on, with at least a day left.',
+  none: 'Which deal is it about?',
+  noneText: 'Open the deal and choose “Get support” there, so that we know which one you mean.',
+  toDeals: 'To your deals',
+});

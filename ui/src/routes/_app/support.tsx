@@ -1,0 +1,18 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { SupportPage } from '@/features/support/support-page';
+
+/** SPEC §2 passes the deal as state; the address has its id, too, so that a reload and a copied address keep it. */
+type Search = { dealId?: string };
+
+export const Route = createFileRoute('/_app/support')({
+  validateSearch: (search): Search =>
+    typeof search.dealId === 'string' && search.dealId !== '' ? { dealId: search.dealId } : {},
+  component: Support,
+});
+
+function Support() {
+  const { dealId } = Route.useSearch();
+  const passed = useLocation({ select: ({ state }) => state.deal });
+  const id = dealId ?? passed?._id;
+  return <SupportPage dealId={id} dealTitle={passed?._id === id ? passed?.title : undefined} />;
+}
