@@ -72,6 +72,10 @@ e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `ma
 bench: need-go $(PACKAGES) bin/withpostgres ## Go benchmarks, 16 connections; fsync is off: they compare changes, not servers
 	@$(WITH_POSTGRES) go test -run '^$$' -bench . -benchmem -cpu 16 ./internal/ledger/... ./internal/operations/...
 
+.PHONY: bench-large
+bench-large: need-go $(PACKAGES) bin/withpostgres ## The public listing among a million posts, which takes minutes to make; AMANAT_BENCH_POSTS for another size
+	@$(WITH_POSTGRES) go test -run '^$$' -bench Explore -benchtime 300x -timeout 60m ./internal/posts
+
 ##@ Checks
 
 .PHONY: lint-go
