@@ -73,6 +73,10 @@ bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
 	bin/bench -programs bin -results bench/results.json
 
+.PHONY: bench-large
+bench-large: need-go $(PACKAGES) bin/withpostgres ## The public listing among a million posts, which takes minutes to make; AMANAT_BENCH_POSTS for another size
+	@$(WITH_POSTGRES) go test -run '^$$' -bench Explore -benchtime 300x -timeout 60m ./internal/posts
+
 ##@ Checks
 
 .PHONY: lint-go

@@ -73,6 +73,8 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		op.Security = []map[string][]string{{sessionScheme: {}}}
 	}
 	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
+		ctx, cancel := context.WithTimeout(ctx, handleTimeout)
+		defer cancel()
 		out, err := handler(ctx, in)
 		if err != nil {
 			return nil, s.failure(ctx, err)
@@ -100,9 +102,7 @@ func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 			s.refuse(w, r, err)
 			return
 		}
-		limited, cancel := context.WithTimeout(ctx.Context(), handleTimeout)
-		defer cancel()
-		next(huma.WithValue(huma.WithContext(ctx, limited), callKey, c))
+		next(huma.WithValue(ctx, callKey, c))
 	}
 }
 

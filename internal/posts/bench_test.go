@@ -29,22 +29,25 @@ func BenchmarkExplore(b *testing.B) {
 		query posts.Query
 		pages int
 	}{
+		// Beside each search, how many of a million posts it finds.
 		{"browse", posts.Query{}, 10},
 		{"category", posts.Query{Category: posts.OnlineAsset}, 10},
-		{"search rare word", posts.Query{Search: "antlyant"}, 1},
-		{"search rare pair in a category", posts.Query{Search: "quabadoquabado logo", Category: posts.FreelanceService}, 1},
-		{"search thousands", posts.Query{Search: "kortekpel"}, 3},
-		{"search inside words", posts.Query{Search: "ekhilpo"}, 3},
-		{"search tens of thousands", posts.Query{Search: "mishaba"}, 10},
-		{"search a tenth", posts.Query{Search: "logo design"}, 10},
-		{"search nearly all", posts.Query{Search: "bababa"}, 10},
-		{"search a seller", posts.Query{Search: "dobaba_41"}, 1},
-		{"search two letters", posts.Query{Search: "qu"}, 10},
-		{"search one letter", posts.Query{Search: "y"}, 10},
-		{"search nothing known", posts.Query{Search: "zzzzzz"}, 1},
-		{"search a sign", posts.Query{Search: "%"}, 1},
-		{"last page of a search", posts.Query{Search: "logo design", Page: 834}, 0},
-		{"last page", posts.Query{Page: 834}, 0},
+		{"search/nothing", posts.Query{Search: "zzzzzz"}, 1},
+		{"search/seller 50", posts.Query{Search: "bemhusget_5000"}, 1},
+		{"search/rare word 200", posts.Query{Search: "holharrun"}, 10},
+		{"search/word 2,000", posts.Query{Search: "womlohil"}, 10},
+		{"search/inside words 2,000", posts.Query{Search: "durpo"}, 10},
+		{"search/word 7,000", posts.Query{Search: "cutirpen"}, 10},
+		{"search/two words 10,000", posts.Query{Search: "lirnen rurvin"}, 10},
+		{"search/in a category 2,000", posts.Query{Search: "heshe", Category: posts.FreelanceService}, 10},
+		{"search/word 17,000", posts.Query{Search: "heshe"}, 10},
+		{"search/two words 100,000", posts.Query{Search: "logo design"}, 10},
+		{"search/word 600,000", posts.Query{Search: "worfo"}, 10},
+		{"search/two letters", posts.Query{Search: "qu"}, 10},
+		{"search/one letter", posts.Query{Search: "l"}, 10},
+		{"search/sign", posts.Query{Search: "%"}, 1},
+		{"last page/browse", posts.Query{Page: 834}, 0},
+		{"last page/search 17,000", posts.Query{Search: "heshe", Page: 834}, 0},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			var took []time.Duration

@@ -86,12 +86,16 @@ func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []
 	return total, ids, nil
 }
 
+// walkable is how far step looks into each document it passes. Beyond, a search that few posts answer would pass nearly all posts, so there
+// the planner chooses between walking and sorting all matches.
+const walkable = 10 * PageSize
+
 // step walks from post to post until the page is full. With many posts on the way that is soon.
 func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
 	args := pgx.NamedArgs{
 		"start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset, "end": w.page.Offset + w.page.Limit,
 	}
-	where := w.where(false, args)
+	where := w.where(w.page.Offset >= walkable, args)
 	sql := `
       with steps as (
         (select p.id, p.place, 1 as lap from posts p where` + where + ` and p.place >= @start order by p.place, p.id limit @end)
