@@ -58,14 +58,25 @@ func TestMailNotices(t *testing.T) {
 	catcher := s.catchMail()
 	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
 	boss.setRate(120)
-	buyer.fund(boss, 200)
-	pays := func() { buyer.post(pay(buyer.propose(seller, 100)), nil).want(200) }
-	pays()
+	buyer.fund(boss, 300)
+	pays := func() api.DealDetail {
+		deal := buyer.propose(seller, 100)
+		buyer.post(pay(deal), nil).want(200)
+		return deal
+	}
+	deal := pays()
 	letter := s.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
 	require.Contains(t, letter.Text, "Buyer buyer: $100.00 (Paid)")
 	require.Contains(t, letter.Text, "In trust with Amanat: $100.00 (Held until both are done)")
 	require.Contains(t, letter.Text, "Seller seller: $98.00 (On completion)")
 	require.Equal(t, "List-Unsubscribe=One-Click", letter.Header.Get("List-Unsubscribe-Post"))
+
+	buyer.post(complete(deal), nil).want(200)
+	completed := s.mailed(catcher, "seller@example.com", "buyer completed the deal. You received $98.00.")
+	require.Contains(t, completed.Text, "Seller seller: $98.00 (Received)")
+	seller.post(act("cancel", pays()), nil).want(200)
+	cancelled := s.mailed(catcher, "buyer@example.com", "seller cancelled the deal. $100.00 is back in your balance.")
+	require.Contains(t, cancelled.Text, "Buyer buyer: $100.00 (Paid back)")
 
 	address := strings.Trim(letter.Header.Get("List-Unsubscribe"), "<>")
 	path, found := strings.CutPrefix(address, s.url+"/api")
@@ -103,7 +114,7 @@ func TestMailNotices(t *testing.T) {
 			paid++
 		}
 	}
-	require.Equal(t, 1, paid)
+	require.Equal(t, 2, paid, "those before")
 
 	var me api.Me
 	seller.do(http.MethodPut, "/auth/mail-notices", fields{"enabled": true}).want(200).into(&me)

@@ -35,21 +35,37 @@ type Hold struct {
 	Buyer, Amanat, Seller Column
 }
 
-// Column is one of the three. Past money is struck out.
+// Column is one of the three.
 type Column struct {
 	Role, Name, Amount, Note string
 	State                    State
+	Rule                     Rule // at its left
 }
 
-// State says when the money is in a column.
+// Rule is a line between columns.
+type Rule string
+
+// Rules: none, one that the money has crossed, one that it has yet to cross.
+const (
+	NoRule   Rule = ""
+	Solid    Rule = "solid"
+	Stitched Rule = "dashed"
+)
+
+// State says when the money is in a column, and whose it is then: each holder has a colour.
 type State string
 
 // States of a column.
 const (
-	Past State = "past"
-	Now  State = "now"
-	Next State = "next"
+	Past     State = "past" // struck out
+	Next     State = "next"
+	InTrust  State = "in_trust"
+	Refunded State = "refunded" // the buyer has it again
+	Paid     State = "paid"     // the seller has it
 )
+
+// Holds tells whether the money is in the column now.
+func (c Column) Holds() bool { return c.State != Past && c.State != Next }
 
 func (c Column) line() string { return fmt.Sprintf("%s %s: %s (%s)", c.Role, c.Name, c.Amount, c.Note) }
 

@@ -26,8 +26,8 @@ func TestALetterArrivesInBothParts(t *testing.T) {
 		LinkText:   "আমানত খুলুন", Link: "https://amanat.test/balance", Assurance: "assurance", Footer: "footer",
 		Hold: &mailer.Hold{
 			Buyer:  mailer.Column{Role: "Buyer", Name: "rahim", Amount: "$480.00", Note: "Paid", State: mailer.Past},
-			Amanat: mailer.Column{Role: "In trust with", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.Now},
-			Seller: mailer.Column{Role: "Seller", Name: "<i>", Amount: "$470.40", Note: "Later", State: mailer.Next},
+			Amanat: mailer.Column{Role: "In trust with", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.InTrust, Rule: mailer.Solid},
+			Seller: mailer.Column{Role: "Seller", Name: "<i>", Amount: "$470.40", Note: "Later", State: mailer.Next, Rule: mailer.Stitched},
 		},
 		Unsubscribe: &mailer.Unsubscribe{Text: "Stop", Page: "https://amanat.test/unsubscribe?token=1", Post: "https://amanat.test/api/u?token=1"},
 	})
@@ -52,7 +52,7 @@ func TestALetterArrivesInBothParts(t *testing.T) {
 	require.Contains(t, html, "one<br>two &lt;script&gt;", "what people wrote is text, never markup")
 	require.Contains(t, html, "&lt;b&gt;")
 	require.NotContains(t, html, "ZgotmplZ", "every value fits where it stands")
-	require.Regexp(t, `(?s)width="30%"[^>]*color:#4b5270.*line-through.*width="40%"[^>]*background:#a8101f.*\$470\.40`, html,
+	require.Regexp(t, `(?s)width="30%"[^>]*color:#4b5270.*line-through.*width="40%"[^>]*background:#a8101f;border-left:2px solid.*border-left:2px dashed.*\$470\.40`, html,
 		"the column that holds the money is the widest, and red")
 }
 

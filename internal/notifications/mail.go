@@ -45,42 +45,42 @@ func (s *Service) SendMail(ctx context.Context, notificationID uuid.UUID) error 
 // holdOf shows where the money of the notice's deal is, as the deal stands; nil when the notice is of no deal or the deal is unpaid.
 func holdOf(l letterRow) *mailer.Hold {
 	text := func(kind texts.Kind) string { return texts.Render(l.Language, kind, nil) }
-	column := func(role, name, amount string, state mailer.State, note texts.Kind) mailer.Column {
+	column := func(role, name, amount string, state mailer.State, note texts.Kind, rule mailer.Rule) mailer.Column {
 		return mailer.Column{
-			Role: role, Name: name, State: state, Note: text(note),
+			Role: role, Name: name, State: state, Note: text(note), Rule: rule,
 			Amount: texts.Render(l.Language, texts.HoldAmount, texts.Params{"amount": amount}),
 		}
 	}
 	price, payout := l.Price.String(), (l.Price - l.Fee).String()
 	buyer := func(amount string, state mailer.State, note texts.Kind) mailer.Column {
-		return column(text(texts.HoldBuyer), l.Buyer, amount, state, note)
+		return column(text(texts.HoldBuyer), l.Buyer, amount, state, note, mailer.NoRule)
 	}
 	amanat := func(state mailer.State, note texts.Kind) mailer.Column {
-		return column(text(texts.HoldTrust), text(texts.HoldAmanat), price, state, note)
+		return column(text(texts.HoldTrust), text(texts.HoldAmanat), price, state, note, mailer.Solid)
 	}
-	seller := func(state mailer.State, note texts.Kind) mailer.Column {
-		return column(text(texts.HoldSeller), l.Seller, payout, state, note)
+	seller := func(state mailer.State, note texts.Kind, rule mailer.Rule) mailer.Column {
+		return column(text(texts.HoldSeller), l.Seller, payout, state, note, rule)
 	}
 	refund := l.Params["refund"]
 	switch l.DealStatus {
 	case "Active", "Late", "Delivered":
 		return &mailer.Hold{
 			Buyer:  buyer(price, mailer.Past, texts.HoldPaid),
-			Amanat: amanat(mailer.Now, texts.HoldHeld),
-			Seller: seller(mailer.Next, texts.HoldOnCompletion),
+			Amanat: amanat(mailer.InTrust, texts.HoldHeld),
+			Seller: seller(mailer.Next, texts.HoldOnCompletion, mailer.Stitched),
 		}
 	case "Completed":
 		return &mailer.Hold{
 			Buyer:  buyer(price, mailer.Past, texts.HoldPaid),
 			Amanat: amanat(mailer.Past, texts.HoldReleased),
-			Seller: seller(mailer.Now, texts.HoldReceived),
+			Seller: seller(mailer.Paid, texts.HoldReceived, mailer.Solid),
 		}
 	case "Cancelled", "Cancelled by Buyer", "Cancelled by Seller":
 		if refund != "" && refund != money.Cents(0).String() { // the notice is of the refund, and says how much
 			return &mailer.Hold{
-				Buyer:  buyer(refund, mailer.Now, texts.HoldRefunded),
+				Buyer:  buyer(refund, mailer.Refunded, texts.HoldRefunded),
 				Amanat: amanat(mailer.Past, texts.HoldReleased),
-				Seller: seller(mailer.Past, texts.HoldNothing),
+				Seller: seller(mailer.Past, texts.HoldNothing, mailer.Stitched),
 			}
 		}
 	}
