@@ -51,7 +51,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         <span className="cash">{usd(centsFromWire(deal.price))}</span>
         <span className="block m t14">{ageText(t, now - Date.parse(deal.createdAt))}</span>
       </td>
-      <td className="end t14">
+      <td className="end t14 dnext">
         {deal.escalated || deal.frozen ? null : <span className="block">{next.what}</span>}
         {next.when === null ? null : <span className="block m num">{next.when}</span>}
       </td>
