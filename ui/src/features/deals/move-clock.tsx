@@ -58,7 +58,7 @@ function UntilDue({ view }: Props) {
 function Sentence({ view: { deal, price } }: Props) {
   const t = useTexts(deals);
   const { nextAction, nextActionAt } = deal;
-  if (nextAction === null || nextActionAt === null) return null;
+  if (nextActionAt === null || (nextAction !== 'expire' && nextAction !== 'refund')) return null;
   return <p className="t14 m">{t(`clock.${nextAction}`, { when: formatTime(nextActionAt, 'long'), sum: usd(price) })}</p>;
 }
 

@@ -114,8 +114,6 @@ export const deals: Translation<typeof english> = {
   'say.doneBuyer': 'আপনি টাকা ছেড়েছেন, {name} {payout} পেয়েছেন।',
   'say.doneSeller': '{name} টাকা ছেড়েছেন, {payout} আপনার ব্যালেন্সে এসেছে।',
   'say.cancelled': 'ডিলটি বাতিল হয়েছে।',
-  'say.cancelledBuyer': 'টাকা আপনার ব্যালেন্সে ফিরে এসেছে।',
-  'say.cancelledSeller': 'টাকা {name}-এর কাছে ফিরে গেছে।',
   'say.processingPay': 'আপনার {sum} আমানতে যাচ্ছে।',
   'say.processingPaySeller': '{name}-এর {sum} আমানতে যাচ্ছে।',
   'say.processingRelease': 'টাকা {name}-এর কাছে যাচ্ছে।',
@@ -161,10 +159,7 @@ export const deals: Translation<typeof english> = {
   'move.cancelled': 'শেষ হয়েছে {when}।',
 
   'clock.expire': 'পরিশোধ না হলে {when} এ এটি সরিয়ে ফেলা হবে।',
-  'clock.complete': 'কেউ কিছু না বললে {when} এ এটি নিজে থেকেই সম্পন্ন হবে।',
   'clock.refund': 'ডেলিভারি না হলে {when} এ {sum} ক্রেতার কাছে ফেরত যাবে।',
-  'clock.refund_unanswered': 'অনুরোধের উত্তর না এলে {when} এ সেটি গৃহীত বলে ধরা হবে।',
-  'clock.escalate': 'আপনারা মীমাংসা না করলে {when} এ একজন অ্যাডমিন দেখবেন।',
   'clock.frozen': 'আমাদের সহায়তা দল দেখা পর্যন্ত সময় থেমে আছে।',
   'clock.escalated': 'একজন অ্যাডমিন দেখে সিদ্ধান্ত দেবেন।',
 

@@ -114,8 +114,6 @@ export const deals = texts('deals', {
   'say.doneBuyer': 'You released the money, and {name} received {payout}.',
   'say.doneSeller': '{name} released the money, and {payout} went to your balance.',
   'say.cancelled': 'This deal was cancelled.',
-  'say.cancelledBuyer': 'The money went back to your balance.',
-  'say.cancelledSeller': 'The money went back to {name}.',
   'say.processingPay': 'Your {sum} is on its way into trust.',
   'say.processingPaySeller': '{name}’s {sum} is on its way into trust.',
   'say.processingRelease': 'The money is on its way to {name}.',
@@ -161,10 +159,7 @@ export const deals = texts('deals', {
   'move.cancelled': 'Closed {when}.',
 
   'clock.expire': 'If it is not paid, it is removed on {when}.',
-  'clock.complete': 'If nobody says anything, it completes by itself on {when}.',
   'clock.refund': 'If nothing is delivered, {sum} goes back to the buyer on {when}.',
-  'clock.refund_unanswered': 'If nobody answers the request, it counts as accepted on {when}.',
-  'clock.escalate': 'If you two do not settle it, an admin looks at it on {when}.',
   'clock.frozen': 'The clock stands still while our support looks at it.',
   'clock.escalated': 'An admin will look at it and decide.',
 
