@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { DealDetail } from '@/api/contract';
 import { translate } from '@/i18n';
 import { review } from '@/i18n/en/review';
+import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
 import { useMoneyAction } from '@/lib/operations';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import type { DealView } from './deal';
-import { sendReview } from './review-call';
 
 /** Whether the buyer of a completed deal has not yet said how it was. */
 export function mayReview({ deal, side }: DealView): boolean {
@@ -23,7 +23,12 @@ export function useReview(view: DealView) {
   const [wanted, setWanted] = useState(false);
   const action = useMoneyAction({
     call: ({ rating, comment }: { rating: number; comment: string }, key) =>
-      sendReview({ reviewedUser: other._id, rating, comment: comment.trim(), dealId: deal._id }, key),
+      send(
+        api.POST('/reviews', {
+          body: { reviewedUser: other._id, rating, comment: comment.trim(), dealId: deal._id },
+          headers: idempotent(key),
+        }),
+      ),
     success: () => translate(review, 'done'),
     fallback: () => translate(review, 'failed'),
     quiet: true,

@@ -11,7 +11,7 @@ import { messageOf } from '@/lib/forms';
 import { bdt, ceilRate, parseCents, toPoisha } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
 import { notify } from '@/lib/toast';
-import { keepDraft, readDraft } from './draft';
+import { keepDraft, readDraft } from '@/lib/draft';
 import { FormFailure, useServerErrors } from './form-errors';
 import { MoneyField } from './money-field';
 import { PayBox } from './pay-box';

@@ -6,7 +6,7 @@ import { transactionIdOf } from '@/lib/mobile-money';
 import { centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
-import { dropDraft } from './draft';
+import { dropDraft } from '@/lib/draft';
 import type { DepositValues } from './schemas';
 
 export const depositDraft = (userId: string, method: PaymentMethod): string => `deposit:${userId}:${method}`;

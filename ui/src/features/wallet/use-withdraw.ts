@@ -5,7 +5,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
-import { dropDraft } from './draft';
+import { dropDraft } from '@/lib/draft';
 import type { WithdrawValues } from './schemas';
 
 export const withdrawDraft = (userId: string, method: PaymentMethod): string => `withdraw:${userId}:${method}`;

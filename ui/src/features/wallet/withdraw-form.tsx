@@ -15,7 +15,7 @@ import { cleanPhone } from '@/lib/mobile-money';
 import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
 import { rateQuery, walletQuery } from '@/lib/queries';
 import { notify } from '@/lib/toast';
-import { keepDraft, readDraft } from './draft';
+import { keepDraft, readDraft } from '@/lib/draft';
 import { FormFailure, useServerErrors } from './form-errors';
 import { MoneyField } from './money-field';
 import { Under } from './rate-line';

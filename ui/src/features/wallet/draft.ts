@@ -1,1 +1,0 @@
-export { dropDraft, keepDraft, readDraft } from '@/lib/draft';
