@@ -41,7 +41,8 @@ func (m *market) startPrograms(ctx context.Context) error {
 		"ADDR=" + address, "DATABASE_URL=" + apiURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
 	}
 	worker := []string{
-		"DATABASE_URL=" + workerURL, "SMTP_URL=" + m.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>", "SOFT_STOP=5s",
+		"DATABASE_URL=" + workerURL, "SMTP_URL=" + m.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
+		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s",
 	}
 	return errors.Join(m.start(ctx, "api", api), m.start(ctx, "worker", worker))
 }

@@ -181,7 +181,7 @@ var (
 
 // WalletBalance returns what a user can spend: 0 for a user who never had money. Both roles may call it.
 func WalletBalance(ctx context.Context, q postgres.Querier, userID uuid.UUID) (money.Cents, error) {
-	units, err := balance(ctx, q, Wallet(userID))
+	units, err := walletBalance(ctx, q, userID)
 	return money.Cents(units), err
 }
 

@@ -45,6 +45,16 @@ func balance(ctx context.Context, q postgres.Querier, a Account) (int64, error) 
 	return units, err
 }
 
+// ledger.balance would say the same, in several times the time; each payment asks.
+const sqlWalletBalance = `
+select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @owner and currency = 'USD'), 0)`
+
+func walletBalance(ctx context.Context, q postgres.Querier, owner uuid.UUID) (int64, error) {
+	var units int64
+	err := q.QueryRow(ctx, sqlWalletBalance, pgx.NamedArgs{"owner": owner}).Scan(&units)
+	return units, err
+}
+
 const sqlFold = `select ledger.fold()`
 
 func fold(ctx context.Context, q postgres.Querier) (int64, error) {

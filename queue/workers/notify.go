@@ -24,6 +24,6 @@ func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminN
 		if err := w.deps.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
 			return err
 		}
-		return complete(ctx, tx, job)
+		return complete(ctx, tx, job.JobRow)
 	})
 }
