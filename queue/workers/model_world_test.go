@@ -118,9 +118,10 @@ func (w *world) pause(rt *rapid.T) time.Duration {
 
 func (w *world) create(rt *rapid.T) {
 	pair := rapid.Permutation(w.users[1:]).Draw(rt, "parties")
+	most := rapid.SampledFrom([]int64{400_00, 400_00, 400_00, 4000_00}).Draw(rt, "most") // more than anybody has, now and then
 	draft := deals.Draft{
 		BuyerID: pair[0], SellerID: pair[1], Description: "A channel",
-		Price:          money.Cents(rapid.Int64Range(1, 400_00).Draw(rt, "price")),
+		Price:          money.Cents(rapid.Int64Range(1, most).Draw(rt, "price")),
 		DeliveryDays:   rapid.IntRange(1, 9).Draw(rt, "delivery"),
 		InspectionDays: rapid.IntRange(1, 10).Draw(rt, "inspection"),
 	}
