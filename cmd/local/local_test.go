@@ -146,7 +146,7 @@ func demoIsAlive(t *testing.T, r *running) {
 		statuses = append(statuses, deal.Status)
 	}
 	require.Equal(t, []string{
-		"Pending", "Active", "Delivered", "Cancelled by Seller", "Late", "Cancelled by Buyer", "Cancelled", "Completed",
+		"Pending", "Active", "Delivered", "Cancelled by Seller", "Completed", "Completed", "Completed", "Completed", "Late", "Cancelled by Buyer", "Cancelled", "Completed",
 	}, statuses, "newest first")
 
 	marketIsAlive(t, buyer)
@@ -171,7 +171,7 @@ func demoIsAlive(t *testing.T, r *running) {
 	require.NoError(t, r.as("admin").call(t.Context(), http.MethodGet, "/admin/support-request", nil, &requests))
 	require.Len(t, requests, 1)
 	require.Nil(t, requests[0].ClosedAt)
-	require.InDelta(t, 17.6, r.wallet(r.as("seller")).Wallet, 0)
+	require.InDelta(t, 113.64, r.wallet(r.as("seller")).Wallet, 0)
 
 	require.Eventually(t, func() bool {
 		var mails []struct{ To, Subject string }

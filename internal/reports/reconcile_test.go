@@ -32,8 +32,8 @@ func TestReconcileFindsWhatIsBroken(t *testing.T) {
 		"a deal open without money": {`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status,
 			created_at, due_at, activated_at) select ` + deal + `, ` + user + `, id, id, 5, 0, 'x', 1, 'Active', now(), now(), now()
 			from users where username = 'other'`, "an open deal's escrow holds its price"},
-		"money in no deal's escrow": {`select ledger.post('k', 'test', now(), null, null, array['exchange', 'escrow'], array[null, ` + deal +
-			`]::uuid[], array['USD', 'USD'], array[-5, 5]::bigint[])`, "every escrow is a deal's"},
+		"money in no deal's escrow": {`select ledger.post('k', 'test', now(), null, null, array['escrow', 'exchange'], array[` + deal +
+			`, null]::uuid[], array['USD', 'USD'], array[5, -5]::bigint[])`, "every escrow is a deal's"},
 		"a withdrawal without money": {`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount,
 			requested_at) values (` + withdrawal + `, ` + user + `, 'Bkash', '01712345678', 5, 100, 500, now())`, "a pending withdrawal's hold"},
 		"a deposit completed without money": {`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate,
