@@ -69,7 +69,8 @@ const (
 	completedKept = time.Hour
 	discardedKept = 30 * 24 * time.Hour
 	moneyWorkers  = 12
-	otherWorkers  = 4
+	otherWorkers  = 8
+	otherCooldown = 50 * time.Millisecond // a mail can wait that long, and several are fetched at once
 	serialWorkers = 2
 )
 
@@ -143,7 +144,7 @@ func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
 		if !slices.Contains(jobs.Queues(), name) {
 			return nil, fmt.Errorf("unknown queue %q; choose of %v", name, jobs.Queues())
 		}
-		c := river.QueueConfig{MaxWorkers: otherWorkers, FetchPollInterval: otherPoll}
+		c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: otherPoll}
 		switch name {
 		case jobs.QueueMoney:
 			c = river.QueueConfig{MaxWorkers: moneyWorkers, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
