@@ -38,6 +38,7 @@ const (
 	namePostHot  = "ledger posting, one fee account"
 	namePayment  = "deal payment"
 	nameHalfRate = "deal payment at half rate"
+	nameLogin    = "login"
 )
 
 // targets of DESIGN §4, as ratios.
@@ -45,7 +46,7 @@ var targets = map[string]float64{namePost: 0.75, namePostHot: 0.8, namePayment: 
 
 // round is what one pass over everything gave.
 type round struct {
-	tpcbBeforePost, tpcbBeforePay, post, hot, pay, half Sample
+	tpcbBeforePost, tpcbBeforePay, post, hot, pay, half, login Sample
 }
 
 // Run measures everything. It fails when a payment fails or when the books are not in order afterwards.
@@ -84,6 +85,7 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 		{nameTPCB, &r.tpcbBeforePay, m.tpcb},
 		{namePayment, &r.pay, func(ctx context.Context) (Sample, error) { return m.pay(ctx, 0) }},
 		{nameHalfRate, &r.half, func(ctx context.Context) (Sample, error) { return m.pay(ctx, r.pay.PerSecond/2) }},
+		{nameLogin, &r.login, m.logIn},
 	}
 	for _, step := range steps {
 		if !strings.Contains(step.name, m.options.Only) {
@@ -126,6 +128,7 @@ func summarise(o Options, version string, rounds []round) Results {
 	add(namePostHot, namePost, func(r round) Sample { return r.hot }, func(r round) Sample { return r.post })
 	add(namePayment, tpcb, func(r round) Sample { return r.pay }, func(r round) Sample { return r.tpcbBeforePay })
 	add(nameHalfRate, "", func(r round) Sample { return r.half }, nil)
+	add(nameLogin, "", func(r round) Sample { return r.login }, nil)
 	return results
 }
 

@@ -76,7 +76,10 @@ func openMarket(ctx context.Context, o Options) (m *market, err error) {
 	if err := m.populate(ctx); err != nil {
 		return m, fmt.Errorf("populate: %w", err)
 	}
-	return m, m.startPrograms(ctx)
+	if err := m.startPrograms(ctx); err != nil {
+		return m, err
+	}
+	return m, m.signUp(ctx)
 }
 
 func (m *market) startServers(ctx context.Context) (err error) {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -61,7 +62,7 @@ func (m *market) pay(ctx context.Context, perSecond float64) (Sample, error) {
 // payDeal pays one deal and returns when it is paid. An answer that it is still being processed is followed up.
 func (m *market) payDeal(ctx context.Context, client *http.Client, b bill) error {
 	session := m.buyers[b.buyer].session
-	status, body, err := m.call(ctx, client, http.MethodPost, "/api/deals/pay/"+b.deal.String(), session)
+	status, body, err := m.call(ctx, client, request{method: http.MethodPost, path: "/api/deals/pay/" + b.deal.String(), session: session})
 	for err == nil && status == http.StatusAccepted {
 		var underway struct {
 			Operation struct {
@@ -76,7 +77,7 @@ func (m *market) payDeal(ctx context.Context, client *http.Client, b bill) error
 			return nil
 		}
 		time.Sleep(pollPause)
-		status, body, err = m.call(ctx, client, http.MethodGet, "/api/operations/"+underway.Operation.ID, session)
+		status, body, err = m.call(ctx, client, request{method: http.MethodGet, path: "/api/operations/" + underway.Operation.ID, session: session})
 	}
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("deal %s: %d %s", b.deal, status, body)
@@ -84,16 +85,25 @@ func (m *market) payDeal(ctx context.Context, client *http.Client, b bill) error
 	return err
 }
 
-func (m *market) call(ctx context.Context, client *http.Client, method, path, session string) (status int, body []byte, err error) {
-	request, err := http.NewRequestWithContext(ctx, method, m.site+path, nil)
+// request is a call as a browser makes it.
+type request struct {
+	method, path string
+	session      string // "": signed out
+	body         []byte
+}
+
+func (m *market) call(ctx context.Context, client *http.Client, r request) (status int, body []byte, err error) {
+	call, err := http.NewRequestWithContext(ctx, r.method, m.site+r.path, bytes.NewReader(r.body))
 	if err != nil {
 		return 0, nil, err
 	}
-	request.Header.Set("Cookie", sessionName+"="+session)
-	if method == http.MethodPost {
-		request.Header.Set(idempotency, uuid.NewString())
+	if r.session != "" {
+		call.Header.Set("Cookie", sessionName+"="+r.session)
 	}
-	response, err := client.Do(request)
+	if r.method == http.MethodPost {
+		call.Header.Set(idempotency, uuid.NewString())
+	}
+	response, err := client.Do(call)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -39,6 +39,7 @@ func (m *market) startPrograms(ctx context.Context) error {
 	m.site = "http://" + address
 	api := []string{
 		"ADDR=" + address, "DATABASE_URL=" + apiURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
+		"LIMIT_SIGNUP=off",
 	}
 	worker := []string{
 		"DATABASE_URL=" + workerURL, "SMTP_URL=" + m.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",

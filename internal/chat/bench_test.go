@@ -72,33 +72,37 @@ func BenchmarkInbox(b *testing.B) {
 	if err != nil || len(list) != 100 {
 		b.Fatal(total, err)
 	}
-	for name, call := range map[string]func(ctx context.Context, i int) error{
-		"list, first page": func(ctx context.Context, _ int) error {
-			_, _, err := service.List(ctx, reader, chat.Page{Limit: 20})
-			return err
-		},
-		"list, any page": func(ctx context.Context, i int) error {
-			_, _, err := service.List(ctx, reader, chat.Page{Limit: 20, Offset: 20 * (i * 7919 % (total / 20))})
-			return err
-		},
-		"messages, newest page": func(ctx context.Context, i int) error {
-			_, err := service.Messages(ctx, reader, list[i%100].ID, chat.Before{Limit: 30})
-			return err
-		},
-		"messages, older page": func(ctx context.Context, i int) error {
-			conversation := list[i%100].ID
-			newest, err := service.Messages(ctx, reader, conversation, chat.Before{Limit: 30})
-			if err != nil {
+	slowest, slowestName := time.Duration(0), ""
+	calls := func(service *chat.Service) map[string]func(ctx context.Context, i int) error {
+		return map[string]func(ctx context.Context, i int) error{
+			"list, first page": func(ctx context.Context, _ int) error {
+				_, _, err := service.List(ctx, reader, chat.Page{Limit: 20})
 				return err
-			}
-			_, err = service.Messages(ctx, reader, conversation, chat.Before{Limit: 30, MessageID: newest.NextBefore})
-			return err
-		},
-		"unread dot": func(ctx context.Context, _ int) error {
-			_, err := service.HasUnread(ctx, reader)
-			return err
-		},
-	} {
+			},
+			"list, any page": func(ctx context.Context, i int) error {
+				_, _, err := service.List(ctx, reader, chat.Page{Limit: 20, Offset: 20 * (i * 7919 % (total / 20))})
+				return err
+			},
+			"messages, newest page": func(ctx context.Context, i int) error {
+				_, err := service.Messages(ctx, reader, list[i%100].ID, chat.Before{Limit: 30})
+				return err
+			},
+			"messages, older page": func(ctx context.Context, i int) error {
+				conversation := list[i%100].ID
+				newest, err := service.Messages(ctx, reader, conversation, chat.Before{Limit: 30})
+				if err != nil {
+					return err
+				}
+				_, err = service.Messages(ctx, reader, conversation, chat.Before{Limit: 30, MessageID: newest.NextBefore})
+				return err
+			},
+			"unread dot": func(ctx context.Context, _ int) error {
+				_, err := service.HasUnread(ctx, reader)
+				return err
+			},
+		}
+	}
+	for name, call := range calls(service) {
 		b.Run(name, func(b *testing.B) {
 			took := make([]time.Duration, 0, b.N)
 			for i := range b.N {
@@ -111,6 +115,17 @@ func BenchmarkInbox(b *testing.B) {
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+			if p99 := took[len(took)*99/100]; p99 > slowest {
+				slowest, slowestName = p99, name
+			}
 		})
+	}
+	plans := dbtest.Explain(b, db, func(pool *pgxpool.Pool) {
+		if err := calls(&chat.Service{DB: pool, Clock: clock.System{}})[slowestName](b.Context(), 1); err != nil {
+			b.Fatal(err)
+		}
+	})
+	if err := os.WriteFile("../../bench/slowest-inbox.txt", []byte(slowestName+"\n\n"+plans), 0o600); err != nil {
+		b.Fatal(err)
 	}
 }

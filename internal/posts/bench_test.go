@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/clock"
@@ -24,6 +25,11 @@ func BenchmarkExplore(b *testing.B) {
 	db := dbtest.New(b)
 	fill(b, db)
 	service := &posts.Service{DB: db.API(), Clock: clock.System{}}
+	var slowest struct {
+		p99   time.Duration
+		name  string
+		query posts.Query
+	}
 	for _, bench := range []struct {
 		name  string
 		query posts.Query
@@ -67,8 +73,17 @@ func BenchmarkExplore(b *testing.B) {
 			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 			b.ReportMetric(float64(pages), "pages")
+			if p99 := took[len(took)*99/100]; p99 > slowest.p99 {
+				slowest.p99, slowest.name, slowest.query = p99, bench.name, bench.query
+				slowest.query.Page = max(1, slowest.query.Page)
+			}
 		})
 	}
+	plans := dbtest.Explain(b, db, func(pool *pgxpool.Pool) {
+		_, err := (&posts.Service{DB: pool, Clock: clock.System{}}).Explore(b.Context(), slowest.query)
+		require.NoError(b, err)
+	})
+	require.NoError(b, os.WriteFile("../../bench/slowest-explore.txt", []byte(slowest.name+"\n\n"+plans), 0o600))
 }
 
 func fill(b *testing.B, db *dbtest.DB) {
