@@ -28,7 +28,7 @@ func (s *Service) SetPicture(ctx context.Context, user User, picture string) (Us
 	}
 	read, err := s.images.Read(ctx, picture)
 	if err != nil {
-		return User{}, err
+		return User{}, fault.In("profilePic", err)
 	}
 	return s.changePicture(ctx, user.ID, func(tx *postgres.Tx) (string, error) {
 		id, err := s.images.Save(ctx, tx, read, user.ID, nil)

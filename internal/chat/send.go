@@ -43,7 +43,7 @@ func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
 	}
 	var err error
 	c.picture, err = s.Images.Read(ctx, draft.Image)
-	return c, err
+	return c, fault.In("image", err)
 }
 
 // Sent is a message and its conversation as the sender now sees it.

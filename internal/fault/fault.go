@@ -55,6 +55,16 @@ func Field(field, message string) *Error {
 	return &Error{Code: Invalid, Message: message, Fields: map[string]string{field: message}}
 }
 
+// In returns err naming the request field that it is about, when it is Invalid and names none itself.
+func In(field string, err error) error {
+	if f := As(err); f != nil && f.Code == Invalid && len(f.Fields) == 0 {
+		named := *f
+		named.Fields = map[string]string{field: f.Message}
+		return &named
+	}
+	return err
+}
+
 // Error returns the code, the user's text and the cause, for logs.
 func (e *Error) Error() string {
 	if e.Err != nil {

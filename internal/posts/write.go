@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/fault"
 	"amanat/internal/images"
 	"amanat/internal/operations"
 	"amanat/internal/party"
@@ -107,7 +108,8 @@ func (s *Service) readImage(ctx context.Context, draft Draft) (*images.Picture, 
 	if draft.Image == nil || *draft.Image == "" {
 		return nil, nil
 	}
-	return s.Images.Read(ctx, *draft.Image)
+	picture, err := s.Images.Read(ctx, *draft.Image)
+	return picture, fault.In("image", err)
 }
 
 func (s *Service) saveImage(ctx context.Context, tx *postgres.Tx, picture *images.Picture, owner uuid.UUID) (*uuid.UUID, error) {

@@ -1,0 +1,169 @@
+package api_test
+
+import "net/http"
+
+const (
+	theTwo = "buyer seller"
+	all    = theTwo + " admin"
+)
+
+// aboutDeal are the calls on one deal.
+var aboutDeal = []entry{
+	{call: "GET /deals/{id}", about: (*world).proposed, parties: all},
+	{call: "DELETE /deals/{id}", about: (*world).proposed, parties: theTwo, answer: 200},
+	{call: "POST /deals/pay/{id}", about: (*world).proposed, parties: theTwo, allowed: "buyer", answer: 200},
+	{call: "POST /deals/deliver/{id}", about: (*world).active, parties: theTwo, allowed: "seller", answer: 200},
+	{call: "POST /deals/complete/{id}", about: (*world).active, parties: theTwo, allowed: "buyer", answer: 200},
+	{call: "POST /deals/cancel/{id}", about: (*world).active, parties: theTwo, answer: 200},
+	{call: "POST /deals/reset-delivery/{id}", about: (*world).delivered, parties: theTwo, allowed: "buyer", answer: 200},
+	{call: "POST /deals/accept-cancellation/{id}", about: (*world).requested, parties: theTwo, allowed: "seller", answer: 200},
+	{call: "POST /deals/decline-cancellation/{id}", about: (*world).requested, parties: theTwo, allowed: "seller", answer: 200},
+	{
+		call: "POST /deals/support", about: (*world).active, parties: theTwo, answer: 201,
+		body: func(w *world) any {
+			return fields{"dealId": w.open.ID, "issueDescription": "Help", "userId": w.buyer().user.ID}
+		},
+	},
+	{
+		call: "POST /reviews", about: (*world).completed, parties: theTwo, allowed: "buyer", answer: 201,
+		body: func(w *world) any {
+			return fields{"dealId": w.closed.ID, "reviewedUser": w.seller().user.ID, "rating": 5, "comment": "Good"}
+		},
+	},
+}
+
+// aboutDeals are the calls on a person's deals.
+var aboutDeals = []entry{
+	{
+		call: "POST /deals/create", allowed: theTwo, answer: 201,
+		body: func(w *world) any {
+			return fields{
+				"price": 1, "description": "A channel", "deliveryDuration": 7,
+				"buyerId": w.buyer().user.ID, "sellerId": w.seller().user.ID,
+			}
+		},
+		except: map[string]int{"stranger": http.StatusBadRequest, "admin": http.StatusBadRequest},
+		why:    "SPEC §5: who is neither buyer nor seller has not chosen his role",
+	},
+	{call: "GET /deals/my-deals"},
+	{
+		call: "GET /deals/my-deals", allowed: "buyer admin",
+		query: func(w *world) string { return "?userId=" + w.buyer().user.ID.String() },
+	},
+	{call: "GET /deals/between/{userId}/{otherUserId}", about: (*world).theTwo, allowed: all},
+	{call: "GET /deals/active-deals"},
+	{call: "GET /deals/refer/stats"},
+	{call: "GET /operations/{id}", about: (*world).operation, parties: "buyer admin"},
+}
+
+// aboutMessages are the calls on conversations, notifications and images.
+var aboutMessages = []entry{
+	{call: "GET /messages/conversations"},
+	{call: "GET /messages/conversations/{id}", about: (*world).conversation, parties: theTwo},
+	{call: "GET /messages/{id}", about: (*world).conversation, parties: theTwo},
+	{
+		call: "POST /messages", about: (*world).conversation, parties: theTwo, answer: 201,
+		body: func(w *world) any { return fields{"conversationId": w.talk, "text": "Hello"} },
+	},
+	{
+		call: "POST /messages/mark-as-read", about: (*world).conversation, parties: theTwo, answer: 200,
+		body: func(w *world) any { return fields{"conversationId": w.talk} },
+	},
+	{call: "POST /messages/send-or-start"},
+	{
+		call: "POST /messages/send-or-start", about: (*world).active, parties: "buyer", answer: 201,
+		body:   func(w *world) any { return fields{"receiverId": w.seller().user.ID, "dealId": w.open.ID} },
+		except: map[string]int{"seller": http.StatusBadRequest}, why: "SPEC §5: nobody writes to himself",
+	},
+	{call: "GET /messages/unread-dot"},
+	{call: "GET /notifications"},
+	{call: "GET /notifications/unread-status"},
+	{call: "PATCH /notifications/{id}/read", about: (*world).notification, parties: "buyer"},
+	{call: "POST /notifications/mark-all-as-read", answer: 200},
+	{call: "GET /images/{id}", about: (*world).publicImage},
+	{
+		call: "GET /images/{id}", about: (*world).privateImage, parties: all,
+	},
+}
+
+// aboutAccounts are the calls on a person's own account and money.
+var aboutAccounts = []entry{
+	{call: "POST /auth/signup"},
+	{call: "POST /auth/login"},
+	{call: "POST /auth/logout", answer: 200},
+	{call: "GET /auth/check"},
+	{call: "GET /auth/me"},
+	{call: "PUT /auth/update-profile"},
+	{call: "GET /auth/profile/{username}", about: (*world).username},
+	{call: "POST /auth/forgot-password"},
+	{call: "POST /auth/reset-password"},
+	{call: "POST /auth/change-password"},
+	{call: "POST /auth/confirm-password"},
+	{call: "POST /auth/verify-email"},
+	{call: "POST /auth/resend-verification", answer: 200},
+	{call: "GET /auth/sessions"},
+	{call: "DELETE /auth/sessions/{id}", about: (*world).session, parties: "buyer", answer: 200},
+	{call: "PUT /auth/language"},
+	{call: "PUT /auth/mail-notices"},
+	{call: "GET /mail/unsubscribe"},
+	{call: "POST /mail/unsubscribe"},
+	{call: "POST /auth/bug-report"},
+	{call: "POST /contact"},
+	{call: "GET /dashboard"},
+	{call: "GET /wallet"},
+	{call: "GET /wallet/history"},
+	{call: "GET /wallet/receivers"},
+	{call: "GET /wallet/search", query: func(*world) string { return "?query=sell" }},
+	{call: "GET /exchange-rate"},
+	{call: "POST /auth/deposit"},
+	{call: "GET /auth/deposit/history"},
+	{call: "POST /withdraw"},
+	{call: "GET /withdraw/history"},
+	{call: "GET /public/public-stats"},
+	{call: "GET /openapi.json"},
+}
+
+// aboutPosts are the calls on posts and reviews, which everybody may see.
+var aboutPosts = []entry{
+	{call: "GET /posts/public"},
+	{call: "GET /posts/{id}", about: (*world).post},
+	{call: "GET /posts/user/{username}", about: (*world).username},
+	{call: "GET /posts/my-posts"},
+	{call: "POST /posts"},
+	{call: "PUT /posts/{id}", about: (*world).post, allowed: "seller"},
+	{call: "DELETE /posts/{id}", about: (*world).post, allowed: "seller", answer: 200},
+	{call: "GET /reviews", query: func(w *world) string { return "?user=" + w.seller().user.ID.String() }},
+}
+
+// forAdmins are the calls that only admins may make, whosever thing it is.
+var forAdmins = []entry{
+	{call: "GET /admin/total-users"},
+	{call: "GET /admin/total-deals"},
+	{call: "GET /admin/total-withdraw-amount"},
+	{call: "GET /admin/total-deposits"},
+	{call: "GET /admin/platform-earnings"},
+	{call: "GET /admin/series", query: func(*world) string { return "?of=users" }},
+	{call: "GET /admin/audit"},
+	{call: "GET /admin/messages/by-users/{userId1}/{userId2}", about: (*world).theTwo},
+	{call: "GET /admin/notifications"},
+	{call: "GET /admin/bug-reports"},
+	{call: "GET /admin/contact-messages"},
+	{call: "GET /admin/deals"},
+	{call: "POST /admin/deals/complete/{id}", about: (*world).active, answer: 200},
+	{call: "POST /admin/deals/cancel/{id}", about: (*world).active, answer: 200},
+	{call: "GET /admin/support-request"},
+	{call: "POST /admin/support-request/{id}/close", about: (*world).supportRequest, answer: 200},
+	{call: "GET /admin/users"},
+	{call: "GET /admin/users/search", query: func(*world) string { return "?query=sell" }},
+	{call: "POST /admin/users/{id}/disable", about: (*world).target},
+	{call: "POST /admin/users/{id}/enable", about: (*world).target, answer: 200},
+	{call: "GET /admin/deposits"},
+	{call: "POST /admin/deposits/{id}/claim", about: (*world).deposit, answer: 200},
+	{call: "POST /admin/deposit/approve/{id}", about: (*world).deposit},
+	{call: "POST /admin/deposit/reject/{id}", about: (*world).deposit},
+	{call: "GET /admin/withdrawals"},
+	{call: "POST /admin/withdrawals/{id}/claim", about: (*world).withdrawal, answer: 200},
+	{call: "POST /admin/withdrawals/{id}/send", about: (*world).withdrawal},
+	{call: "POST /admin/withdrawals/{id}/reject", about: (*world).withdrawal},
+	{call: "PUT /admin/exchange-rate"},
+}
