@@ -216,7 +216,7 @@ func (s *Server) route() error {
 	s.document = document
 	s.routes.Get(unsubscribePath, s.toUnsubscribePage)
 	s.routes.Get("/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Type", jsonType)
 		_, _ = w.Write(s.document) // the client may be gone
 	})
 	return nil
