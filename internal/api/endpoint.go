@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -186,13 +187,18 @@ func (s *Server) documentBody(operation *huma.Operation, input reflect.Type) {
 }
 
 func (s *Server) documented(e endpoint) (*huma.Operation, error) {
-	item := s.huma.OpenAPI().Paths[e.path]
-	for _, operation := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-		if operation != nil && operation.Method == e.method {
+	for _, operation := range operationsOf(s.huma.OpenAPI().Paths[e.path]) {
+		if operation.Method == e.method {
 			return operation, nil
 		}
 	}
 	return nil, errors.New("api: " + e.id + " is not documented")
+}
+
+// operationsOf returns the calls of one path.
+func operationsOf(item *huma.PathItem) []*huma.Operation {
+	all := []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete}
+	return slices.DeleteFunc(all, func(operation *huma.Operation) bool { return operation == nil })
 }
 
 func (s *Server) response(description string, body reflect.Type) *huma.Response {

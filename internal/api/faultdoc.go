@@ -68,9 +68,15 @@ func (s *Server) documentFaults(e endpoint, operation *huma.Operation) {
 		byStatus[statuses[code]] = append(byStatus[statuses[code]], code)
 	}
 	for status, codes := range byStatus {
-		operation.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + s.refusal(codes)}
+		operation.Responses[strconv.Itoa(status)] = &huma.Response{Ref: refusalPrefix + s.refusal(codes)}
 	}
 }
+
+// How the document names the answers with some codes: by the codes.
+const (
+	refusalPrefix = "#/components/responses/"
+	refusalOr     = "_or_"
+)
 
 // refusal describes the answer with one of some codes of one status, once for all calls, and returns its name.
 func (s *Server) refusal(codes []fault.Code) string {
@@ -86,7 +92,7 @@ func (s *Server) refusal(codes []fault.Code) string {
 		meanings[i] = string(code) + ": " + refusals[code].means + "."
 		examples[string(code)] = &huma.Example{Value: Error{Code: code, Message: refusals[code].text}}
 	}
-	name := strings.Join(names, "_or_")
+	name := strings.Join(names, refusalOr)
 	components.Responses[name] = &huma.Response{
 		Description: strings.Join(meanings, " "),
 		Content: map[string]*huma.MediaType{jsonType: {
