@@ -22,14 +22,17 @@ func (s *Server) registerAdmin() {
 	register(s, endpoint{
 		id: "admin-deposit-claim", method: http.MethodPost, path: "/admin/deposits/{id}/claim", tag: adminTag, access: admin,
 		summary: "Keep other admins away from a deposit for five minutes", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled},
 	}, s.adminDepositClaim)
 	registerKeyed(s, endpoint{
 		id: "admin-deposit-approve", method: http.MethodPost, path: "/admin/deposit/approve/{id}", tag: adminTag, access: confirmed,
 		summary: "Credit a deposit with the given amount", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, true, s.adminDepositApprove)
 	register(s, endpoint{
 		id: "admin-deposit-reject", method: http.MethodPost, path: "/admin/deposit/reject/{id}", tag: adminTag, access: confirmed,
 		summary: "Fail a deposit", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, s.adminDepositReject)
 	register(s, endpoint{
 		id: "admin-withdrawals", method: http.MethodGet, path: "/admin/withdrawals", tag: adminTag, access: admin,
@@ -38,14 +41,17 @@ func (s *Server) registerAdmin() {
 	register(s, endpoint{
 		id: "admin-withdrawal-claim", method: http.MethodPost, path: "/admin/withdrawals/{id}/claim", tag: adminTag, access: admin,
 		summary: "Keep other admins away from a withdrawal for five minutes", exists: s.withdrawalExists,
+		codes: []fault.Code{fault.AlreadyHandled},
 	}, s.adminWithdrawalClaim)
 	registerKeyed(s, endpoint{
 		id: "admin-withdrawal-send", method: http.MethodPost, path: "/admin/withdrawals/{id}/send", tag: adminTag, access: confirmed,
 		summary: "Book a withdrawal as paid out", exists: s.withdrawalExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict, fault.Duplicate},
 	}, true, s.adminWithdrawalSend)
 	registerKeyed(s, endpoint{
 		id: "admin-withdrawal-reject", method: http.MethodPost, path: "/admin/withdrawals/{id}/reject", tag: adminTag, access: confirmed,
 		summary: "Give a withdrawal's amount back to its user", exists: s.withdrawalExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, true, s.adminWithdrawalReject)
 	register(s, endpoint{
 		id: "admin-exchange-rate", method: http.MethodPut, path: "/admin/exchange-rate", tag: adminTag, access: confirmed,

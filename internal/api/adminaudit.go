@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"amanat/internal/fault"
 	"amanat/internal/party"
 	"amanat/internal/reports"
 )
@@ -21,6 +22,7 @@ func (s *Server) registerAdminAudit() {
 	register(s, endpoint{
 		id: "admin-messages", method: http.MethodGet, path: "/admin/messages/by-users/{userId1}/{userId2}", tag: adminTag, access: admin,
 		summary: "Messages of two users with each other; every look is in the audit log",
+		codes:   []fault.Code{fault.NotFound},
 	}, s.adminMessages)
 }
 

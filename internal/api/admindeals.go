@@ -19,10 +19,12 @@ func (s *Server) registerAdminDeals() {
 	registerKeyed(s, endpoint{
 		id: "admin-deal-complete", method: http.MethodPost, path: "/admin/deals/complete/{id}", tag: adminTag, access: confirmed,
 		summary: "Release an open deal's escrow to its seller", exists: s.dealExists,
+		codes: []fault.Code{fault.Conflict},
 	}, true, s.adminDealComplete)
 	registerKeyed(s, endpoint{
 		id: "admin-deal-cancel", method: http.MethodPost, path: "/admin/deals/cancel/{id}", tag: adminTag, access: confirmed,
 		summary: "Give an open deal's price back to its buyer, in full", exists: s.dealExists,
+		codes: []fault.Code{fault.Conflict},
 	}, true, s.adminDealCancel)
 }
 

@@ -100,6 +100,7 @@ type Server struct {
 	secure        bool
 
 	document []byte // OpenAPI
+	docsPage []byte // the same for people
 	handler  http.Handler
 	huma     huma.API
 	routes   chi.Router // below /api
@@ -214,9 +215,13 @@ func (s *Server) route() error {
 		return fmt.Errorf("OpenAPI document: %w", err)
 	}
 	s.document = document
+	if s.docsPage, err = renderDocs(s.huma.OpenAPI()); err != nil {
+		return fmt.Errorf("API docs: %w", err)
+	}
+	s.routes.Get("/docs", s.docs)
 	s.routes.Get(unsubscribePath, s.toUnsubscribePage)
 	s.routes.Get("/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Type", jsonType)
 		_, _ = w.Write(s.document) // the client may be gone
 	})
 	return nil

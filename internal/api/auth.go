@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"amanat/internal/accounts"
+	"amanat/internal/fault"
 )
 
 const accountTag = "Accounts"
@@ -14,9 +15,11 @@ func (s *Server) registerAuth() {
 	register(s, endpoint{
 		id: "signup", method: http.MethodPost, path: "/auth/signup", tag: accountTag, access: anyone, status: http.StatusCreated,
 		summary: "Open an account and sign in", bounds: []bound{perAddress("signup", s.limits.SignupLimit)},
+		codes: []fault.Code{fault.Duplicate},
 	}, s.signup)
 	register(s, endpoint{
 		id: "login", method: http.MethodPost, path: "/auth/login", tag: accountTag, access: anyone, summary: "Sign in",
+		codes: []fault.Code{fault.InvalidCredentials, fault.Locked},
 	}, s.login)
 	register(s, endpoint{
 		id: "logout", method: http.MethodPost, path: "/auth/logout", tag: accountTag, access: anyone, summary: "Sign out",

@@ -13,10 +13,12 @@ func (s *Server) registerDealLists() {
 	register(s, endpoint{
 		id: "deal-list", method: http.MethodGet, path: "/deals/my-deals", tag: dealTag,
 		summary: "Deals of the user, newest first; of another user for admins",
+		codes:   []fault.Code{fault.Forbidden},
 	}, s.dealList)
 	register(s, endpoint{
 		id: "deals-between", method: http.MethodGet, path: "/deals/between/{userId}/{otherUserId}", tag: dealTag,
 		summary: "Deals of two users with each other, newest first; to either of them and to admins",
+		codes:   []fault.Code{fault.NotFound, fault.Forbidden},
 	}, s.dealsBetween)
 	register(s, endpoint{
 		id: "active-deals", method: http.MethodGet, path: "/deals/active-deals", tag: dealTag,

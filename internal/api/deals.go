@@ -24,17 +24,21 @@ func (s *Server) registerDeals() {
 	register(s, endpoint{
 		id: "deal-remove", method: http.MethodDelete, path: "/deals/{id}", tag: dealTag,
 		summary: "Decline a pending deal, or withdraw it",
+		codes:   []fault.Code{fault.Conflict},
 	}, s.dealRemove)
 	registerKeyed(s, endpoint{
 		id: "deal-pay", method: http.MethodPost, path: "/deals/pay/{id}", tag: dealTag,
 		summary: "Pay the price into escrow; for the buyer",
+		codes:   []fault.Code{fault.Conflict, fault.InsufficientBalance},
 	}, true, s.dealPay)
 	register(s, endpoint{
 		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: dealTag, summary: "Mark delivered; for the seller",
+		codes: []fault.Code{fault.Conflict},
 	}, s.dealDeliver)
 	registerKeyed(s, endpoint{
 		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
 		summary: "Release the escrow to the seller; for the buyer",
+		codes:   []fault.Code{fault.Conflict},
 	}, true, s.dealComplete)
 }
 

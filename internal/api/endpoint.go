@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -37,8 +38,10 @@ type endpoint struct {
 	access  access
 	status  int  // of success; 0 means 200
 	keyed   bool // takes an Idempotency-Key; set by registerKeyed
+	money   bool // its outcome may have to be waited for; set by registerKeyed
 	image   bool // its body may carry an image
 	bounds  []bound
+	codes   []fault.Code // of its use case, beside those that the edge answers with: see refusedWith
 
 	// exists tells whether the {id} of the path is known, with a NotFound if not. Required for admins' paths with an id, where it is
 	// checked before the role (DESIGN §2).
@@ -59,9 +62,9 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	if e.access >= admin && e.hasID() != (e.exists != nil) {
 		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
 	}
-	responses["default"] = s.response("Error", reflect.TypeFor[Error]())
 	op := huma.Operation{
-		OperationID: e.id, Method: e.method, Path: e.path, Summary: e.summary, Tags: []string{e.tag}, DefaultStatus: e.status,
+		OperationID: e.id, Method: e.method, Path: e.path, Summary: e.summary, Description: e.description(),
+		Tags: []string{e.tag}, DefaultStatus: e.status,
 		Responses: responses, Security: []map[string][]string{},
 		SkipValidateBody: true, SkipValidateParams: true,
 		Middlewares: huma.Middlewares{s.serve(e)},
@@ -81,7 +84,13 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		}
 		return out, nil
 	})
-	s.documentBody(e, reflect.TypeFor[I]())
+	operation, err := s.documented(e)
+	if err != nil {
+		panic(err)
+	}
+	s.documentBody(operation, reflect.TypeFor[I]())
+	s.documentExamples(operation)
+	s.documentFaults(e, operation)
 }
 
 // serve prepares the request for its handler: session, existence and role, limits, body, in this order.
@@ -162,43 +171,46 @@ func parseID(text string) (uuid.UUID, error) {
 func errNotFound() error { return fault.New(fault.NotFound, "Not found.") }
 
 // documentBody describes the Payload of the input. It comes after huma's registration, which would otherwise read the body itself.
-func (s *Server) documentBody(e endpoint, input reflect.Type) {
+func (s *Server) documentBody(operation *huma.Operation, input reflect.Type) {
 	for i := range input.NumField() {
 		field, ok := reflect.New(input.Field(i).Type).Interface().(describer)
 		if !ok {
 			continue
 		}
-		operation, err := s.documented(e)
-		if err != nil {
-			panic(err)
-		}
 		schemas := s.huma.OpenAPI().Components.Schemas
 		body := field.schema(schemas)
 		operation.RequestBody = &huma.RequestBody{
 			Required: len(schemas.SchemaFromRef(body.Ref).Required) > 0,
-			Content:  map[string]*huma.MediaType{"application/json": {Schema: body}},
+			Content:  map[string]*huma.MediaType{jsonType: {Schema: body}},
 		}
 	}
 }
 
 func (s *Server) documented(e endpoint) (*huma.Operation, error) {
-	item := s.huma.OpenAPI().Paths[e.path]
-	for _, operation := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-		if operation != nil && operation.Method == e.method {
+	for _, operation := range operationsOf(s.huma.OpenAPI().Paths[e.path]) {
+		if operation.Method == e.method {
 			return operation, nil
 		}
 	}
 	return nil, errors.New("api: " + e.id + " is not documented")
 }
 
+// operationsOf returns the calls of one path.
+func operationsOf(item *huma.PathItem) []*huma.Operation {
+	all := []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete}
+	return slices.DeleteFunc(all, func(operation *huma.Operation) bool { return operation == nil })
+}
+
 func (s *Server) response(description string, body reflect.Type) *huma.Response {
 	return &huma.Response{
 		Description: description,
 		Content: map[string]*huma.MediaType{
-			"application/json": {Schema: s.huma.OpenAPI().Components.Schemas.Schema(body, true, "")},
+			jsonType: {Schema: s.huma.OpenAPI().Components.Schemas.Schema(body, true, "")},
 		},
 	}
 }
+
+const jsonType = "application/json"
 
 // output is an answer that is nothing but its body.
 type output[T any] struct {

@@ -133,7 +133,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	for name, values := range wire.GetHeaders() {
 		w.Header()[name] = values
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(wire.status)
 	_ = json.NewEncoder(w).Encode(wire) // the client may be gone
 }

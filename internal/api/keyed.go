@@ -66,7 +66,7 @@ type Underway struct {
 // registerKeyed serves an endpoint that takes an Idempotency-Key. Its final answer is kept under the key, and a repeated request is
 // given that answer without asking the handler. money says that the outcome may have to be waited for.
 func registerKeyed[I, T any](s *Server, e endpoint, money bool, handler func(context.Context, *I) (*Settled[T], error)) {
-	e.keyed = true
+	e.keyed, e.money = true, money
 	if e.status == 0 {
 		e.status = http.StatusOK
 	}

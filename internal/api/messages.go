@@ -27,14 +27,17 @@ func (s *Server) registerMessages() {
 	registerKeyed(s, endpoint{
 		id: "message-send", method: http.MethodPost, path: "/messages", tag: tag, status: http.StatusCreated, image: true,
 		summary: "Write into a conversation",
+		codes:   []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.messageSend)
 	registerKeyed(s, endpoint{
 		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated, image: true,
 		summary: "Find or make the conversation with somebody, and write into it if there is something to write",
+		codes:   []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.conversationStart)
 	register(s, endpoint{
 		id: "messages-mark-read", method: http.MethodPost, path: "/messages/mark-as-read", tag: tag,
 		summary: "Note that a conversation has been read to its end",
+		codes:   []fault.Code{fault.NotFound},
 	}, s.messagesMarkRead)
 	register(s, endpoint{
 		id: "messages-unread", method: http.MethodGet, path: "/messages/unread-dot", tag: tag,

@@ -17,16 +17,31 @@ type document struct {
 	Paths   map[string]map[string]struct {
 		OperationID string
 		Summary     string
+		Description string
 		Security    []map[string][]string
-		Parameters  []struct{ Name, In string }
-		RequestBody *struct {
-			Content map[string]struct{ Schema schema }
+		Parameters  []struct {
+			Name, In string
+			Example  any
 		}
-		Responses map[string]struct {
-			Content map[string]struct{ Schema schema }
-		}
+		RequestBody *struct{ Content map[string]content }
+		Responses   map[string]response
 	}
-	Components struct{ Schemas map[string]schema }
+	Components struct {
+		Schemas   map[string]schema
+		Responses map[string]response
+	}
+}
+
+type response struct {
+	Ref         string `json:"$ref"`
+	Description string
+	Content     map[string]content
+}
+
+type content struct {
+	Schema   schema
+	Example  json.RawMessage
+	Examples map[string]struct{ Value json.RawMessage }
 }
 
 type schema struct {
@@ -36,6 +51,7 @@ type schema struct {
 	Format     string
 	Items      *schema
 	OneOf      []schema
+	AllOf      []schema
 	Properties map[string]schema
 	Required   []string
 }
@@ -68,12 +84,15 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 			calls = append(calls, name)
 			require.NotEmpty(t, operation.OperationID, name)
 			require.NotEmpty(t, operation.Summary, name)
-			require.Contains(t, operation.Responses, "default", name)
+			require.NotEmpty(t, operation.Description, name)
+			require.NotContains(t, operation.Responses, "default", name)
 			successes := 0
 			for status, response := range operation.Responses {
+				response = d.resolveResponse(response)
+				require.NotEmpty(t, response.Description, name)
 				for mediaType, content := range response.Content {
 					require.Equal(t, "application/json", mediaType, name)
-					d.requireWhole(t, name, content.Schema)
+					d.requireWhole(t, name, content.Schema, true)
 				}
 				if code, err := strconv.Atoi(status); err == nil && code < 300 {
 					successes++
@@ -81,8 +100,9 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 				}
 			}
 			require.Positive(t, successes, name)
+			require.Greater(t, len(operation.Responses), successes+1, name)
 			if operation.RequestBody != nil {
-				d.requireWhole(t, name, operation.RequestBody.Content["application/json"].Schema)
+				d.requireWhole(t, name, operation.RequestBody.Content["application/json"].Schema, false)
 			}
 		}
 	}
@@ -116,22 +136,32 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 	}, calls)
 }
 
-// requireWhole requires that a schema says what is in it, all the way down.
-func (d document) requireWhole(t *testing.T, name string, s schema) {
+func (d document) resolveResponse(r response) response {
+	if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
+		return d.Components.Responses[name]
+	}
+	return r
+}
+
+// requireWhole requires that a schema says what is in it, all the way down, and in answers what is always there.
+func (d document) requireWhole(t *testing.T, name string, s schema, answered bool) {
 	t.Helper()
 	s = d.resolve(s)
-	if len(s.OneOf) > 0 {
-		for _, one := range s.OneOf {
-			d.requireWhole(t, name, one)
+	if parts := append(s.OneOf, s.AllOf...); len(parts) > 0 {
+		for _, part := range parts {
+			d.requireWhole(t, name, part, answered)
 		}
 		return
 	}
 	require.NotEmpty(t, s.Type, name)
 	if s.Items != nil {
-		d.requireWhole(t, name, *s.Items)
+		d.requireWhole(t, name, *s.Items, answered)
+	}
+	if answered && len(s.Properties) > 0 {
+		require.NotEmpty(t, s.Required, name)
 	}
 	for field, property := range s.Properties {
-		d.requireWhole(t, name+" "+field, property)
+		d.requireWhole(t, name+" "+field, property, answered)
 	}
 }
 

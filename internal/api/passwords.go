@@ -6,12 +6,14 @@ import (
 	"net/http"
 
 	"amanat/internal/accounts"
+	"amanat/internal/fault"
 )
 
 func (s *Server) registerPasswords() {
 	register(s, endpoint{
 		id: "forgot-password", method: http.MethodPost, path: "/auth/forgot-password", tag: accountTag, access: anyone,
 		summary: "Have a link for a new password mailed", bounds: []bound{perAddress("forgot-address", s.limits.ForgotAddressLimit)},
+		codes: []fault.Code{fault.NotFound, fault.RateLimited},
 	}, s.forgotPassword)
 	register(s, endpoint{
 		id: "reset-password", method: http.MethodPost, path: "/auth/reset-password", tag: accountTag, access: anyone,
@@ -20,10 +22,12 @@ func (s *Server) registerPasswords() {
 	register(s, endpoint{
 		id: "change-password", method: http.MethodPost, path: "/auth/change-password", tag: accountTag,
 		summary: "Choose a new password; all other sessions end",
+		codes:   []fault.Code{fault.RateLimited},
 	}, s.changePassword)
 	register(s, endpoint{
 		id: "confirm-password", method: http.MethodPost, path: "/auth/confirm-password", tag: accountTag,
 		summary: "Enter the password again, as money actions of admins require from time to time",
+		codes:   []fault.Code{fault.RateLimited},
 	}, s.confirmPassword)
 	register(s, endpoint{
 		id: "verify-email", method: http.MethodPost, path: "/auth/verify-email", tag: accountTag, access: anyone,
@@ -35,6 +39,7 @@ func (s *Server) registerPasswords() {
 		bounds: []bound{
 			perUser("verification", s.limits.VerificationLimit), perUser("verification-day", s.limits.VerificationDayLimit),
 		},
+		codes: []fault.Code{fault.Conflict},
 	}, s.resendVerification)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/fault"
 	"amanat/internal/money"
 	"amanat/internal/party"
 	"amanat/internal/posts"
@@ -25,6 +26,7 @@ func (s *Server) registerPosts() {
 	register(s, endpoint{
 		id: "posts-of-user", method: http.MethodGet, path: "/posts/user/{username}", tag: postTag, access: anyone,
 		summary: "Posts of a seller, newest first",
+		codes:   []fault.Code{fault.NotFound},
 	}, s.postsOfUser)
 	register(s, endpoint{
 		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: anyone, summary: "One post",

@@ -21,6 +21,7 @@ func (s *Server) registerProfiles() {
 	register(s, endpoint{
 		id: "profile", method: http.MethodGet, path: "/auth/profile/{username}", tag: tag, access: anyone,
 		summary: "What everybody may see of a user",
+		codes:   []fault.Code{fault.NotFound},
 	}, s.profile)
 }
 

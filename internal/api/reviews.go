@@ -17,10 +17,12 @@ func (s *Server) registerReviews() {
 	register(s, endpoint{
 		id: "review-list", method: http.MethodGet, path: "/reviews", tag: tag, access: anyone,
 		summary: "Reviews that a user has received, newest first",
+		codes:   []fault.Code{fault.NotFound},
 	}, s.reviewList)
 	registerKeyed(s, endpoint{
 		id: "review-create", method: http.MethodPost, path: "/reviews", tag: tag, status: http.StatusCreated,
 		summary: "Review the seller of a completed deal; for its buyer",
+		codes:   []fault.Code{fault.NotFound, fault.Conflict, fault.Duplicate},
 	}, false, s.reviewCreate)
 }
 

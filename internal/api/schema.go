@@ -38,7 +38,7 @@ func humaConfig(cookie string) huma.Config {
 	config.Servers = []*huma.Server{{URL: "/api"}}
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
-	config.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat} // whatever else a client would accept
+	config.Formats = map[string]huma.Format{jsonType: huma.DefaultJSONFormat} // whatever else a client would accept
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		sessionScheme: {Type: "apiKey", In: "cookie", Name: cookie},
 	}

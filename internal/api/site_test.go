@@ -209,7 +209,9 @@ func (b *browser) do(method, path string, body any, headers ...string) reply {
 	defer func() { _ = response.Body.Close() }()
 	content, err := io.ReadAll(response.Body)
 	require.NoError(b.t, err)
-	return reply{b.t, response.StatusCode, response.Header, content}
+	answer := reply{b.t, response.StatusCode, response.Header, content}
+	theContract().requireDocumented(b.t, method, path, answer)
+	return answer
 }
 
 type reply struct {

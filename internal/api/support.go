@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/deals"
+	"amanat/internal/fault"
 	"amanat/internal/party"
 )
 
@@ -16,6 +17,7 @@ func (s *Server) registerSupport() {
 		id: "deal-support", method: http.MethodPost, path: "/deals/support", tag: dealTag, status: http.StatusCreated,
 		summary: "Ask an admin for help with a deal; while it is open that stops the deal's clock",
 		bounds:  []bound{perUser("support", s.limits.SupportLimit)},
+		codes:   []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.dealSupport)
 	register(s, endpoint{
 		id: "admin-support-requests", method: http.MethodGet, path: "/admin/support-request", tag: adminTag, access: admin,
@@ -24,6 +26,7 @@ func (s *Server) registerSupport() {
 	register(s, endpoint{
 		id: "admin-support-close", method: http.MethodPost, path: "/admin/support-request/{id}/close", tag: adminTag, access: admin,
 		summary: "Close a support request; the deal's clock goes on after the last one", exists: s.supportRequestExists,
+		codes: []fault.Code{fault.AlreadyHandled},
 	}, s.adminSupportClose)
 }
 

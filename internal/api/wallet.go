@@ -32,6 +32,7 @@ func (s *Server) registerWallet() {
 	registerKeyed(s, endpoint{
 		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated,
 		summary: "Report a payment that was sent to one of the receivers", bounds: []bound{perUser("deposit", s.limits.DepositLimit)},
+		codes: []fault.Code{fault.Duplicate},
 	}, false, s.deposit)
 	register(s, endpoint{
 		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,
@@ -40,6 +41,7 @@ func (s *Server) registerWallet() {
 	registerKeyed(s, endpoint{
 		id: "withdraw", method: http.MethodPost, path: "/withdraw", tag: tag, status: http.StatusCreated,
 		summary: "Ask for a payout; the amount is held until it is sent or rejected",
+		codes:   []fault.Code{fault.InsufficientBalance},
 	}, true, s.withdraw)
 	register(s, endpoint{
 		id: "withdrawal-history", method: http.MethodGet, path: "/withdraw/history", tag: tag,

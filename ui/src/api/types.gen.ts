@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What admins and operators did, newest first */
+        /**
+         * What admins and operators did, newest first
+         * @description For admins.
+         */
         get: operations["admin-audit"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bug reports, newest first */
+        /**
+         * Bug reports, newest first
+         * @description For admins.
+         */
         get: operations["admin-bug-reports"];
         put?: never;
         post?: never;
@@ -45,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of the contact form, newest first */
+        /**
+         * Messages of the contact form, newest first
+         * @description For admins.
+         */
         get: operations["admin-contact-messages"];
         put?: never;
         post?: never;
@@ -62,7 +71,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deals, newest first */
+        /**
+         * Deals, newest first
+         * @description For admins.
+         */
         get: operations["admin-deals"];
         put?: never;
         post?: never;
@@ -81,7 +93,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an open deal's price back to its buyer, in full */
+        /**
+         * Give an open deal's price back to its buyer, in full
+         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["admin-deal-cancel"];
         delete?: never;
         options?: never;
@@ -98,7 +113,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Release an open deal's escrow to its seller */
+        /**
+         * Release an open deal's escrow to its seller
+         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["admin-deal-complete"];
         delete?: never;
         options?: never;
@@ -115,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Credit a deposit with the given amount */
+        /**
+         * Credit a deposit with the given amount
+         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["admin-deposit-approve"];
         delete?: never;
         options?: never;
@@ -132,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fail a deposit */
+        /**
+         * Fail a deposit
+         * @description For admins who have lately entered their password again.
+         */
         post: operations["admin-deposit-reject"];
         delete?: never;
         options?: never;
@@ -147,7 +171,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deposits: pending ones oldest first, others newest first */
+        /**
+         * Deposits: pending ones oldest first, others newest first
+         * @description For admins.
+         */
         get: operations["admin-deposits"];
         put?: never;
         post?: never;
@@ -166,7 +193,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep other admins away from a deposit for five minutes */
+        /**
+         * Keep other admins away from a deposit for five minutes
+         * @description For admins.
+         */
         post: operations["admin-deposit-claim"];
         delete?: never;
         options?: never;
@@ -182,7 +212,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the price of a dollar in taka */
+        /**
+         * Set the price of a dollar in taka
+         * @description For admins who have lately entered their password again.
+         */
         put: operations["admin-exchange-rate"];
         post?: never;
         delete?: never;
@@ -198,7 +231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of two users with each other; every look is in the audit log */
+        /**
+         * Messages of two users with each other; every look is in the audit log
+         * @description For admins.
+         */
         get: operations["admin-messages"];
         put?: never;
         post?: never;
@@ -215,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the admin was notified of as an admin, newest first */
+        /**
+         * What the admin was notified of as an admin, newest first
+         * @description For admins.
+         */
         get: operations["admin-notifications"];
         put?: never;
         post?: never;
@@ -232,7 +271,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fees, less what referrers get of them */
+        /**
+         * Fees, less what referrers get of them
+         * @description For admins.
+         */
         get: operations["platform-earnings"];
         put?: never;
         post?: never;
@@ -249,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the totals by day, for charts */
+        /**
+         * One of the totals by day, for charts
+         * @description For admins.
+         */
         get: operations["admin-series"];
         put?: never;
         post?: never;
@@ -266,7 +311,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Support requests: open ones first, oldest first; then closed ones, newest first */
+        /**
+         * Support requests: open ones first, oldest first; then closed ones, newest first
+         * @description For admins.
+         */
         get: operations["admin-support-requests"];
         put?: never;
         post?: never;
@@ -285,7 +333,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close a support request; the deal's clock goes on after the last one */
+        /**
+         * Close a support request; the deal's clock goes on after the last one
+         * @description For admins.
+         */
         post: operations["admin-support-close"];
         delete?: never;
         options?: never;
@@ -300,7 +351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many deals were made */
+        /**
+         * How many deals were made
+         * @description For admins.
+         */
         get: operations["total-deals"];
         put?: never;
         post?: never;
@@ -317,7 +371,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was credited */
+        /**
+         * What was credited
+         * @description For admins.
+         */
         get: operations["total-deposits"];
         put?: never;
         post?: never;
@@ -334,7 +391,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many people signed up */
+        /**
+         * How many people signed up
+         * @description For admins.
+         */
         get: operations["total-users"];
         put?: never;
         post?: never;
@@ -351,7 +411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was paid out */
+        /**
+         * What was paid out
+         * @description For admins.
+         */
         get: operations["total-withdraw-amount"];
         put?: never;
         post?: never;
@@ -368,7 +431,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users with what they have, newest first */
+        /**
+         * All users with what they have, newest first
+         * @description For admins.
+         */
         get: operations["admin-users"];
         put?: never;
         post?: never;
@@ -385,7 +451,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users by a part of username or e-mail address, of at least two characters */
+        /**
+         * Users by a part of username or e-mail address, of at least two characters
+         * @description For admins.
+         */
         get: operations["admin-user-search"];
         put?: never;
         post?: never;
@@ -404,7 +473,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lock a user out and end the sessions */
+        /**
+         * Lock a user out and end the sessions
+         * @description For admins who have lately entered their password again.
+         */
         post: operations["admin-user-disable"];
         delete?: never;
         options?: never;
@@ -421,7 +493,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a disabled user in again */
+        /**
+         * Let a disabled user in again
+         * @description For admins who have lately entered their password again.
+         */
         post: operations["admin-user-enable"];
         delete?: never;
         options?: never;
@@ -436,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Withdrawals: pending ones oldest first, others newest first */
+        /**
+         * Withdrawals: pending ones oldest first, others newest first
+         * @description For admins.
+         */
         get: operations["admin-withdrawals"];
         put?: never;
         post?: never;
@@ -455,7 +533,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep other admins away from a withdrawal for five minutes */
+        /**
+         * Keep other admins away from a withdrawal for five minutes
+         * @description For admins.
+         */
         post: operations["admin-withdrawal-claim"];
         delete?: never;
         options?: never;
@@ -472,7 +553,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a withdrawal's amount back to its user */
+        /**
+         * Give a withdrawal's amount back to its user
+         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["admin-withdrawal-reject"];
         delete?: never;
         options?: never;
@@ -489,7 +573,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Book a withdrawal as paid out */
+        /**
+         * Book a withdrawal as paid out
+         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["admin-withdrawal-send"];
         delete?: never;
         options?: never;
@@ -506,7 +593,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report something that does not work */
+        /**
+         * Report something that does not work
+         * @description Anybody may call it. How often it may be called is limited.
+         */
         post: operations["bug-report"];
         delete?: never;
         options?: never;
@@ -523,7 +613,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a new password; all other sessions end */
+        /**
+         * Choose a new password; all other sessions end
+         * @description For whoever is signed in.
+         */
         post: operations["change-password"];
         delete?: never;
         options?: never;
@@ -538,7 +631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user */
+        /**
+         * The signed-in user
+         * @description For whoever is signed in.
+         */
         get: operations["auth-check"];
         put?: never;
         post?: never;
@@ -557,7 +653,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enter the password again, as money actions of admins require from time to time */
+        /**
+         * Enter the password again, as money actions of admins require from time to time
+         * @description For whoever is signed in.
+         */
         post: operations["confirm-password"];
         delete?: never;
         options?: never;
@@ -574,7 +673,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report a payment that was sent to one of the receivers */
+        /**
+         * Report a payment that was sent to one of the receivers
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
         post: operations["deposit"];
         delete?: never;
         options?: never;
@@ -589,7 +691,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's deposits, newest first */
+        /**
+         * The user's deposits, newest first
+         * @description For whoever is signed in.
+         */
         get: operations["deposit-history"];
         put?: never;
         post?: never;
@@ -608,7 +713,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a link for a new password mailed */
+        /**
+         * Have a link for a new password mailed
+         * @description Anybody may call it. How often it may be called is limited.
+         */
         post: operations["forgot-password"];
         delete?: never;
         options?: never;
@@ -624,7 +732,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose the language of notifications and mails */
+        /**
+         * Choose the language of notifications and mails
+         * @description For whoever is signed in.
+         */
         put: operations["set-language"];
         post?: never;
         delete?: never;
@@ -642,7 +753,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Anybody may call it.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -659,7 +773,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Anybody may call it.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -675,7 +792,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose whether notices of money also come as mail; letters about the account always come */
+        /**
+         * Choose whether notices of money also come as mail; letters about the account always come
+         * @description For whoever is signed in.
+         */
         put: operations["set-mail-notices"];
         post?: never;
         delete?: never;
@@ -691,7 +811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user with the referral code */
+        /**
+         * The signed-in user with the referral code
+         * @description For whoever is signed in.
+         */
         get: operations["auth-me"];
         put?: never;
         post?: never;
@@ -708,7 +831,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody may see of a user */
+        /**
+         * What everybody may see of a user
+         * @description Anybody may call it.
+         */
         get: operations["profile"];
         put?: never;
         post?: never;
@@ -727,7 +853,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have another link mailed that verifies the e-mail address */
+        /**
+         * Have another link mailed that verifies the e-mail address
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
         post: operations["resend-verification"];
         delete?: never;
         options?: never;
@@ -744,7 +873,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a new password with the token of the mailed link; all sessions end */
+        /**
+         * Choose a new password with the token of the mailed link; all sessions end
+         * @description Anybody may call it.
+         */
         post: operations["reset-password"];
         delete?: never;
         options?: never;
@@ -759,7 +891,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the user is signed in, the session used last first */
+        /**
+         * Where the user is signed in, the session used last first
+         * @description For whoever is signed in.
+         */
         get: operations["sessions"];
         put?: never;
         post?: never;
@@ -779,7 +914,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out of one of one's browsers */
+        /**
+         * Sign out of one of one's browsers
+         * @description For whoever is signed in.
+         */
         delete: operations["end-session"];
         options?: never;
         head?: never;
@@ -795,7 +933,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open an account and sign in */
+        /**
+         * Open an account and sign in
+         * @description Anybody may call it. How often it may be called is limited.
+         */
         post: operations["signup"];
         delete?: never;
         options?: never;
@@ -811,7 +952,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the profile picture of the user */
+        /**
+         * Change the profile picture of the user
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB.
+         */
         put: operations["update-profile"];
         post?: never;
         delete?: never;
@@ -829,7 +973,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the e-mail address with the token of the mailed link */
+        /**
+         * Verify the e-mail address with the token of the mailed link
+         * @description Anybody may call it.
+         */
         post: operations["verify-email"];
         delete?: never;
         options?: never;
@@ -846,7 +993,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write to the provider */
+        /**
+         * Write to the provider
+         * @description Anybody may call it. How often it may be called is limited.
+         */
         post: operations["contact"];
         delete?: never;
         options?: never;
@@ -861,7 +1011,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the user is doing: the wallet and open deals now, the rest in a range of days */
+        /**
+         * How the user is doing: the wallet and open deals now, the rest in a range of days
+         * @description For whoever is signed in.
+         */
         get: operations["dashboard"];
         put?: never;
         post?: never;
@@ -880,7 +1033,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the buyer who asked for it the price less the fee; for the seller */
+        /**
+         * Give the buyer who asked for it the price less the fee; for the seller
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["deal-accept-cancellation"];
         delete?: never;
         options?: never;
@@ -895,7 +1051,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many deals of the user are open, and for how much */
+        /**
+         * How many deals of the user are open, and for how much
+         * @description For whoever is signed in.
+         */
         get: operations["active-deals"];
         put?: never;
         post?: never;
@@ -912,7 +1071,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deals of two users with each other, newest first; to either of them and to admins */
+        /**
+         * Deals of two users with each other, newest first; to either of them and to admins
+         * @description For whoever is signed in.
+         */
         get: operations["deals-between"];
         put?: never;
         post?: never;
@@ -931,7 +1093,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the money back, as the seller, or as the buyer of a deal that is too late; else ask the seller for it */
+        /**
+         * Give the money back, as the seller, or as the buyer of a deal that is too late; else ask the seller for it
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["deal-cancel"];
         delete?: never;
         options?: never;
@@ -948,7 +1113,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Release the escrow to the seller; for the buyer */
+        /**
+         * Release the escrow to the seller; for the buyer
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["deal-complete"];
         delete?: never;
         options?: never;
@@ -965,7 +1133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose a deal as its buyer or its seller */
+        /**
+         * Propose a deal as its buyer or its seller
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         */
         post: operations["deal-create"];
         delete?: never;
         options?: never;
@@ -982,7 +1153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse the buyer's request: the deal goes on; for the seller */
+        /**
+         * Refuse the buyer's request: the deal goes on; for the seller
+         * @description For whoever is signed in.
+         */
         post: operations["deal-decline-cancellation"];
         delete?: never;
         options?: never;
@@ -999,7 +1173,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark delivered; for the seller */
+        /**
+         * Mark delivered; for the seller
+         * @description For whoever is signed in.
+         */
         post: operations["deal-deliver"];
         delete?: never;
         options?: never;
@@ -1014,7 +1191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deals of the user, newest first; of another user for admins */
+        /**
+         * Deals of the user, newest first; of another user for admins
+         * @description For whoever is signed in.
+         */
         get: operations["deal-list"];
         put?: never;
         post?: never;
@@ -1033,7 +1213,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay the price into escrow; for the buyer */
+        /**
+         * Pay the price into escrow; for the buyer
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["deal-pay"];
         delete?: never;
         options?: never;
@@ -1048,7 +1231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the user has brought, and what that has earned */
+        /**
+         * Whom the user has brought, and what that has earned
+         * @description For whoever is signed in.
+         */
         get: operations["referral-stats"];
         put?: never;
         post?: never;
@@ -1067,7 +1253,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that what was delivered is not what was agreed; for the buyer */
+        /**
+         * Say that what was delivered is not what was agreed; for the buyer
+         * @description For whoever is signed in.
+         */
         post: operations["deal-reset-delivery"];
         delete?: never;
         options?: never;
@@ -1084,7 +1273,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask an admin for help with a deal; while it is open that stops the deal's clock */
+        /**
+         * Ask an admin for help with a deal; while it is open that stops the deal's clock
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
         post: operations["deal-support"];
         delete?: never;
         options?: never;
@@ -1099,11 +1291,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deal, to its buyer, its seller and admins */
+        /**
+         * One deal, to its buyer, its seller and admins
+         * @description For whoever is signed in.
+         */
         get: operations["deal"];
         put?: never;
         post?: never;
-        /** Decline a pending deal, or withdraw it */
+        /**
+         * Decline a pending deal, or withdraw it
+         * @description For whoever is signed in.
+         */
         delete: operations["deal-remove"];
         options?: never;
         head?: never;
@@ -1117,7 +1315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Taka a dollar, as an admin has set it */
+        /**
+         * Taka a dollar, as an admin has set it
+         * @description Anybody may call it.
+         */
         get: operations["exchange-rate"];
         put?: never;
         post?: never;
@@ -1136,7 +1337,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the mails of notices with the token that stands in each; mail programs post here by themselves (RFC 8058) */
+        /**
+         * Stop the mails of notices with the token that stands in each; mail programs post here by themselves (RFC 8058)
+         * @description Anybody may call it.
+         */
         post: operations["unsubscribe"];
         delete?: never;
         options?: never;
@@ -1153,7 +1357,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write into a conversation */
+        /**
+         * Write into a conversation
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         */
         post: operations["message-send"];
         delete?: never;
         options?: never;
@@ -1168,7 +1375,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's inbox, newest first */
+        /**
+         * The user's inbox, newest first
+         * @description For whoever is signed in.
+         */
         get: operations["conversations"];
         put?: never;
         post?: never;
@@ -1185,7 +1395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One conversation, to its two people */
+        /**
+         * One conversation, to its two people
+         * @description For whoever is signed in.
+         */
         get: operations["conversation"];
         put?: never;
         post?: never;
@@ -1204,7 +1417,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that a conversation has been read to its end */
+        /**
+         * Note that a conversation has been read to its end
+         * @description For whoever is signed in.
+         */
         post: operations["messages-mark-read"];
         delete?: never;
         options?: never;
@@ -1221,7 +1437,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find or make the conversation with somebody, and write into it if there is something to write */
+        /**
+         * Find or make the conversation with somebody, and write into it if there is something to write
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         */
         post: operations["conversation-start"];
         delete?: never;
         options?: never;
@@ -1236,7 +1455,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether any conversation has unread messages */
+        /**
+         * Whether any conversation has unread messages
+         * @description For whoever is signed in.
+         */
         get: operations["messages-unread"];
         put?: never;
         post?: never;
@@ -1253,7 +1475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages of a conversation: the newest page first, oldest first inside it */
+        /**
+         * Messages of a conversation: the newest page first, oldest first inside it
+         * @description For whoever is signed in.
+         */
         get: operations["messages"];
         put?: never;
         post?: never;
@@ -1270,7 +1495,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the user was notified of, newest first, in the user's language */
+        /**
+         * What the user was notified of, newest first, in the user's language
+         * @description For whoever is signed in.
+         */
         get: operations["notifications"];
         put?: never;
         post?: never;
@@ -1289,7 +1517,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all notifications as read */
+        /**
+         * Mark all notifications as read
+         * @description For whoever is signed in.
+         */
         post: operations["notifications-read"];
         delete?: never;
         options?: never;
@@ -1304,7 +1535,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether any notification is unread */
+        /**
+         * Whether any notification is unread
+         * @description For whoever is signed in.
+         */
         get: operations["notifications-unread"];
         put?: never;
         post?: never;
@@ -1327,7 +1561,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark a notification as read */
+        /**
+         * Mark a notification as read
+         * @description For whoever is signed in.
+         */
         patch: operations["notification-read"];
         trace?: never;
     };
@@ -1338,7 +1575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A money operation, to its actor and to admins */
+        /**
+         * A money operation, to its actor and to admins
+         * @description For whoever is signed in.
+         */
         get: operations["operation"];
         put?: never;
         post?: never;
@@ -1357,7 +1597,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish a post */
+        /**
+         * Publish a post
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         */
         post: operations["post-create"];
         delete?: never;
         options?: never;
@@ -1372,7 +1615,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts of the user, newest first */
+        /**
+         * Posts of the user, newest first
+         * @description For whoever is signed in.
+         */
         get: operations["posts-mine"];
         put?: never;
         post?: never;
@@ -1389,7 +1635,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public listing, in an order of the visitor's own */
+        /**
+         * The public listing, in an order of the visitor's own
+         * @description Anybody may call it.
+         */
         get: operations["posts-public"];
         put?: never;
         post?: never;
@@ -1406,7 +1655,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts of a seller, newest first */
+        /**
+         * Posts of a seller, newest first
+         * @description Anybody may call it.
+         */
         get: operations["posts-of-user"];
         put?: never;
         post?: never;
@@ -1423,12 +1675,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One post */
+        /**
+         * One post
+         * @description Anybody may call it.
+         */
         get: operations["post"];
-        /** Change a post; for its seller */
+        /**
+         * Change a post; for its seller
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB.
+         */
         put: operations["post-edit"];
         post?: never;
-        /** Delete a post; for its seller */
+        /**
+         * Delete a post; for its seller
+         * @description For whoever is signed in.
+         */
         delete: operations["post-delete"];
         options?: never;
         head?: never;
@@ -1442,7 +1703,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counters of the landing page */
+        /**
+         * Counters of the landing page
+         * @description Anybody may call it.
+         */
         get: operations["public-stats"];
         put?: never;
         post?: never;
@@ -1459,10 +1723,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reviews that a user has received, newest first */
+        /**
+         * Reviews that a user has received, newest first
+         * @description Anybody may call it.
+         */
         get: operations["review-list"];
         put?: never;
-        /** Review the seller of a completed deal; for its buyer */
+        /**
+         * Review the seller of a completed deal; for its buyer
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         */
         post: operations["review-create"];
         delete?: never;
         options?: never;
@@ -1477,7 +1747,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's balance and what is held of it */
+        /**
+         * The user's balance and what is held of it
+         * @description For whoever is signed in.
+         */
         get: operations["wallet"];
         put?: never;
         post?: never;
@@ -1494,7 +1767,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that moved the user's balance in the last days, oldest first */
+        /**
+         * Everything that moved the user's balance in the last days, oldest first
+         * @description For whoever is signed in.
+         */
         get: operations["wallet-history"];
         put?: never;
         post?: never;
@@ -1511,7 +1787,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The provider's numbers that deposits are sent to */
+        /**
+         * The provider's numbers that deposits are sent to
+         * @description For whoever is signed in.
+         */
         get: operations["receivers"];
         put?: never;
         post?: never;
@@ -1528,7 +1807,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Other users by a part of the username, of at least two characters */
+        /**
+         * Other users by a part of the username, of at least two characters
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
         get: operations["user-search"];
         put?: never;
         post?: never;
@@ -1547,7 +1829,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a payout; the amount is held until it is sent or rejected */
+        /**
+         * Ask for a payout; the amount is held until it is sent or rejected
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
         post: operations["withdraw"];
         delete?: never;
         options?: never;
@@ -1562,7 +1847,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's withdrawals, newest first */
+        /**
+         * The user's withdrawals, newest first
+         * @description For whoever is signed in.
+         */
         get: operations["withdrawal-history"];
         put?: never;
         post?: never;
@@ -2626,7 +2914,296 @@ export interface components {
             withdrawal: components["schemas"]["Withdrawal"];
         };
     };
-    responses: never;
+    responses: {
+        /** @description already_handled: somebody else has handled it, or is about to. */
+        already_handled: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "already_handled";
+                };
+            };
+        };
+        /** @description already_handled: somebody else has handled it, or is about to. conflict: the state of things does not allow it. */
+        already_handled_or_conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "already_handled" | "conflict";
+                };
+            };
+        };
+        /** @description already_handled: somebody else has handled it, or is about to. conflict: the state of things does not allow it. duplicate: there is one already. idempotency_mismatch: the key belongs to another request. */
+        already_handled_or_conflict_or_duplicate_or_idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "already_handled" | "conflict" | "duplicate" | "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description already_handled: somebody else has handled it, or is about to. conflict: the state of things does not allow it. idempotency_mismatch: the key belongs to another request. */
+        already_handled_or_conflict_or_idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "already_handled" | "conflict" | "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description conflict: the state of things does not allow it. */
+        conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict";
+                };
+            };
+        };
+        /** @description conflict: the state of things does not allow it. duplicate: there is one already. idempotency_mismatch: the key belongs to another request. */
+        conflict_or_duplicate_or_idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict" | "duplicate" | "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description conflict: the state of things does not allow it. idempotency_mismatch: the key belongs to another request. */
+        conflict_or_idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict" | "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description conflict: the state of things does not allow it. idempotency_mismatch: the key belongs to another request. insufficient_balance: the wallet has less; shortfall says by how much. */
+        conflict_or_idempotency_mismatch_or_insufficient_balance: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict" | "idempotency_mismatch" | "insufficient_balance";
+                };
+            };
+        };
+        /** @description duplicate: there is one already. */
+        duplicate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "duplicate";
+                };
+            };
+        };
+        /** @description duplicate: there is one already. idempotency_mismatch: the key belongs to another request. */
+        duplicate_or_idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "duplicate" | "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description forbidden: not for this caller, or sent by another site. */
+        forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "forbidden";
+                };
+            };
+        };
+        /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. */
+        forbidden_or_password_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "forbidden" | "password_required";
+                };
+            };
+        };
+        /** @description idempotency_mismatch: the key belongs to another request. */
+        idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description idempotency_mismatch: the key belongs to another request. insufficient_balance: the wallet has less; shortfall says by how much. */
+        idempotency_mismatch_or_insufficient_balance: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "idempotency_mismatch" | "insufficient_balance";
+                };
+            };
+        };
+        /** @description internal: a mistake of ours; the log has it under the X-Request-Id. */
+        internal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal";
+                };
+            };
+        };
+        /** @description invalid: the message is the first rule that fails; fields says where. */
+        invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid";
+                };
+            };
+        };
+        /** @description invalid_credentials: unknown username or wrong password. */
+        invalid_credentials: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_credentials";
+                };
+            };
+        };
+        /** @description locked: too many failures; Retry-After says how long. */
+        locked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "locked";
+                };
+            };
+        };
+        /** @description not_found: there is no such thing, or none that the caller may know of. */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "not_found";
+                };
+            };
+        };
+        /** @description rate_limited: too many calls; Retry-After says how long. */
+        rate_limited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limited";
+                };
+            };
+        };
+        /** @description request_timeout: the body took too long to arrive. */
+        request_timeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /** @description too_large: the body or its image is too large. */
+        too_large: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "too_large";
+                };
+            };
+        };
+        /** @description unauthenticated: nobody is signed in. */
+        unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unauthenticated";
+                };
+            };
+        };
+        /** @description unavailable: try again after Retry-After. */
+        unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unavailable";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -2637,18 +3214,37 @@ export interface operations {
     "admin-audit": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
-                /** @description What one admin did. */
+                /**
+                 * @description What one admin did.
+                 * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
                 actorId?: string;
+                /** @example deposit_approved */
                 action?: string;
-                /** @description What was done with one thing, such as deal:{id}. */
+                /**
+                 * @description What was done with one thing, such as deal:{id}.
+                 * @example deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
                 subject?: string;
             };
             header?: never;
@@ -2664,26 +3260,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": 1,
+                     *         "action": "deposit_approved",
+                     *         "actor": null,
+                     *         "at": "2026-01-31T09:30:00Z",
+                     *         "details": {},
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AuditEntry"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-bug-reports": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -2699,26 +3309,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "email": "rahim@example.com",
+                     *         "name": "Rahim Uddin",
+                     *         "reportedBy": "rahim",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["BugReport"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-contact-messages": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -2734,30 +3359,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "email": "rahim@example.com",
+                     *         "message": "Done.",
+                     *         "name": "Rahim Uddin",
+                     *         "sentBy": "rahim"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ContactMessage"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deals": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
+                /** @example Pending */
                 status?: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 dealId?: string;
-                /** @description true: only deals that wait for an admin's decision. */
+                /**
+                 * @description true: only deals that wait for an admin's decision.
+                 * @example false
+                 */
                 escalated?: boolean;
             };
             header?: never;
@@ -2773,28 +3417,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Deal"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deal-cancel": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -2807,6 +3492,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealDecided"];
                 };
             };
@@ -2816,28 +3552,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deal-complete": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -2850,6 +3601,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealDecided"];
                 };
             };
@@ -2859,34 +3661,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deposit-approve": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "reason": "The payment was of another amount.",
+                 *       "userId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApproveBody"];
             };
         };
@@ -2897,6 +3721,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "claim": null,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "sameTransactionId": 0,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositHandled"];
                 };
             };
@@ -2906,18 +3762,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deposit-reject": {
@@ -2925,12 +3792,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The payment was of another amount."
+                 *     }
+                 */
                 "application/json": components["schemas"]["RejectBody"];
             };
         };
@@ -2941,27 +3814,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "claim": null,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "sameTransactionId": 0,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositHandled"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deposits": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
+                /** @example pending */
                 status?: "pending" | "completed" | "Failed";
             };
             header?: never;
@@ -2976,18 +3888,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deposits": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actionType": "deposit",
+                     *           "amount": 500,
+                     *           "claim": null,
+                     *           "claimedAmount": 500,
+                     *           "convertedAmount": 60500,
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "handledAt": null,
+                     *           "handledBy": null,
+                     *           "history": {
+                     *             "completed": 1,
+                     *             "total": 1
+                     *           },
+                     *           "paymentMethod": "Bkash",
+                     *           "rate": 121,
+                     *           "reason": null,
+                     *           "sameTransactionId": 0,
+                     *           "status": "pending",
+                     *           "transactionId": "AB12CD34EF",
+                     *           "user": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "email": "rahim@example.com",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminDeposits"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-deposit-claim": {
@@ -2995,6 +3940,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -3007,18 +3953,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "claim": null,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "sameTransactionId": 0,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositHandled"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-exchange-rate": {
@@ -3030,6 +4007,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "usdToBdt": 120.25
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExchangeRateBody"];
             };
         };
@@ -3040,31 +4022,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usdToBdt": 120.25
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-messages": {
         parameters: {
             query?: {
-                /** @description Id of a message: only older ones. */
+                /**
+                 * @description Id of a message: only older ones.
+                 * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
                 before?: string;
-                /** @description 30 by default, at most 100. */
+                /**
+                 * @description 30 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 userId1: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 userId2: string;
             };
             cookie?: never;
@@ -3077,26 +4070,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "conversationId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isRead": true,
+                     *           "readBy": [
+                     *             "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *           ],
+                     *           "receiverId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "senderId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "senderName": "rahim",
+                     *           "text": "Is it still for sale?"
+                     *         }
+                     *       ],
+                     *       "nextBefore": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageHistory"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-notifications": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -3112,26 +4129,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "isRead": true,
+                     *         "link": "/deal/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "message": "Done.",
+                     *         "type": "deal_paid",
+                     *         "user": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminNotification"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "platform-earnings": {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
             };
             header?: never;
@@ -3146,27 +4178,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalEarnings": 1.02
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformEarnings"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-series": {
         parameters: {
             query?: {
-                /** @description YYYY-MM-DD in Asia/Dhaka; without it 30 days before endDate. */
+                /**
+                 * @description YYYY-MM-DD in Asia/Dhaka; without it 30 days before endDate.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description YYYY-MM-DD in Asia/Dhaka, included; without it today. */
+                /**
+                 * @description YYYY-MM-DD in Asia/Dhaka, included; without it today.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
+                /** @example deposits */
                 of?: "deposits" | "withdrawals" | "earnings" | "deals" | "users";
             };
             header?: never;
@@ -3181,26 +4221,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "amount": 500,
+                     *           "count": 1,
+                     *           "date": "2026-01-31"
+                     *         }
+                     *       ],
+                     *       "endDate": "2026-01-31",
+                     *       "of": "deposits",
+                     *       "startDate": "2026-01-01"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Series"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-support-requests": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -3216,18 +4272,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "closedAt": null,
+                     *         "closedBy": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "issueDescription": "The seller has not handed over the channel.",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "userId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["SupportRequest"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-support-close": {
@@ -3235,6 +4306,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -3247,26 +4319,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "total-deals": {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
             };
             header?: never;
@@ -3281,26 +4363,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalDeals": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotalDeals"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "total-deposits": {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
             };
             header?: never;
@@ -3315,26 +4404,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalDepositAmount": 500
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotalDeposits"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "total-users": {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
             };
             header?: never;
@@ -3349,26 +4445,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalUsers": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotalUsers"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "total-withdraw-amount": {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 startDate?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 endDate?: string;
             };
             header?: never;
@@ -3383,26 +4486,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalWithdrawAmount": 50.5
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotalWithdrawAmount"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-users": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -3418,27 +4528,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disabledAt": null,
+                     *         "email": "rahim@example.com",
+                     *         "inEscrow": 100.01,
+                     *         "isAdmin": false,
+                     *         "isVerified": true,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "totalDeals": 1,
+                     *         "totalDeposited": 500,
+                     *         "totalWithdrawn": 50.5,
+                     *         "username": "rahim",
+                     *         "wallet": 399.99
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminUser"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-user-search": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
+                /** @example rah */
                 query?: string;
             };
             header?: never;
@@ -3454,18 +4586,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disabledAt": null,
+                     *         "email": "rahim@example.com",
+                     *         "inEscrow": 100.01,
+                     *         "isAdmin": false,
+                     *         "isVerified": true,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "totalDeals": 1,
+                     *         "totalDeposited": 500,
+                     *         "totalWithdrawn": 50.5,
+                     *         "username": "rahim",
+                     *         "wallet": 399.99
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AdminUser"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-user-disable": {
@@ -3473,12 +4620,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The payment was of another amount."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DisableBody"];
             };
         };
@@ -3489,18 +4642,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "user": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disabledAt": null,
+                     *         "email": "rahim@example.com",
+                     *         "inEscrow": 100.01,
+                     *         "isAdmin": false,
+                     *         "isVerified": true,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "totalDeals": 1,
+                     *         "totalDeposited": 500,
+                     *         "totalWithdrawn": 50.5,
+                     *         "username": "rahim",
+                     *         "wallet": 399.99
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserHandled"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-user-enable": {
@@ -3508,6 +4680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -3520,27 +4693,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "user": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disabledAt": null,
+                     *         "email": "rahim@example.com",
+                     *         "inEscrow": 100.01,
+                     *         "isAdmin": false,
+                     *         "isVerified": true,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "totalDeals": 1,
+                     *         "totalDeposited": 500,
+                     *         "totalWithdrawn": 50.5,
+                     *         "username": "rahim",
+                     *         "wallet": 399.99
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserHandled"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-withdrawals": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
+                /** @example pending */
                 status?: "pending" | "completed" | "failed";
             };
             header?: never;
@@ -3555,18 +4753,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1,
+                     *       "withdrawals": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actionType": "withdraw",
+                     *           "amount": 500,
+                     *           "claim": null,
+                     *           "convertedAmount": 60500,
+                     *           "handledAt": null,
+                     *           "handledBy": null,
+                     *           "history": {
+                     *             "completed": 1,
+                     *             "total": 1
+                     *           },
+                     *           "method": "Bkash",
+                     *           "paymentMethod": "Bkash",
+                     *           "phonenumber": "01712345678",
+                     *           "rate": 121,
+                     *           "reason": null,
+                     *           "requestedAt": "2026-01-31T09:30:00Z",
+                     *           "status": "pending",
+                     *           "transactionId": null,
+                     *           "user": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "email": "rahim@example.com",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminWithdrawals"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-withdrawal-claim": {
@@ -3574,6 +4805,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -3586,34 +4818,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "withdrawal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "withdraw",
+                     *         "amount": 500,
+                     *         "claim": null,
+                     *         "convertedAmount": 60500,
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "method": "Bkash",
+                     *         "paymentMethod": "Bkash",
+                     *         "phonenumber": "01712345678",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "status": "pending",
+                     *         "transactionId": null,
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalHandled"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-withdrawal-reject": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The payment was of another amount."
+                 *     }
+                 */
                 "application/json": components["schemas"]["RejectBody"];
             };
         };
@@ -3624,6 +4896,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "withdrawal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "withdraw",
+                     *         "amount": 500,
+                     *         "claim": null,
+                     *         "convertedAmount": 60500,
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "method": "Bkash",
+                     *         "paymentMethod": "Bkash",
+                     *         "phonenumber": "01712345678",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "status": "pending",
+                     *         "transactionId": null,
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalHandled"];
                 };
             };
@@ -3633,34 +4937,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "admin-withdrawal-send": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "transactionId": "AB12CD34EF"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendBody"];
             };
         };
@@ -3671,6 +4996,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "withdrawal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "withdraw",
+                     *         "amount": 500,
+                     *         "claim": null,
+                     *         "convertedAmount": 60500,
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "method": "Bkash",
+                     *         "paymentMethod": "Bkash",
+                     *         "phonenumber": "01712345678",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "status": "pending",
+                     *         "transactionId": null,
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalHandled"];
                 };
             };
@@ -3680,18 +5037,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "bug-report": {
@@ -3703,6 +5071,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "email": "rahim@example.com",
+                 *       "name": "Rahim Uddin",
+                 *       "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BugReportBody"];
             };
         };
@@ -3713,18 +5089,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "change-password": {
@@ -3736,6 +5115,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "river-stone-42",
+                 *       "newPassword": "river-stone-43"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePasswordBody"];
             };
         };
@@ -3746,18 +5131,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "auth-check": {
@@ -3775,18 +5164,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "confirm-password": {
@@ -3798,6 +5194,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "river-stone-42"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmPasswordBody"];
             };
         };
@@ -3808,25 +5209,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     deposit: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3834,6 +5242,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "paymentMethod": "Bkash",
+                 *       "transactionId": "AB12CD34EF"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DepositBody"];
             };
         };
@@ -3844,26 +5259,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "handledAt": null,
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done.",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositSubmitted"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deposit-history": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -3878,18 +5325,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deposits": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actionType": "deposit",
+                     *           "amount": 500,
+                     *           "claimedAmount": 500,
+                     *           "convertedAmount": 60500,
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "handledAt": null,
+                     *           "paymentMethod": "Bkash",
+                     *           "rate": 121,
+                     *           "reason": null,
+                     *           "status": "pending",
+                     *           "transactionId": "AB12CD34EF",
+                     *           "user": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "email": "rahim@example.com",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositHistory"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "forgot-password": {
@@ -3901,6 +5373,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "rahim@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ForgotPasswordBody"];
             };
         };
@@ -3911,18 +5388,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "set-language": {
@@ -3934,6 +5415,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "language": "en"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LanguageBody"];
             };
         };
@@ -3944,18 +5430,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     login: {
@@ -3967,6 +5464,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "river-stone-42",
+                 *       "username": "rahim"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginBody"];
             };
         };
@@ -3978,18 +5481,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["invalid_credentials"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["locked"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     logout: {
@@ -4008,18 +5523,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "set-mail-notices": {
@@ -4031,6 +5547,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["MailNoticesBody"];
             };
         };
@@ -4041,18 +5562,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "mailNotices": true,
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "referralCode": "K7M2PQ9X",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "auth-me": {
@@ -4070,18 +5604,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "mailNotices": true,
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "referralCode": "K7M2PQ9X",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     profile: {
@@ -4089,6 +5632,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example rahim */
                 username: string;
             };
             cookie?: never;
@@ -4101,18 +5645,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 4.8,
+                     *       "posts": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "category": "Freelance Service",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "createdBy": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           },
+                     *           "description": "A cooking channel with 12,000 subscribers.",
+                     *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "subcategory": "YouTube Channel",
+                     *           "tags": [
+                     *             "cooking"
+                     *           ],
+                     *           "title": "Cooking channel",
+                     *           "updatedAt": "2026-01-31T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "reviewCount": 1,
+                     *       "reviews": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "comment": "Everything as agreed, and fast.",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "rating": 5,
+                     *           "reviewer": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "successScore": 96,
+                     *       "user": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "isVerified": true,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "resend-verification": {
@@ -4130,18 +5717,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "reset-password": {
@@ -4153,6 +5744,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "river-stone-42",
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResetPasswordBody"];
             };
         };
@@ -4164,18 +5761,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     sessions: {
@@ -4193,18 +5792,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "address": "203.0.113.7",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "current": true,
+                     *         "lastSeenAt": "2026-01-31T09:30:00Z",
+                     *         "userAgent": "Mozilla/5.0 (Android 15; Mobile)"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Session"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "end-session": {
@@ -4212,6 +5817,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4224,18 +5830,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     signup: {
@@ -4247,6 +5856,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "rahim@example.com",
+                 *       "language": "en",
+                 *       "password": "river-stone-42",
+                 *       "referredBy": "K7M2PQ9X",
+                 *       "username": "rahim"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignupBody"];
             };
         };
@@ -4258,18 +5876,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["duplicate"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "update-profile": {
@@ -4281,6 +5911,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "profilePic": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateProfileBody"];
             };
         };
@@ -4291,18 +5926,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "verify-email": {
@@ -4314,6 +5960,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerifyEmailBody"];
             };
         };
@@ -4324,18 +5975,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     contact: {
@@ -4347,6 +6000,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "rahim@example.com",
+                 *       "message": "Done.",
+                 *       "name": "Rahim Uddin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactBody"];
             };
         };
@@ -4357,26 +6017,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     dashboard: {
         parameters: {
             query?: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 from?: string;
-                /** @description Last day, YYYY-MM-DD. */
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
                 to?: string;
             };
             header?: never;
@@ -4391,28 +6060,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activeDeals": 1,
+                     *       "averageRating": 4.8,
+                     *       "completedDeals": 1,
+                     *       "finishedDeals": 1,
+                     *       "reviewCount": 1,
+                     *       "reviews": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "comment": "Everything as agreed, and fast.",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "rating": 5,
+                     *           "reviewer": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "successScore": 96,
+                     *       "totalPrice": 100.01,
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-accept-cancellation": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4425,6 +6118,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
@@ -4434,18 +6181,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "active-deals": {
@@ -4463,31 +6221,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activeDeals": 1,
+                     *       "totalPrice": 100.01
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActiveDeals"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deals-between": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 userId: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 otherUserId: string;
             };
             cookie?: never;
@@ -4501,28 +6267,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Deal"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-cancel": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4535,6 +6343,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
@@ -4544,28 +6406,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-complete": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4578,6 +6455,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
@@ -4587,25 +6518,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-create": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4613,6 +6558,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "buyerId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "deliveryDuration": 7,
+                 *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "inspectionDays": 3,
+                 *       "price": 100.01,
+                 *       "sellerId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DealCreateBody"];
             };
         };
@@ -4623,18 +6578,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "activatedAt": null,
+                     *       "buyer": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "closeReason": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "delivered": false,
+                     *       "deliveredAt": null,
+                     *       "deliveryDuration": 7,
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "dueAt": "2026-01-31T09:30:00Z",
+                     *       "escalated": false,
+                     *       "exitAt": null,
+                     *       "fee": 2,
+                     *       "frozen": false,
+                     *       "inspectionDays": 3,
+                     *       "nextAction": null,
+                     *       "nextActionAt": null,
+                     *       "payout": 98.01,
+                     *       "price": 100.01,
+                     *       "refund": null,
+                     *       "requestsLeft": 3,
+                     *       "reviewGiven": false,
+                     *       "seller": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "status": "Pending",
+                     *       "timeline": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actor": null,
+                     *           "at": "2026-01-31T09:30:00Z",
+                     *           "kind": "deal_paid",
+                     *           "message": "Done."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealDetail"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-decline-cancellation": {
@@ -4642,6 +6644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4654,18 +6657,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-deliver": {
@@ -4673,6 +6729,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4685,28 +6742,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-list": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
-                /** @description Another user; for admins. */
+                /**
+                 * @description Another user; for admins.
+                 * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
                 userId?: string;
             };
             header?: never;
@@ -4722,28 +6841,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Deal"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-pay": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4756,6 +6916,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
@@ -4765,18 +6979,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch_or_insufficient_balance"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "referral-stats": {
@@ -4794,18 +7019,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "referralEarnings": 12.34,
+                     *       "totalReferred": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReferralStats"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-reset-delivery": {
@@ -4813,6 +7038,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4825,25 +7051,81 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "Pending",
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-support": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4851,6 +7133,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "issueDescription": "The seller has not handed over the channel."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SupportBody"];
             };
         };
@@ -4861,18 +7149,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     deal: {
@@ -4880,6 +7174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4892,18 +7187,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "activatedAt": null,
+                     *       "buyer": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "closeReason": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "delivered": false,
+                     *       "deliveredAt": null,
+                     *       "deliveryDuration": 7,
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "dueAt": "2026-01-31T09:30:00Z",
+                     *       "escalated": false,
+                     *       "exitAt": null,
+                     *       "fee": 2,
+                     *       "frozen": false,
+                     *       "inspectionDays": 3,
+                     *       "nextAction": null,
+                     *       "nextActionAt": null,
+                     *       "payout": 98.01,
+                     *       "price": 100.01,
+                     *       "refund": null,
+                     *       "requestsLeft": 3,
+                     *       "reviewGiven": false,
+                     *       "seller": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "status": "Pending",
+                     *       "timeline": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actor": null,
+                     *           "at": "2026-01-31T09:30:00Z",
+                     *           "kind": "deal_paid",
+                     *           "message": "Done."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealDetail"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "deal-remove": {
@@ -4911,6 +7249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -4923,18 +7262,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "exchange-rate": {
@@ -4952,23 +7295,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usdToBdt": 120.25
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     unsubscribe: {
         parameters: {
             query: {
+                /** @example Vb1nYk3sQ0e7T9uWxZ2c4d6f8g */
                 token: string;
             };
             header?: never;
@@ -4983,25 +7325,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "message-send": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5009,6 +7356,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "conversationId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+                 *       "text": "Is it still for sale?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MessageBody"];
             };
         };
@@ -5019,26 +7373,69 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "lastMessage": "Is it still for sale?",
+                     *         "lastMessageIsImage": false,
+                     *         "lastMessageReadBy": [
+                     *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "lastSenderId": null,
+                     *         "participants": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         ],
+                     *         "unread": false,
+                     *         "updatedAt": "2026-01-31T09:30:00Z",
+                     *         "writable": false
+                     *       },
+                     *       "message": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "conversationId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isRead": true,
+                     *         "readBy": [
+                     *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "receiverId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "senderId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "senderName": "rahim",
+                     *         "text": "Is it still for sale?"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageSent"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     conversations: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -5054,18 +7451,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "lastMessage": "Is it still for sale?",
+                     *         "lastMessageIsImage": false,
+                     *         "lastMessageReadBy": [
+                     *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "lastSenderId": null,
+                     *         "participants": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         ],
+                     *         "unread": false,
+                     *         "updatedAt": "2026-01-31T09:30:00Z",
+                     *         "writable": false
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Conversation"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     conversation: {
@@ -5073,6 +7488,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -5085,18 +7501,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "lastMessage": "Is it still for sale?",
+                     *       "lastMessageIsImage": false,
+                     *       "lastMessageReadBy": [
+                     *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "lastSenderId": null,
+                     *       "participants": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       ],
+                     *       "unread": false,
+                     *       "updatedAt": "2026-01-31T09:30:00Z",
+                     *       "writable": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "messages-mark-read": {
@@ -5108,6 +7540,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "conversationId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MarkReadBody"];
             };
         };
@@ -5118,25 +7555,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "lastMessage": "Is it still for sale?",
+                     *       "lastMessageIsImage": false,
+                     *       "lastMessageReadBy": [
+                     *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "lastSenderId": null,
+                     *       "participants": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       ],
+                     *       "unread": false,
+                     *       "updatedAt": "2026-01-31T09:30:00Z",
+                     *       "writable": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "conversation-start": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5144,6 +7604,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+                 *       "postId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "receiverId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "text": "Is it still for sale?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartBody"];
             };
         };
@@ -5154,18 +7623,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "lastMessage": "Is it still for sale?",
+                     *         "lastMessageIsImage": false,
+                     *         "lastMessageReadBy": [
+                     *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "lastSenderId": null,
+                     *         "participants": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         ],
+                     *         "unread": false,
+                     *         "updatedAt": "2026-01-31T09:30:00Z",
+                     *         "writable": false
+                     *       },
+                     *       "created": false,
+                     *       "message": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationStarted"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "messages-unread": {
@@ -5183,30 +7677,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "hasUnread": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnreadDot"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     messages: {
         parameters: {
             query?: {
-                /** @description Id of a message: only older ones. */
+                /**
+                 * @description Id of a message: only older ones.
+                 * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
                 before?: string;
-                /** @description 30 by default, at most 100. */
+                /**
+                 * @description 30 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -5219,26 +7719,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "conversationId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isRead": true,
+                     *           "readBy": [
+                     *             "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *           ],
+                     *           "receiverId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "senderId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "senderName": "rahim",
+                     *           "text": "Is it still for sale?"
+                     *         }
+                     *       ],
+                     *       "nextBefore": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MessageHistory"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     notifications: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -5253,18 +7776,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "notifications": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "isRead": true,
+                     *           "kind": "deal_paid",
+                     *           "link": "/deal/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "message": "Done."
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationList"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "notifications-read": {
@@ -5282,18 +7818,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "hasUnread": true,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnreadStatus"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "notifications-unread": {
@@ -5311,18 +7850,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "hasUnread": true,
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnreadStatus"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "notification-read": {
@@ -5330,12 +7869,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "isRead": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationReadBody"];
             };
         };
@@ -5346,18 +7891,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "isRead": true,
+                     *       "kind": "deal_paid",
+                     *       "link": "/deal/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     operation: {
@@ -5365,6 +7919,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -5377,25 +7932,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "kind": "deal_paid",
+                     *       "status": "pending",
+                     *       "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "post-create": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5403,6 +7965,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "category": "Freelance Service",
+                 *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+                 *       "price": 100.01,
+                 *       "subcategory": "YouTube Channel",
+                 *       "tags": [
+                 *         "cooking"
+                 *       ],
+                 *       "title": "Cooking channel"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PostBody"];
             };
         };
@@ -5413,26 +7988,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "category": "Freelance Service",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "createdBy": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "price": 100.01,
+                     *       "subcategory": "YouTube Channel",
+                     *       "tags": [
+                     *         "cooking"
+                     *       ],
+                     *       "title": "Cooking channel",
+                     *       "updatedAt": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "posts-mine": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -5448,29 +8049,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "category": "Freelance Service",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "createdBy": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "price": 100.01,
+                     *         "subcategory": "YouTube Channel",
+                     *         "tags": [
+                     *           "cooking"
+                     *         ],
+                     *         "title": "Cooking channel",
+                     *         "updatedAt": "2026-01-31T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Post"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "posts-public": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Words in title, tags, description, category, subcategory or the seller's name. */
+                /**
+                 * @description Words in title, tags, description, category, subcategory or the seller's name.
+                 * @example cooking
+                 */
                 search?: string;
+                /** @example Freelance Service */
                 category?: "Freelance Service" | "Physical Product" | "Online Asset";
-                /** @description As the first page gave it: keeps the order through the pages. */
+                /**
+                 * @description As the first page gave it: keeps the order through the pages.
+                 * @example 7f3a91c2
+                 */
                 seed?: string;
             };
             header?: never;
@@ -5485,30 +8114,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currentPage": 1,
+                     *       "posts": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "category": "Freelance Service",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "createdBy": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           },
+                     *           "description": "A cooking channel with 12,000 subscribers.",
+                     *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "subcategory": "YouTube Channel",
+                     *           "tags": [
+                     *             "cooking"
+                     *           ],
+                     *           "title": "Cooking channel",
+                     *           "updatedAt": "2026-01-31T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "seed": "7f3a91c2",
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["PostListing"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "posts-of-user": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @example rahim */
                 username: string;
             };
             cookie?: never;
@@ -5522,18 +8180,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "category": "Freelance Service",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "createdBy": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "price": 100.01,
+                     *         "subcategory": "YouTube Channel",
+                     *         "tags": [
+                     *           "cooking"
+                     *         ],
+                     *         "title": "Cooking channel",
+                     *         "updatedAt": "2026-01-31T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Post"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     post: {
@@ -5541,6 +8217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -5553,18 +8230,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "category": "Freelance Service",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "createdBy": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "price": 100.01,
+                     *       "subcategory": "YouTube Channel",
+                     *       "tags": [
+                     *         "cooking"
+                     *       ],
+                     *       "title": "Cooking channel",
+                     *       "updatedAt": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "post-edit": {
@@ -5572,12 +8264,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "category": "Freelance Service",
+                 *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+                 *       "price": 100.01,
+                 *       "subcategory": "YouTube Channel",
+                 *       "tags": [
+                 *         "cooking"
+                 *       ],
+                 *       "title": "Cooking channel"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PostBody"];
             };
         };
@@ -5588,18 +8294,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "category": "Freelance Service",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "createdBy": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "price": 100.01,
+                     *       "subcategory": "YouTube Channel",
+                     *       "tags": [
+                     *         "cooking"
+                     *       ],
+                     *       "title": "Cooking channel",
+                     *       "updatedAt": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "post-delete": {
@@ -5607,6 +8333,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
             };
             cookie?: never;
@@ -5619,18 +8346,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "public-stats": {
@@ -5648,28 +8378,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalDepositAmount": 500,
+                     *       "totalUsers": 1,
+                     *       "usdOffset": 45499,
+                     *       "userOffset": 12499
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicStats"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "review-list": {
         parameters: {
             query: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
-                /** @description Id of who was reviewed. */
+                /**
+                 * @description Id of who was reviewed.
+                 * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
                 user: string;
             };
             header?: never;
@@ -5685,25 +8425,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "comment": "Everything as agreed, and fast.",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "rating": 5,
+                     *         "reviewer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Review"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "review-create": {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5711,6 +8464,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "comment": "Everything as agreed, and fast.",
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "rating": 5,
+                 *       "reviewedUser": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewBody"];
             };
         };
@@ -5721,18 +8482,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "comment": "Everything as agreed, and fast.",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "rating": 5,
+                     *       "reviewer": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Review"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     wallet: {
@@ -5750,24 +8524,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inEscrow": 100.01,
+                     *       "pendingWithdrawal": 50.5,
+                     *       "wallet": 399.99
+                     *     }
+                     */
                     "application/json": components["schemas"]["WalletSummary"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "wallet-history": {
         parameters: {
             query?: {
-                /** @description From 1 to 365; 30 by default. */
+                /**
+                 * @description From 1 to 365; 30 by default.
+                 * @example 30
+                 */
                 days?: number;
             };
             header?: never;
@@ -5782,18 +8560,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "complete": false,
+                     *       "from": "2026-01-31T09:30:00Z",
+                     *       "movements": [
+                     *         {
+                     *           "amount": 500,
+                     *           "at": "2026-01-31T09:30:00Z",
+                     *           "balanceAfter": 399.99,
+                     *           "kind": "deal_pay",
+                     *           "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         }
+                     *       ],
+                     *       "opening": 0,
+                     *       "to": "2026-01-31T09:30:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WalletHistory"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     receivers: {
@@ -5811,23 +8601,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "number": "01700000001",
+                     *         "paymentMethod": "Bkash"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Receiver"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "user-search": {
         parameters: {
             query?: {
+                /** @example rah */
                 query?: string;
             };
             header?: never;
@@ -5842,25 +8635,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Party"][];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     withdraw: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating the request safe: the same key with the same request is answered as the first time. */
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5868,6 +8669,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "paymentMethod": "Bkash",
+                 *       "phonenumber": "01712345678"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WithdrawBody"];
             };
         };
@@ -5878,6 +8686,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "success": true,
+                     *       "withdrawal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "withdraw",
+                     *         "amount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "handledAt": null,
+                     *         "method": "Bkash",
+                     *         "paymentMethod": "Bkash",
+                     *         "phonenumber": "01712345678",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "status": "pending",
+                     *         "transactionId": null,
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalSubmitted"];
                 };
             };
@@ -5887,26 +8722,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Underway"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch_or_insufficient_balance"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
     "withdrawal-history": {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows a page, 10 by default, at most 100. */
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
                 limit?: number;
             };
             header?: never;
@@ -5921,18 +8772,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1,
+                     *       "withdrawals": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actionType": "withdraw",
+                     *           "amount": 500,
+                     *           "convertedAmount": 60500,
+                     *           "handledAt": null,
+                     *           "method": "Bkash",
+                     *           "paymentMethod": "Bkash",
+                     *           "phonenumber": "01712345678",
+                     *           "rate": 121,
+                     *           "reason": null,
+                     *           "requestedAt": "2026-01-31T09:30:00Z",
+                     *           "status": "pending",
+                     *           "transactionId": null,
+                     *           "user": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "email": "rahim@example.com",
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalHistory"];
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
         };
     };
 }
