@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD, expectAccessible, launch, signIn, visit } from './browser';
+import { DEMO_PASSWORD, expectAccessible, launch, signIn, visit } from './support/browser';
 
 let browser: Browser;
 beforeAll(async () => {
