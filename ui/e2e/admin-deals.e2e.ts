@@ -40,10 +40,7 @@ describe('an admin decides', () => {
     await hold(seller.page, 'Amanat holds $200.01');
 
     const paying = await decide(boss, good.id, 'Two hundred cards', 'Pay seller $97.99');
-    await says(
-      paying.question,
-      `${seller.name} gets $97.99, fee $2.00. ${buyer.name} gets nothing back. This is final.`,
-    );
+    await says(paying.question, `${seller.name} gets $97.99, fee $2.00. ${buyer.name} gets nothing back. This is final.`);
     await paying.question.getByRole('button', { name: 'Pay seller $97.99' }).click();
     await toast(boss.page, 'Deal marked as completed').waitFor();
     await says(paying.review, `${seller.name} gets $97.99.`);
