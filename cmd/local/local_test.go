@@ -186,11 +186,14 @@ func clockMoves(t *testing.T, r *running) {
 	r.get("/dev/clock", &before)
 	require.Equal(t, "0s", before.Offset, "the story has caught up with the present")
 	require.WithinDuration(t, time.Now(), before.Now, 5*time.Second)
-	buyer := r.as("buyer")
+	buyer, seller := r.as("buyer"), r.as("seller")
+	earned := r.wallet(seller).Wallet
 	r.decode(r.send(http.MethodPost, "/dev/clock", `{"advance": "72h"}`, http.StatusOK), &after)
 	require.Equal(t, "72h0m0s", after.Offset)
 	require.WithinDuration(t, before.Now.Add(72*time.Hour), after.Now, 5*time.Second)
 	require.Positive(t, r.wallet(buyer).Wallet, "nobody is signed out")
+	require.Eventually(t, func() bool { return r.wallet(seller).Wallet > earned }, 15*time.Second, 50*time.Millisecond,
+		"the deal whose time to check is over pays by itself, well before the clock's next minute")
 	for _, body := range []string{`{"advance": "-1h"}`, `{"advance": "soon"}`, `{}`, ``, `{"advance": "900000h"}`} {
 		r.send(http.MethodPost, "/dev/clock", body, http.StatusBadRequest)
 	}
@@ -201,7 +204,7 @@ func TestDevRoutesAreForThisMachineOnly(t *testing.T) {
 	clock, err := openClock(t.TempDir(), 0)
 	require.NoError(t, err)
 	site := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	handler := devRoutes(site, &servers{}, clock)
+	handler := devRoutes(site, &servers{}, clock, func(context.Context) error { return nil })
 	for _, c := range []struct {
 		host, path, origin string
 		status             int

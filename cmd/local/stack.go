@@ -81,7 +81,7 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 			}
 		}()
 		server := p.site.HTTP("")
-		server.Handler = devRoutes(p.site, &s.servers, clock)
+		server.Handler = devRoutes(p.site, &s.servers, clock, p.sweep)
 		err := serve(ctx, server, listener)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
 			return errors.Join(err, errDatabaseEnded)

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD, expectAccessible, launch, signIn, visit } from './browser';
+import { DEMO_PASSWORD, expectAccessible, launch, signIn, visit } from './support/browser';
+import { expectNoFaults, lettersTo, wallet } from './support/people';
+import { act, ask, confirm, createDeal, heading, openDeal, says, toast } from './support/screen';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -8,10 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text }).first();
-/** A text as people see it: screens keep a table for wide windows beside a list for narrow ones. */
-const says = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`;
 
 type Person = { context: BrowserContext; page: Page; faults: string[]; name: string };
@@ -54,31 +52,6 @@ async function review(page: Page, path: string, name: string) {
   await page.getByRole('heading', { name: new RegExp(`^${name} (claims|wants)`) }).waitFor();
 }
 
-async function createDeal(page: Page, { other, role, price }: { other: string; role: 'Buyer' | 'Seller'; price: string }) {
-  await page.goto('/deal');
-  await page.getByRole('button', { name: 'Create Deal' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Create Deal' });
-  await dialog.getByRole('combobox', { name: 'Who is the deal with?' }).fill(other);
-  await dialog.getByRole('option', { name: new RegExp(other) }).click();
-  await dialog.getByRole('radio', { name: new RegExp(`^${role}`) }).click();
-  await dialog.getByLabel('Price').fill(price);
-  await dialog.getByLabel('Description').fill('A cooking channel\nWith all 318 videos.');
-  await dialog.getByLabel('Delivery Duration').selectOption('7');
-  await dialog.getByRole('button', { name: 'Create Deal' }).click();
-}
-
-async function balance(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/wallet');
-  return ((await answer.json()) as { wallet: number }).wallet.toFixed(2);
-}
-
-async function mailsTo(page: Page, name: string): Promise<string[]> {
-  const answer = await page.request.get('/dev/mail?format=json');
-  return ((await answer.json()) as { to: string; subject: string }[])
-    .filter(({ to }) => to.startsWith(name))
-    .map(({ subject }) => subject);
-}
-
 describe('the main job', () => {
   it('takes money from a deposit through a deal to a withdrawal', { timeout: 240_000 }, async () => {
     const buyer = await newcomer('nusrat');
@@ -90,12 +63,7 @@ describe('the main job', () => {
     // A deal before there is money: clear words, and nothing taken.
     await createDeal(seller.page, { other: buyer.name, role: 'Seller', price: '480' });
     await toast(seller.page, 'Deal request sent!').waitFor();
-    await buyer.page.goto('/deal');
-    await buyer.page
-      .getByRole('link', { name: /A cooking channel/ })
-      .first()
-      .click();
-    await heading(buyer.page, 'A cooking channel').waitFor();
+    await openDeal(buyer.page);
     await says(buyer.page, 'Your balance is $480.00 short.');
     await expectAccessible(buyer.page);
 
@@ -109,7 +77,7 @@ describe('the main job', () => {
     await boss.page.getByLabel(/^Reason/).fill('Bkash shows less.');
     await boss.page.getByRole('button', { name: 'Approve $490.00' }).click();
     await toast(boss.page, 'Balance updated successfully').waitFor();
-    expect(await balance(buyer.page)).toBe('490.00');
+    expect(await wallet(buyer)).toBe('490.00');
     await buyer.page.goto('/balance');
     await says(buyer.page, '$490.00 credited instead of $500.00.');
     await says(buyer.page, 'Reason: Bkash shows less.');
@@ -119,32 +87,23 @@ describe('the main job', () => {
     await deposit(seller.page, '20', bkash);
     await says(seller.page, 'This transaction ID has already been used.');
 
-    await buyer.page.goto('/deal');
-    await buyer.page
-      .getByRole('link', { name: /A cooking channel/ })
-      .first()
-      .click();
-    await buyer.page.getByRole('button', { name: 'Accept & Pay $480.00' }).click();
-    await buyer.page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: /Pay.*\$480\.00/ })
-      .dblclick();
+    const deal = await openDeal(buyer.page);
+    const payment = await ask(buyer.page, 'Accept & Pay $480.00');
+    await payment.getByRole('button', { name: 'Accept & Pay $480.00' }).dblclick();
     await toast(buyer.page, 'Deal activated!').waitFor();
-    expect(await balance(buyer.page)).toBe('10.00');
+    expect(await wallet(buyer)).toBe('10.00');
     await says(buyer.page, '$480.00 is held by Amanat.');
 
-    const deal = new URL(buyer.page.url()).pathname;
     await seller.page.goto(deal);
     await says(seller.page, '$480.00 is held by Amanat for you.');
-    await seller.page.getByRole('button', { name: 'Mark as delivered' }).click();
-    await seller.page.getByRole('alertdialog').getByRole('button', { name: 'Mark as delivered' }).click();
+    await act(seller.page, 'Mark as delivered');
     await toast(seller.page, 'Seller has delivered the deal').waitFor();
-    expect(await balance(seller.page)).toBe('0.00');
+    expect(await wallet(seller)).toBe('0.00');
 
     await buyer.page.reload();
-    await buyer.page.getByRole('button', { name: 'Release $480.00' }).click();
+    await ask(buyer.page, 'Release $480.00');
     await expectAccessible(buyer.page);
-    await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Release $480.00' }).click();
+    await confirm(buyer.page, 'Release $480.00');
     await toast(buyer.page, 'Deal marked as completed').waitFor();
     // The page asks at once how it was.
     const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
@@ -153,7 +112,7 @@ describe('the main job', () => {
     await stars.getByRole('button', { name: 'Later' }).click();
     await seller.page.reload();
     await says(seller.page, '$470.40 went to your balance');
-    expect(await balance(seller.page)).toBe('470.40');
+    expect(await wallet(seller)).toBe('470.40');
     await expectAccessible(seller.page);
 
     await seller.page.goto('/withdraw');
@@ -166,7 +125,7 @@ describe('the main job', () => {
     await order.getByRole('textbox', { name: /^Phone number/ }).fill('০১৭১২৩৪৫৬৭৮');
     await order.getByRole('button', { name: 'Withdraw $400.00' }).click();
     await toast(seller.page, 'Withdrawal submitted successfully!').waitFor();
-    expect(await balance(seller.page)).toBe('70.40');
+    expect(await wallet(seller)).toBe('70.40');
 
     await review(boss.page, '/admin/withdrawal', seller.name);
     await says(boss.page, /01712-?345678/);
@@ -180,9 +139,9 @@ describe('the main job', () => {
     await seller.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await says(seller.page, `Paid with ${payout}`);
     await expect
-      .poll(() => mailsTo(boss.page, buyer.name), { timeout: 20_000 })
-      .toEqual(['$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.']);
-    await expect.poll(() => mailsTo(boss.page, seller.name).then((subjects) => subjects.length), { timeout: 20_000 }).toBe(3);
-    for (const person of [buyer, seller, boss]) expect(person.faults, person.name).toEqual([]);
+      .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()), { timeout: 20_000 })
+      .toEqual(['$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.', 'Please verify your email.']);
+    await expect.poll(() => lettersTo(seller).then((subjects) => subjects.length), { timeout: 20_000 }).toBe(4);
+    expectNoFaults(buyer, seller, boss);
   });
 });

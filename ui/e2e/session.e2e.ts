@@ -1,15 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD, expectAccessible, launch, signIn, signUp, visit } from './browser';
+import { DEMO_PASSWORD, expectAccessible, launch, signIn, signUp, visit } from './support/browser';
+import { heading, toast } from './support/screen';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 
 async function logIn(page: Page, username: string, password: string) {
   await page.getByLabel('Username').fill(username);

@@ -1,15 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DealDetail } from '@/api/contract';
 import { api, send } from '@/lib/api';
 import { keys } from '@/lib/queries';
 
+const POLL = 10_000;
 const IN_FLIGHT_POLL = 5_000;
 
-/** One deal with its timeline. While money is in flight it is asked for again and again, so that the page finishes by itself for both sides. */
+/** How soon to ask again for what the other side, the clock or an admin may change: sooner while money is in flight, never once all is over. */
+function nextPoll(deal: DealDetail | undefined): number | false {
+  if (deal?.operation) return IN_FLIGHT_POLL;
+  return deal?.closedAt === null ? POLL : false;
+}
+
+/** One deal with its timeline. It is asked for again and again until it is over, so that the page keeps up by itself for both sides. */
 export function dealQuery(id: string) {
   return queryOptions({
     queryKey: keys.deal(id),
     queryFn: ({ signal }) => send(api.GET('/deals/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.operation ? IN_FLIGHT_POLL : false),
+    refetchInterval: ({ state }) => nextPoll(state.data),
   });
 }
 

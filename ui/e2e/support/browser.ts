@@ -17,7 +17,7 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: await bundled.executablePath(), args: bundled.args.filter((arg) => arg !== SHARED) });
 }
 
-type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };
+export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };
 
 // Refusals that a test provokes; everything else on the console is a fault of the page.
 const EXPECTED = /status of 4\d\d/;

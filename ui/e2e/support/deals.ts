@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core';
+import { admin, fund, newcomer, type Person, post } from './people';
+
+/** A deal and its page. */
+export type Deal = { id: string; path: string };
+
+type Terms = { price: number; description?: string; days?: number; check?: number };
+
+/** Offers a deal, which the buyer makes. */
+export async function offer(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
+  const { price, description = 'A page for a bookshop', days = 7, check = 3 } = terms;
+  const body = {
+    ...{ price, description, deliveryDuration: days, inspectionDays: check },
+    ...{ buyerId: buyer.id, sellerId: seller.id },
+  };
+  const { _id: id } = await post(buyer, '/deals/create', body);
+  return { id, path: `/deal/${id}` };
+}
+
+/** Offers a deal and pays for it. */
+export async function paid(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
+  const deal = await offer(buyer, seller, terms);
+  await post(buyer, `/deals/pay/${deal.id}`);
+  return deal;
+}
+
+/** A buyer with money at a desk, a seller on a phone, and the admin who let the money in. */
+export async function market(browser: Browser, money: number): Promise<{ buyer: Person; seller: Person; boss: Person }> {
+  const boss = await admin(browser);
+  const buyer = await newcomer(browser, 'nusrat');
+  const seller = await newcomer(browser, 'tanvir', { width: 360 });
+  await fund(boss, buyer, money);
+  return { buyer, seller, boss };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Look, signIn, signUp, visit } from './browser';
+
+const ACCEPTED = 202;
+
+/** Somebody with a browser of his own. */
+export type Person = { context: BrowserContext; page: Page; faults: string[]; name: string; id: string };
+
+/** Whose session the browser has. */
+export async function idOf(context: BrowserContext): Promise<string> {
+  return ((await (await context.request.get('/api/auth/check')).json()) as { _id: string })._id;
+}
+
+/** Somebody new, who has signed up. */
+export async function newcomer(browser: Browser, prefix: string, look: Look = {}): Promise<Person> {
+  const visitor = await visit(browser, look);
+  const name = await signUp(visitor.context, prefix);
+  return { ...visitor, name, id: await idOf(visitor.context) };
+}
+
+/** The demo's admin. */
+export async function admin(browser: Browser, look: Look = {}): Promise<Person> {
+  const visitor = await visit(browser, look);
+  await signIn(visitor.context, 'admin');
+  return { ...visitor, name: 'admin', id: await idOf(visitor.context) };
+}
+
+/** Calls the API as the person. A call that moves money answers when it has moved: the same key is asked again until then. */
+export async function post<A = { _id: string }>(person: Person, path: string, data: object = {}): Promise<A> {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  for (;;) {
+    const answer = await person.context.request.post(`/api${path}`, { data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    // "On its way" is said only after the server has waited for the end itself.
+    if (answer.status() !== ACCEPTED) return (await answer.json()) as A;
+  }
+}
+
+/** Pays money in by way of a deposit that the admin approves. */
+export async function fund(boss: Person, person: Person, amount: number): Promise<void> {
+  const transactionId = randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
+  const report = { amount, transactionId, paymentMethod: 'Bkash' };
+  const { deposit } = await post<{ deposit: { _id: string } }>(person, '/auth/deposit', report);
+  await post(boss, `/admin/deposit/approve/${deposit._id}`, { amount, userId: person.id });
+}
+
+/** What the person has, as "470.40". */
+export async function wallet({ context }: Pick<Person, 'context'>): Promise<string> {
+  return ((await (await context.request.get('/api/wallet')).json()) as { wallet: number }).wallet.toFixed(2);
+}
+
+/** The subjects of the letters to the person. */
+export async function lettersTo({ context, name }: Pick<Person, 'context' | 'name'>): Promise<string[]> {
+  const answer = await context.request.get('/dev/mail?format=json');
+  const letters = (await answer.json()) as { to: string; subject: string }[];
+  return letters.filter(({ to }) => to.startsWith(`${name}@`)).map(({ subject }) => subject);
+}
+
+/** Nobody's browser has complained. */
+export function expectNoFaults(...people: Pick<Person, 'name' | 'faults'>[]): void {
+  for (const { name, faults } of people) expect(faults, name).toEqual([]);
+}
+
+/** Moves business time forward by so many hours. Sessions do not end by it. */
+export async function hoursPass({ context }: Person, hours: number): Promise<void> {
+  const answer = await context.request.post('/dev/clock', { data: { advance: `${hours}h` } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}

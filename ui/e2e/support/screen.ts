@@ -1,0 +1,95 @@
+import type { Locator, Page } from 'playwright-core';
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+export const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text }).first();
+
+/** Waits for a text as people see it: screens keep a table for wide windows beside a list for narrow ones. */
+export const says = (where: Page | Locator, text: string | RegExp) =>
+  where.getByText(text).filter({ visible: true }).first().waitFor();
+
+/** Opens the question of an action, whose button is beside the figures or, on a phone, in the bar. */
+export async function ask(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  return question;
+}
+
+/** Answers the question on the screen. */
+export async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+}
+
+/** Asks and answers in one go. */
+export async function act(page: Page, name: string): Promise<void> {
+  await ask(page, name);
+  await confirm(page, name);
+}
+
+/** What can be done when something is wrong with a deal. */
+export async function openTrouble(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Something is wrong' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What do you want to do?' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Chooses one of those, and leaves its question open. */
+export async function askTrouble(page: Page, name: RegExp): Promise<Locator> {
+  await (await openTrouble(page)).getByRole('button', { name }).click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  return question;
+}
+
+/** The figures of a question or an aside: each name with what stands beside it. */
+export function facts(where: Locator): Promise<string[]> {
+  return where
+    .locator('dl > div')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(': ')));
+}
+
+/** The lines of the deal that have happened: the words, then the columns of buyer, Amanat and seller. */
+export function book(page: Page): Promise<string[]> {
+  const lines = page.getByRole('table', { name: 'What has happened' }).locator('.ledger__line:not(.future)');
+  return lines.evaluateAll((rows) =>
+    rows.map((row) =>
+      [row.querySelector('b'), ...row.querySelectorAll('.ledger__c')]
+        .map((cell) => cell?.textContent.trim())
+        .map((text) => (text === '' ? '-' : text))
+        .join(' '),
+    ),
+  );
+}
+
+/** Where the money of the deal is, as the diagram is read out. */
+export const hold = (page: Page, words: string) => page.getByRole('group', { name: words, exact: true }).waitFor();
+
+type NewDeal = { other: string; role: 'Buyer' | 'Seller'; price: string; days?: string; check?: RegExp };
+
+/** Fills the dialog in and sends it. */
+export async function createDeal(page: Page, { other, role, price, days = '7', check = /^3 days/ }: NewDeal): Promise<void> {
+  await page.goto('/deal');
+  await page.getByRole('button', { name: 'Create Deal' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create Deal' });
+  await dialog.getByRole('combobox', { name: 'Who is the deal with?' }).fill(other);
+  await dialog.getByRole('option', { name: new RegExp(other) }).click();
+  await dialog.getByRole('radio', { name: new RegExp(`^${role}`) }).click();
+  await dialog.getByLabel('Price').fill(price);
+  await dialog.getByLabel('Description').fill('A cooking channel\nWith all 318 videos.');
+  await dialog.getByLabel('Delivery Duration').selectOption(days);
+  await dialog.getByRole('group', { name: 'Days to check after delivery' }).getByRole('radio', { name: check }).click();
+  await dialog.getByRole('button', { name: 'Create Deal' }).click();
+}
+
+/** Opens a deal of that title from the list. */
+export async function openDeal(page: Page, title = 'A cooking channel'): Promise<string> {
+  await page.goto('/deal');
+  await page
+    .getByRole('link', { name: new RegExp(title) })
+    .first()
+    .click();
+  await heading(page, title).waitFor();
+  return new URL(page.url()).pathname;
+}
