@@ -21,7 +21,7 @@ var public = []string{
 	"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
 	"POST /auth/verify-email", "POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
-	"GET /openapi.json",
+	"GET /openapi.json", "GET /docs",
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe", // mail programs have no session: the token in the mail is what counts (RFC 8058)
 }
 

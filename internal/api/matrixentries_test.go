@@ -121,6 +121,7 @@ var aboutAccounts = []entry{
 	{call: "GET /withdraw/history"},
 	{call: "GET /public/public-stats"},
 	{call: "GET /openapi.json"},
+	{call: "GET /docs"},
 }
 
 // aboutPosts are the calls on posts and reviews, which everybody may see.
