@@ -68,6 +68,22 @@ e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `ma
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent e2e
 
+# Go fuzzes one target at a time. What it finds, it leaves in the package's testdata/fuzz, where every later test meets it again.
+FUZZTIME ?= 10s
+
+.PHONY: fuzz
+fuzz: need-go $(PACKAGES) bin/withpostgres ## Feed made-up input to what reads input, FUZZTIME (10s) for each target
+	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets
+
+.PHONY: fuzz-targets
+fuzz-targets:
+	@set -e; grep -rl --include='*_test.go' '^func Fuzz' internal | while read -r file; do \
+	  for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' "$$file"); do \
+	    echo "$$(dirname "$$file") $$target"; \
+	    go test $(TESTFLAGS) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")"; \
+	  done; \
+	done
+
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
