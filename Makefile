@@ -39,7 +39,7 @@ run: need-go $(UI) ## Start everything on this machine: http://localhost:8080 (P
 test: test-go test-ui e2e ## All tests
 
 .PHONY: lint
-lint: lint-go lint-ui verify ## All checks that run nothing: linters, walls, types, text catalogues, generated files
+lint: lint-go lint-ui verify vulns ## All checks that run nothing: linters, walls, types, text catalogues, generated files, known vulnerabilities
 
 ##@ Tests
 
@@ -68,6 +68,22 @@ e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `ma
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent e2e
 
+# Go fuzzes one target at a time. What it finds, it leaves in the package's testdata/fuzz, where every later test meets it again.
+FUZZTIME ?= 10s
+
+.PHONY: fuzz
+fuzz: need-go $(PACKAGES) bin/withpostgres ## Feed made-up input to what reads input, FUZZTIME (10s) for each target
+	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets
+
+.PHONY: fuzz-targets
+fuzz-targets:
+	@set -e; grep -rl --include='*_test.go' '^func Fuzz' internal | while read -r file; do \
+	  for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' "$$file"); do \
+	    echo "$$(dirname "$$file") $$target"; \
+	    go test $(TESTFLAGS) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")"; \
+	  done; \
+	done
+
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
@@ -87,6 +103,18 @@ lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the
 .PHONY: lint-ui
 lint-ui: $(PACKAGES) ## UI: eslint, formatting, types, text catalogues
 	cd ui && npm run --silent lint
+
+# The database of vulnerabilities is on another host, and a machine without a way to it is no reason to fail: it says so instead. Every
+# other failure counts.
+UNREACHABLE := ^govulncheck: fetching vulnerabilities: Get "[^"]*": dial tcp
+
+.PHONY: vulns
+vulns: need-go bin/govulncheck ## Known vulnerabilities in the Go code that is called; skipped where their database cannot be reached
+	@out=$$(mktemp); trap 'rm -f "$$out"' EXIT; \
+	bin/govulncheck ./... >"$$out" 2>&1 && { cat "$$out"; exit 0; }; \
+	cat "$$out" >&2; \
+	grep -Eq '$(UNREACHABLE)' "$$out" || exit 1; \
+	echo "vulns: NOT CHECKED, because the database of vulnerabilities cannot be reached from here." >&2
 
 .PHONY: fmt
 fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
@@ -146,6 +174,10 @@ $(PACKAGES): ui/package-lock.json | need-node
 
 bin/golangci-lint: tools/go.mod tools/go.sum | need-go
 	cd tools && go build -trimpath -o ../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	@touch $@
+
+bin/govulncheck: tools/go.mod tools/go.sum | need-go
+	cd tools && go build -trimpath -o ../bin/govulncheck golang.org/x/vuln/cmd/govulncheck
 	@touch $@
 
 .PHONY: bin/withpostgres # the Go command knows better than make whether it is out of date

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,4 +162,24 @@ func TestUnexpectedFailureTellsNothing(t *testing.T) {
 	reply.refused(500, "internal", "Something went wrong")
 	require.NotContains(t, string(reply.body), "deals")
 	require.Contains(t, s.log.String(), "42P01", "the cause is logged")
+}
+
+// Pictures travel in five calls; every other call refuses what is larger than any form, before it is read to its end.
+func TestEveryBodyHasALimit(t *testing.T) {
+	t.Parallel()
+	w, d := newWorld(t), loadDocument(t)
+	withPictures := []string{"POST /messages", "POST /messages/send-or-start", "POST /posts", "PUT /posts/{id}", "PUT /auth/update-profile"}
+	const form, picture = 64 << 10, 7 << 20
+	for _, c := range calls(w, d) {
+		if c.method() == http.MethodGet {
+			continue
+		}
+		limit, text := form, "64 KiB"
+		if slices.Contains(withPictures, c.call) {
+			limit, text = picture, "7 MiB"
+			require.NotEqual(t, 413, c.send(w.people[c.caller], strings.Repeat("x", form+1)).status, c.call)
+		}
+		c.send(w.people[c.caller], strings.Repeat("x", limit+1)).
+			refused(413, "too_large", "The request is too large: the limit is "+text+".")
+	}
 }

@@ -19,8 +19,8 @@ import (
 )
 
 // pictureURL is a picture of one colour as a data URL.
-func pictureURL(t *testing.T, c color.Color, width, height int) string {
-	t.Helper()
+func pictureURL(tb testing.TB, c color.Color, width, height int) string {
+	tb.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -28,7 +28,7 @@ func pictureURL(t *testing.T, c color.Color, width, height int) string {
 		}
 	}
 	var file bytes.Buffer
-	require.NoError(t, png.Encode(&file, img))
+	require.NoError(tb, png.Encode(&file, img))
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())
 }
 

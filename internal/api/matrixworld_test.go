@@ -27,9 +27,9 @@ type world struct {
 	transaction string         // the id of the last deposit, which nobody else is told
 }
 
-func newWorld(t *testing.T) *world {
-	t.Helper()
-	s, boss, buyer, seller := market(t)
+func newWorld(tb testing.TB) *world {
+	tb.Helper()
+	s, boss, buyer, seller := market(tb)
 	w := &world{site: s, people: map[string]*browser{
 		"anonymous": s.visitor(), "stranger": s.member("stranger"), "buyer": buyer, "seller": seller, "admin": boss,
 	}}

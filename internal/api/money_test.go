@@ -14,9 +14,9 @@ import (
 )
 
 // market is a site with workers, a rate, an admin, a buyer with money and a seller.
-func market(t *testing.T, queues ...string) (s *site, boss, buyer, seller *browser) {
-	t.Helper()
-	s = newSite(t)
+func market(tb testing.TB, queues ...string) (s *site, boss, buyer, seller *browser) {
+	tb.Helper()
+	s = newSite(tb)
 	s.work(queues...)
 	boss, buyer, seller = s.admin("boss"), s.member("buyer"), s.member("seller")
 	boss.setRate(120)

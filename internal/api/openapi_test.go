@@ -63,12 +63,12 @@ func (d document) resolve(s schema) schema {
 	return s
 }
 
-func loadDocument(t *testing.T) document {
-	t.Helper()
-	reply := newSite(t).visitor().get("/openapi.json").want(http.StatusOK)
-	require.Equal(t, "application/json", reply.header.Get("Content-Type"))
+func loadDocument(tb testing.TB) document {
+	tb.Helper()
+	reply := newSite(tb).visitor().get("/openapi.json").want(http.StatusOK)
+	require.Equal(tb, "application/json", reply.header.Get("Content-Type"))
 	var d document
-	require.NoError(t, json.Unmarshal(reply.body, &d))
+	require.NoError(tb, json.Unmarshal(reply.body, &d))
 	return d
 }
 

@@ -34,7 +34,7 @@ import (
 
 // site is the whole product but for Redis and mail: a server on a port, with the api's rights, and workers with theirs.
 type site struct {
-	t        *testing.T
+	t        testing.TB
 	url      string
 	config   config.API
 	clock    *clock.Offset
@@ -47,11 +47,11 @@ type site struct {
 }
 
 // newSite returns a site without workers; configure may change its settings.
-func newSite(t *testing.T, configure ...func(*config.API)) *site {
-	t.Helper()
-	db := dbtest.New(t)
+func newSite(tb testing.TB, configure ...func(*config.API)) *site {
+	tb.Helper()
+	db := dbtest.New(tb)
 	s := &site{
-		t: t, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
+		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
 		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, smtpURL: "smtp://127.0.0.1:1",
 	}
 	s.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: s.clock})
@@ -66,15 +66,15 @@ func newSite(t *testing.T, configure ...func(*config.API)) *site {
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	inserter, err := jobs.NewInserter(db.API(), quiet())
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
 		Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
 	})
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	server.Config.Handler = handler
 	server.Start()
-	t.Cleanup(server.Close)
+	tb.Cleanup(server.Close)
 	return s
 }
 
@@ -141,7 +141,7 @@ func (b *logBuffer) String() string {
 
 // browser is somebody's browser: it keeps cookies.
 type browser struct {
-	t    *testing.T
+	t    testing.TB
 	site *site
 	http *http.Client
 	user api.User // once signed in
@@ -215,7 +215,7 @@ func (b *browser) do(method, path string, body any, headers ...string) reply {
 }
 
 type reply struct {
-	t      *testing.T
+	t      testing.TB
 	status int
 	header http.Header
 	body   []byte

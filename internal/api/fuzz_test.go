@@ -1,0 +1,181 @@
+package api_test
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// oddities are values that no field expects.
+var oddities = []string{
+	`null`, `true`, `-1`, `0`, `0.001`, `1e400`, `99999999999999999999`, `""`, `" "`, `"\u0000"`, `"\ud800"`, `"\u202e"`, `"'; --"`, `"undefined"`,
+	`"data:image/png;base64,AAAA"`, `"00000000-0000-0000-0000-000000000000"`, `[]`, `[null]`, `{}`, `"` + strings.Repeat("ক", 6000) + `"`,
+}
+
+// sound are bodies with nothing wrong, so that every field is reached: the rules before it would hide it.
+func sound(w *world) map[string]fields {
+	return map[string]fields{
+		"POST /auth/signup":  {"username": "karim", "email": "karim@example.com", "password": password, "referredBy": "x", "language": "en"},
+		"POST /auth/login":   {"username": "buyer", "password": password},
+		"POST /contact":      {"name": "Karim", "email": "karim@example.com", "message": "Hello"},
+		"POST /auth/deposit": {"amount": 1, "transactionId": "AB12CD34", "paymentMethod": "Bkash"},
+		"POST /withdraw":     {"amount": 0.01, "phonenumber": "01712345678", "paymentMethod": "Bkash"},
+		"POST /posts":        offer(fields{"image": ""}),
+		"PUT /posts/{id}":    offer(fields{"image": ""}),
+		"POST /messages":     {"conversationId": w.talk, "text": "Hello", "image": ""},
+		"POST /auth/bug-report": {
+			"name": "Karim", "email": "karim@example.com", "subject": "Broken", "description": "It does not open.",
+		},
+		"POST /deals/create": {
+			"price": 1, "description": "A channel", "deliveryDuration": 7, "inspectionDays": 3,
+			"buyerId": w.buyer().user.ID, "sellerId": w.seller().user.ID,
+		},
+		"POST /messages/send-or-start":        {"receiverId": w.buyer().user.ID, "text": "Hello", "image": "", "postId": "", "dealId": ""},
+		"POST /deals/support":                 {"dealId": w.open.ID, "issueDescription": "Help"},
+		"POST /reviews":                       {"dealId": w.closed.ID, "reviewedUser": w.seller().user.ID, "rating": 5, "comment": "Good"},
+		"POST /admin/deposit/approve/{id}":    {"amount": 1, "userId": w.buyer().user.ID, "reason": "so"},
+		"POST /admin/deposit/reject/{id}":     {"reason": "so"},
+		"POST /admin/withdrawals/{id}/send":   {"amount": 1, "transactionId": "AB12CD34"},
+		"POST /admin/withdrawals/{id}/reject": {"reason": "so"},
+		"POST /admin/users/{id}/disable":      {"reason": "so"},
+	}
+}
+
+// called is a call as these tests make it: by whom it lets in, to something that exists.
+type called struct {
+	entry
+	caller, about string
+	fields        []string // of its body
+	queries       []string
+}
+
+// calls lists what TestOddValues and FuzzCalls make.
+func calls(w *world, d document) []called {
+	var list []called
+	for _, e := range matrix {
+		path := strings.Fields(e.call)[1]
+		operation, documented := d.Paths[path][strings.ToLower(e.method())]
+		if !documented || e.query != nil {
+			continue
+		}
+		c := called{entry: e, about: e.make(w)}
+		c.caller = callers[slices.IndexFunc(callers, e.lets)]
+		if operation.RequestBody != nil {
+			for name := range d.resolve(operation.RequestBody.Content["application/json"].Schema).Properties {
+				c.fields = append(c.fields, name)
+			}
+			slices.Sort(c.fields)
+		}
+		for _, p := range operation.Parameters {
+			if p.In == "query" {
+				c.queries = append(c.queries, p.Name)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// odd are texts with an odd value: in every field at once, and in each field of a sound body.
+func (c called) odd(sound fields, value string) (texts []string) {
+	if c.method() == http.MethodGet {
+		var text string
+		if json.Unmarshal([]byte(value), &text) != nil {
+			return nil
+		}
+		return []string{text}
+	}
+	all := fields{}
+	for _, name := range c.fields {
+		all[name] = json.RawMessage(value)
+		if sound != nil {
+			one := maps.Clone(sound)
+			one[name] = json.RawMessage(value)
+			texts = append(texts, encoded(one))
+		}
+	}
+	return append(texts, encoded(all))
+}
+
+func encoded(body fields) string {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// send makes the call with a text: as its body, or where it has none as all that its address can be given.
+func (c called) send(b *browser, text string) reply {
+	path := strings.Fields(c.call)[1]
+	if c.method() != http.MethodGet {
+		return b.do(c.method(), parameters.ReplaceAllLiteralString(path, c.about), text)
+	}
+	if strings.Trim(text, ".") != "" { // dots would be another address
+		c.about = url.PathEscape(text)
+	}
+	values := url.Values{}
+	for _, name := range c.queries {
+		values.Set(name, text)
+	}
+	return b.do(c.method(), parameters.ReplaceAllLiteralString(path, c.about)+"?"+values.Encode(), nil)
+}
+
+// answers requires that a call with a text is done or refused with a code that the document names; never is it a failure of the server.
+func (c called) answers(tb testing.TB, w *world, codes []any, text string) {
+	tb.Helper()
+	caller := *w.people[c.caller]
+	caller.t = tb
+	reply := c.send(&caller, text)
+	require.Less(tb, reply.status, http.StatusInternalServerError, "%s: %s: %s", c.call, text, reply.body)
+	if reply.status >= http.StatusBadRequest {
+		var f failure
+		reply.into(&f)
+		require.Contains(tb, codes, any(f.Code), c.call)
+	}
+}
+
+func (d document) codes(tb testing.TB) []any {
+	tb.Helper()
+	codes := d.Components.Schemas["Error"].Properties["code"].Enum
+	require.NotEmpty(tb, codes)
+	return codes
+}
+
+func TestOddValues(t *testing.T) {
+	t.Parallel()
+	w, d := newWorld(t), loadDocument(t)
+	whole := sound(w)
+	for _, c := range calls(w, d) {
+		for _, odd := range oddities {
+			for _, text := range c.odd(whole[c.call], odd) {
+				c.answers(t, w, d.codes(t), text)
+			}
+		}
+	}
+	for line := range strings.Lines(w.log.String()) {
+		require.NotContains(t, line, `"level":"ERROR"`)
+	}
+}
+
+func FuzzCalls(f *testing.F) {
+	w, d := newWorld(f), loadDocument(f)
+	list, whole := calls(w, d), sound(w)
+	for i, c := range list {
+		seed := "{}"
+		if body, ok := whole[c.call]; ok {
+			seed = encoded(body)
+		}
+		f.Add(uint8(i), seed)
+	}
+	codes := d.codes(f)
+	f.Fuzz(func(t *testing.T, index uint8, text string) {
+		list[int(index)%len(list)].answers(t, w, codes, text)
+	})
+}
