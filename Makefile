@@ -20,6 +20,7 @@ UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.confi
                 ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
 PACKAGES := ui/node_modules/.stamp
 UI := ui/dist/index.html
+PRISM := tools/contract/node_modules/.bin/prism
 
 # One throwaway PostgreSQL for whatever it runs.
 WITH_POSTGRES = bin/withpostgres
@@ -83,6 +84,12 @@ fuzz-targets:
 	    go test $(TESTFLAGS) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")"; \
 	  done; \
 	done
+
+.PHONY: contract
+contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API through Prism, which checks each answer; every documented answer must occur
+	@mkdir -p bin
+	@AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt $(WITH_POSTGRES) go test -count 1 -timeout 15m ./internal/api
+	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
@@ -170,6 +177,10 @@ $(UI): $(PACKAGES) $(UI_SOURCES)
 # rewrites it; `make verify` checks that it fits package.json.
 $(PACKAGES): ui/package-lock.json | need-node
 	cd ui && npm install --no-save --no-audit --no-fund
+	@touch $@
+
+$(PRISM): tools/contract/package-lock.json | need-node
+	cd tools/contract && npm install --no-save --no-audit --no-fund
 	@touch $@
 
 bin/golangci-lint: tools/go.mod tools/go.sum | need-go

@@ -120,6 +120,7 @@ func TestPublicProfile(t *testing.T) {
 	require.Equal(t, 75, *buyers.SuccessScore, "both roles count")
 	require.Nil(t, buyers.AverageRating)
 	s.visitor().get("/auth/profile/nobody").refused(404, "not_found", "User not found")
+	s.visitor().get("/auth/profile/%00").refused(400, "invalid", "The request contains characters that cannot be stored.")
 }
 
 func TestDashboard(t *testing.T) {

@@ -101,8 +101,8 @@ type messenger struct{ waiter *operations.Waiter }
 func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 
-// work starts the workers of money and notices, and of more queues.
-func (s *site) work(more ...string) {
+// work starts the workers of money and notices, and of more queues. stop ends them before the test does.
+func (s *site) work(more ...string) (stop func()) {
 	s.t.Helper()
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
@@ -114,11 +114,13 @@ func (s *site) work(more ...string) {
 	})
 	require.NoError(s.t, err)
 	require.NoError(s.t, client.Start(s.t.Context()))
-	s.t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second) // the test's context has ended
 		defer cancel()
 		_ = client.Stop(ctx)
 	})
+	s.t.Cleanup(stop)
+	return stop
 }
 
 // logBuffer keeps what the server logs.
@@ -151,7 +153,7 @@ func (s *site) visitor() *browser {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	require.NoError(s.t, err)
-	return &browser{t: s.t, site: s, http: &http.Client{Jar: jar}}
+	return &browser{t: s.t, site: s, http: &http.Client{Jar: jar, Transport: throughPrism{}}}
 }
 
 const password = "secret1"

@@ -1,0 +1,59 @@
+package api_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// unexercised are the documented answers that these tests cannot bring about through a proxy, and why.
+var unexercised = map[string]string{
+	"408": "Prism waits for a whole body before it sends any of it: TestSlowBody",
+	"500": "a mistake of ours, and none is known: TestPanicIsAFailureOfOneRequest",
+	"503": "PostgreSQL is away: internal/systemtest",
+}
+
+// report writes how often each documented answer was met, and fails when one never was.
+func (c *contract) report(file string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var text strings.Builder
+	var missing []string
+	documented, exercised := 0, 0
+	names := map[string]contractCall{}
+	for _, call := range c.calls {
+		names[call.String()] = call
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		call := names[name]
+		fmt.Fprint(&text, name)
+		for _, status := range slices.Sorted(maps.Keys(c.document.Paths[call.path][strings.ToLower(call.method)].Responses)) {
+			times := c.met[name+" "+status]
+			documented++
+			switch {
+			case times > 0:
+				exercised++
+				fmt.Fprintf(&text, "  %s×%d", status, times)
+			case unexercised[status] == "":
+				missing = append(missing, name+" "+status)
+			}
+		}
+		fmt.Fprintln(&text)
+	}
+	fmt.Fprintf(&text, "\n%d calls, %d documented answers, %d exercised. Not exercised:\n", len(c.calls), documented, exercised)
+	for _, status := range slices.Sorted(maps.Keys(unexercised)) {
+		fmt.Fprintf(&text, "  %s: %s\n", status, unexercised[status])
+	}
+	for _, answer := range missing {
+		fmt.Fprintf(&text, "  %s: MISSING\n", answer)
+	}
+	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("documented answers that no test has met:\n%s", strings.Join(missing, "\n"))
+	}
+	return nil
+}

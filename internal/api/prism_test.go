@@ -1,0 +1,238 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+)
+
+// `make contract` runs the tests of this package through Prism, a validating proxy that knows the document and nothing else of Amanat:
+// browser → Prism → switchboard → the site of the test.
+const (
+	prismEnv  = "AMANAT_PRISM"           // Prism's program; without it tests talk to their sites
+	reportEnv = "AMANAT_CONTRACT_REPORT" // file for what was exercised
+
+	siteHeader     = "X-Site"     // which site a request is for, as there is one Prism for all
+	exchangeHeader = "X-Exchange" // the number of a request
+)
+
+// prism is where Prism listens; "" when it does not run.
+var prism string
+
+// startPrism starts Prism in front of all sites. stop ends both.
+func startPrism(program string) (stop func(), err error) {
+	folder, err := os.MkdirTemp("", "amanat-contract-")
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(folder, "openapi.json")
+	if err := os.WriteFile(file, theContract().raw, 0o600); err != nil {
+		return nil, err
+	}
+	upstream, err := new(net.ListenConfig).Listen(context.Background(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	board := &http.Server{Handler: switchboard(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = board.Serve(upstream) }()
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	host, port, _ := net.SplitHostPort(address)
+	ctx, cancel := context.WithCancel(context.Background())
+	command := exec.CommandContext(ctx, program, "proxy", file, "http://"+upstream.Addr().String()+"/api",
+		"--host", host, "--port", port, "--verboseLevel", "fatal", "--cors=false")
+	command.Stderr = os.Stderr
+	if err := command.Start(); err != nil {
+		cancel()
+		return nil, err
+	}
+	stop = func() {
+		cancel()
+		_ = command.Wait() // it was killed
+		_ = board.Close()
+		_ = os.RemoveAll(folder)
+	}
+	if err := awaitListener(ctx, address); err != nil {
+		stop()
+		return nil, err
+	}
+	prism = address
+	return stop, nil
+}
+
+func freeAddress() (string, error) {
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+func awaitListener(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("prism has not started: %w", err)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// exchanges holds what sites have answered, by the number of the request. Prism writes JSON and headers anew, 0.00 as 0 and two cookies as
+// one: it says whether an answer is right, and the caller is given the answer itself.
+var exchanges sync.Map
+
+// switchboard passes each request on to the site that its header names.
+func switchboard() http.Handler {
+	return &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme, r.Out.URL.Host = "http", r.In.Header.Get(siteHeader)
+			r.Out.Host = r.Out.URL.Host
+			if hops := r.In.Header.Values("X-Forwarded-For"); len(hops) > 0 {
+				r.Out.Header["X-Forwarded-For"] = hops
+			}
+		},
+		ModifyResponse: func(response *http.Response) error {
+			body, err := io.ReadAll(response.Body)
+			response.Body = io.NopCloser(bytes.NewReader(body))
+			exchanges.Store(response.Request.Header.Get(exchangeHeader), reply{
+				status: response.StatusCode, header: response.Header.Clone(), body: body,
+			})
+			return err
+		},
+	}
+}
+
+// throughPrism sends what the document knows through Prism, and the rest, and what Prism takes for no JSON, past it. It fails when an
+// answer breaks the document, or a request that was served does.
+type throughPrism struct{}
+
+// RoundTrip sends one request.
+func (throughPrism) RoundTrip(r *http.Request) (*http.Response, error) {
+	path, below := strings.CutPrefix(r.URL.EscapedPath(), "/api")
+	_, known := theContract().find(r.Method, path)
+	var body []byte
+	if r.Body != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+		_ = r.Body.Close()
+	}
+	r = r.Clone(r.Context())
+	if body != nil {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	if prism == "" || !below || !known || !readable(r, body) {
+		return http.DefaultTransport.RoundTrip(r)
+	}
+	return judge(r, path, body)
+}
+
+// judge sends a request through Prism.
+func judge(r *http.Request, path string, body []byte) (*http.Response, error) {
+	number := uuid.NewString()
+	r.Header.Set(siteHeader, r.URL.Host)
+	r.Header.Set(exchangeHeader, number)
+	r.URL.Host, r.URL.Path, r.URL.RawPath, r.Host = prism, strings.TrimPrefix(r.URL.Path, "/api"), path, ""
+	judged, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := exchanges.LoadAndDelete(number)
+	answer, reached := kept.(reply)
+	text, err := io.ReadAll(judged.Body)
+	_ = judged.Body.Close()
+	if err == nil && !reached {
+		err = errors.New("refused by Prism itself")
+	}
+	if err := errors.Join(err, violations(judged, body)); err != nil {
+		return nil, fmt.Errorf("%s %s: %d %s %s: %w", r.Method, path, judged.StatusCode, body, text, err)
+	}
+	judged.Header, judged.Body = answer.header, io.NopCloser(bytes.NewReader(answer.body))
+	judged.ContentLength = int64(len(answer.body))
+	return judged, nil
+}
+
+// readable tells whether Prism reads a request: it takes objects and lists only, nothing with GET, no type without a body, and decodes
+// neither control characters nor what is no UTF-8.
+func readable(r *http.Request, body []byte) bool {
+	if len(body) == 0 && r.Header.Get("Content-Type") != "" {
+		return false
+	}
+	if len(body) > 0 && (r.Method == http.MethodGet || !json.Valid(body) || !strings.ContainsAny(string(body[:1]), "{[")) {
+		return false
+	}
+	text, err := url.QueryUnescape(r.URL.Path + r.URL.RawQuery)
+	return err == nil && utf8.ValidString(text) && !strings.Contains(text, "\x00")
+}
+
+// violations returns what Prism has against an exchange. A request may break the document when it is refused. It may also say null for a
+// field that it does not give, or {} where nothing is asked for, which the document does not repeat everywhere.
+func violations(response *http.Response, sent []byte) error {
+	header := response.Header.Get("Sl-Violations")
+	if header == "" {
+		return nil
+	}
+	var found []struct {
+		Location []string
+		Message  string
+	}
+	if err := json.Unmarshal([]byte(header), &found); err != nil {
+		return err
+	}
+	lenient := response.StatusCode >= 400 || bytes.Contains(sent, []byte(":null")) || string(sent) == "{}"
+	var problems []error
+	for _, violation := range found {
+		if violation.Location[0] == "response" || !lenient {
+			problems = append(problems, fmt.Errorf("%s: %s", strings.Join(violation.Location, "."), violation.Message))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	program := os.Getenv(prismEnv)
+	if program == "" {
+		return m.Run()
+	}
+	stop, err := startPrism(program)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer stop()
+	code := m.Run()
+	if err := theContract().report(os.Getenv(reportEnv)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = max(code, 1)
+	}
+	return code
+}

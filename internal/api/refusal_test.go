@@ -1,0 +1,174 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/config"
+	"amanat/internal/limit"
+)
+
+// idOf returns the id of something that a path with an {id} may name.
+type idOf map[string]string // by the beginning of the path
+
+func (ids idOf) fill(path string) string {
+	for prefix, id := range ids {
+		if strings.HasPrefix(path, prefix) {
+			path = strings.ReplaceAll(path, "{id}", id)
+		}
+	}
+	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss", "{userId}", ids["/admin/users"], "{otherUserId}", ids["/admin/users"],
+		"{userId1}", ids["/admin/users"], "{userId2}", ids["/admin/users"]).Replace(path)
+}
+
+// what an admin may act on, so that nothing but the rule in question refuses the calls below.
+func arrange(t *testing.T) (s *site, boss *browser, ids idOf) {
+	t.Helper()
+	s, boss, buyer, seller := market(t)
+	deal := buyer.propose(seller, 100)
+	var deposit api.DepositSubmitted
+	buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&deposit)
+	var withdrawal api.WithdrawalSubmitted
+	buyer.post("/withdraw", fields{"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&withdrawal)
+	buyer.post("/deals/support", fields{"dealId": deal.ID, "issueDescription": "Help"}).want(201)
+	var support []api.SupportRequest
+	boss.get("/admin/support-request").want(200).into(&support)
+	return s, boss, idOf{
+		"/admin/deposit": deposit.Deposit.ID.String(), "/admin/withdrawals": withdrawal.Withdrawal.ID.String(),
+		"/admin/deals": deal.ID.String(), "/admin/support-request": support[0].ID.String(), "/admin/users": buyer.user.ID.String(),
+	}
+}
+
+// What the edge refuses by itself, for every call that the document has: another site's requests, bodies that are too large, lists that
+// start nowhere, keys that are none.
+func TestEveryCallRefuses(t *testing.T) {
+	t.Parallel()
+	s, boss, ids := arrange(t)
+	member := s.member("member")
+	for path, methods := range theContract().document.Paths {
+		for method, operation := range methods {
+			method, target := strings.ToUpper(method), ids.fill(path)
+			if len(operation.Security) > 0 {
+				s.visitor().do(method, target, nil).refused(401, "unauthenticated", "Please log in to continue.")
+			}
+			if strings.Contains(path, "{id}") {
+				require.Equal(t, "not_found", decodeFailure(t, boss.do(method, idOf{}.fill(path), nil).want(404)).Code)
+			}
+			if strings.HasPrefix(path, "/admin/") {
+				member.do(method, target, nil).refused(403, "forbidden", "Only admins may do this.")
+				if operation.RequestBody != nil {
+					boss.do(method, target, "[]").refused(400, "invalid", "The request body must be a JSON object.")
+				}
+			}
+			if method == http.MethodGet {
+				if operation.takes("page") {
+					boss.get(target+"?page=0&user="+boss.user.ID.String()).refused(400, "invalid", "page must be a whole number from 1.")
+				}
+				continue
+			}
+			boss.do(method, target, fields{}, "Sec-Fetch-Site", "cross-site").
+				refused(403, "forbidden", "This request came from another site.")
+			boss.do(method, target, fields{"filler": strings.Repeat("x", sizeOf(path))}).want(413)
+			if operation.takes("Idempotency-Key") {
+				boss.do(method, target, fields{}, "Idempotency-Key", "two words").
+					refused(400, "invalid", "The Idempotency-Key must be 1 to 200 visible ASCII characters.")
+			}
+		}
+	}
+	require.NotContains(t, s.log.String(), `"code":"internal"`)
+}
+
+// What is done is done once: an admin's second attempt is told so, whatever it is.
+func TestHandledRequests(t *testing.T) {
+	t.Parallel()
+	_, boss, ids := arrange(t)
+	deposit, withdrawal := ids["/admin/deposit"], ids["/admin/withdrawals"]
+	boss.post("/admin/withdrawals/"+withdrawal+"/claim", nil).want(200)
+	boss.post("/admin/withdrawals/"+withdrawal+"/reject", nil).want(200)
+	boss.post("/admin/deposit/reject/"+deposit, nil).want(200)
+	for path, body := range map[string]any{
+		"/admin/withdrawals/" + withdrawal + "/claim":  nil,
+		"/admin/withdrawals/" + withdrawal + "/reject": nil,
+		"/admin/withdrawals/" + withdrawal + "/send":   fields{"amount": 10},
+		"/admin/deposits/" + deposit + "/claim":        nil,
+		"/admin/deposit/reject/" + deposit:             nil,
+		"/admin/deposit/approve/" + deposit:            fields{"amount": 10, "userId": ids["/admin/users"]},
+	} {
+		require.Equal(t, "already_handled", decodeFailure(t, boss.post(path, body).want(409)).Code, path)
+	}
+}
+
+func TestGuessesOfOnesOwnPasswordAreLimited(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *config.API) { c.PasswordLimit = limit.Rate{Count: 1, Per: time.Hour} })
+	for path, guess := range map[string]fields{
+		"/auth/confirm-password": {"password": "wrong1"},
+		"/auth/change-password":  {"currentPassword": "wrong1", "newPassword": "another1"},
+	} {
+		b := s.member(strings.TrimPrefix(path, "/auth/"))
+		b.post(path, guess).want(400)
+		b.post(path, guess).refused(429, "rate_limited", "Too many attempts. Please try again later.")
+	}
+}
+
+// While no worker runs, every call that moves money is accepted and answered with its operation.
+func TestMoneyCallsWithoutWorkers(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	stop := s.work()
+	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	boss.setRate(120)
+	buyer.fund(boss, 500)
+	id := func() string { return buyer.active(seller, 10).ID.String() }
+	cancelled := id()
+	buyer.post("/deals/cancel/"+cancelled, nil).want(200)
+	withdraw := fields{"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"}
+	var sent, rejected api.WithdrawalSubmitted
+	buyer.post("/withdraw", withdraw).want(201).into(&sent)
+	buyer.post("/withdraw", withdraw).want(201).into(&rejected)
+	var deposit api.DepositSubmitted
+	buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&deposit)
+	calls := []struct {
+		by   *browser
+		path string
+		body any
+	}{
+		{buyer, pay(buyer.propose(seller, 10)), nil},
+		{buyer, "/deals/complete/" + id(), nil},
+		{seller, "/deals/cancel/" + id(), nil},
+		{seller, "/deals/accept-cancellation/" + cancelled, nil},
+		{boss, "/admin/deals/complete/" + id(), nil},
+		{boss, "/admin/deals/cancel/" + id(), nil},
+		{boss, "/admin/deposit/approve/" + deposit.Deposit.ID.String(), fields{"amount": 10, "userId": buyer.user.ID}},
+		{boss, "/admin/withdrawals/" + sent.Withdrawal.ID.String() + "/send", fields{"amount": 10}},
+		{boss, "/admin/withdrawals/" + rejected.Withdrawal.ID.String() + "/reject", nil},
+		{buyer, "/withdraw", withdraw},
+	}
+	stop()
+	replies := make([]reply, len(calls))
+	var group sync.WaitGroup
+	for i, call := range calls {
+		group.Go(func() { replies[i] = call.by.post(call.path, call.body) })
+	}
+	group.Wait()
+	for i, call := range calls {
+		var pending api.Underway
+		replies[i].want(http.StatusAccepted).into(&pending)
+		require.Equal(t, "pending", pending.Operation.Status, call.path)
+	}
+}
+
+// sizeOf returns more than the call takes.
+func sizeOf(path string) int {
+	if strings.HasPrefix(path, "/posts") || strings.HasPrefix(path, "/messages") || path == "/auth/update-profile" {
+		return 7<<20 + 1
+	}
+	return 64<<10 + 1
+}
