@@ -68,6 +68,11 @@ e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `ma
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent e2e
 
+.PHONY: screenshots
+screenshots: need-go $(UI) ## Pictures of every screen with the demo's data: 1280 and 360 px, light, dark and Bangla, in ui/screenshots/
+	go build -o bin/local ./cmd/local
+	cd ui && npm run --silent screenshots
+
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
