@@ -91,6 +91,11 @@ contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API thro
 	@AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt $(WITH_POSTGRES) go test -count 1 -timeout 15m ./internal/api
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
+.PHONY: screenshots
+screenshots: need-go $(UI) ## Pictures of every screen with the demo's data: 1280 and 360 px, light, dark and Bangla, in ui/screenshots/
+	go build -o bin/local ./cmd/local
+	cd ui && npm run --silent screenshots
+
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench

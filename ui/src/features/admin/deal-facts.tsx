@@ -7,9 +7,11 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { book } from '@/i18n/en/book';
 import { titleOf } from '@/lib/deal-title';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
+import { told } from '@/lib/timeline';
 import { nextActionOf } from './next-action';
 
 /** Why a deal is here: it waits for a decision, or support holds its clock. */
@@ -76,19 +78,20 @@ export function DealFacts({ deal }: { deal: Deal }) {
   );
 }
 
-/** What has happened, the latest first. */
+/** What has happened, the latest first. A kind that this version does not know is told in the server's words. */
 export function Timeline({ deal, failed }: { deal: DealDetail | undefined; failed: boolean }) {
   const t = useTexts(admin);
+  const b = useTexts(book);
   return (
     <Section title={t('timeline')} size="small">
       {failed ? <p className="m t14">{t('timelineFailed')}</p> : null}
       {deal ? (
         <ol className="dline">
-          {deal.timeline.toReversed().map(({ _id, message, at }) => (
-            <li key={_id}>
-              {message}
-              <time className="block m t14" dateTime={at}>
-                {formatTime(at, 'moment')}
+          {deal.timeline.toReversed().map((entry) => (
+            <li key={entry._id}>
+              {told(entry, [deal.buyer, deal.seller], b) ?? entry.message}
+              <time className="block m t14" dateTime={entry.at}>
+                {formatTime(entry.at, 'moment')}
               </time>
             </li>
           ))}

@@ -1,10 +1,10 @@
-import type { TimelineEntry } from '@/api/contract';
 import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
 import { Section } from '@/components/khata/section';
-import { type Key, type Translate, useTexts } from '@/i18n';
+import { type Translate, useTexts } from '@/i18n';
 import { book } from '@/i18n/en/book';
 import { amount } from '@/lib/money';
 import { formatTime } from '@/lib/time';
+import { told } from '@/lib/timeline';
 import { toCome } from './book-ahead';
 import { type DealView, heldSum } from './deal';
 
@@ -31,25 +31,6 @@ function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undef
     default:
       return undefined;
   }
-}
-
-type Whose = 'you' | 'other' | 'all';
-type Words<W extends Whose> = Extract<Key<typeof book>, `${W}.${string}`>;
-
-function wordsOf<W extends Whose>(whose: W, kind: string): Words<W> | null {
-  const key = `${whose}.${kind}`;
-  // The catalogue has it, so it is one of its keys.
-  return key in book.en ? (key as Words<W>) : null;
-}
-
-/** The event as this reader would tell it; null where this version does not know the kind or who it was. */
-function told({ kind, actor }: TimelineEntry, { deal, side, other }: DealView, t: T): string | null {
-  const byAll = wordsOf('all', kind);
-  if (byAll) return t(byAll);
-  const byMe = actor?._id === deal[side]._id ? wordsOf('you', kind) : null;
-  if (byMe) return t(byMe);
-  const byOther = actor?._id === other._id ? wordsOf('other', kind) : null;
-  return byOther && t(byOther, { name: other.username });
 }
 
 function detailOf(kind: string, view: DealView, t: T): string | undefined {
@@ -82,8 +63,9 @@ function feeWith(kind: string, view: DealView, t: T): string | undefined {
 /** The events, each with the column that has the money by then. A kind that this version does not know is told in the server's words. */
 function happened(view: DealView, t: T): Line[] {
   let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
-  return view.deal.timeline.map((entry) => {
-    const what = told(entry, view, t);
+  const { buyer, seller, timeline } = view.deal;
+  return timeline.map((entry) => {
+    const what = told(entry, [buyer, seller], t, view.deal[view.side]._id);
     holds = movedTo(entry.kind, view) ?? holds;
     if (what === null) return { what: entry.message };
     const detail = detailOf(entry.kind, view, t);

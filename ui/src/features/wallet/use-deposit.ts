@@ -2,11 +2,11 @@ import type { PaymentMethod } from '@/api/contract';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
+import { dropDraft } from '@/lib/draft';
 import { transactionIdOf } from '@/lib/mobile-money';
 import { centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
-import { dropDraft } from '@/lib/draft';
 import type { DepositValues } from './schemas';
 
 export const depositDraft = (userId: string, method: PaymentMethod): string => `deposit:${userId}:${method}`;

@@ -2,10 +2,10 @@ import type { PaymentMethod } from '@/api/contract';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
+import { dropDraft } from '@/lib/draft';
 import { centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
-import { dropDraft } from '@/lib/draft';
 import type { WithdrawValues } from './schemas';
 
 export const withdrawDraft = (userId: string, method: PaymentMethod): string => `withdraw:${userId}:${method}`;

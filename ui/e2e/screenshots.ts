@@ -1,0 +1,55 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { launch, signIn, visit } from './support/browser';
+
+// Not a test: `make screenshots` takes a picture of every screen, with the demo's people and deals on it.
+
+const FOLDER = resolve(import.meta.dirname, '../screenshots');
+
+const ROUTES = {
+  visitor: ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=x', '/no/such/page'],
+  buyer: ['/dashboard', '/deal', '/balance', '/deposit', '/withdraw', '/refer', '/profile', '/support'],
+  admin: ['/admin', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests'],
+} as const;
+
+const WIDTHS = [1280, 360];
+const LOOKS = [
+  { language: 'en', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+  { language: 'bn', theme: 'light' },
+] as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  await rm(FOLDER, { recursive: true, force: true });
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** The demo's deals, one of each status, and the support form of one. */
+async function dealRoutes(context: BrowserContext): Promise<string[]> {
+  const answer = await context.request.get('/api/deals/my-deals');
+  const deals = (await answer.json()) as { _id: string; status: string }[];
+  const ofEach = [...new Map(deals.map((deal) => [deal.status, deal])).values()];
+  return [...ofEach.map(({ _id }) => `/deal/${_id}`), ...ofEach.slice(0, 1).map(({ _id }) => `/support?dealId=${_id}`)];
+}
+
+const fileOf = (path: string) => (path.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'landing').toLowerCase();
+
+describe.each(LOOKS)('$language $theme', ({ language, theme }) => {
+  it.each(WIDTHS)('%i px', { timeout: 300_000 }, async (width) => {
+    const folder = join(FOLDER, `${language}-${theme}-${width}`);
+    await mkdir(folder, { recursive: true });
+    for (const [who, paths] of Object.entries(ROUTES)) {
+      const { context, page } = await visit(browser, { language, theme, width });
+      if (who !== 'visitor') await signIn(context, who);
+      for (const path of who === 'buyer' ? [...paths, ...(await dealRoutes(context))] : paths) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await page.screenshot({ path: join(folder, `${who}-${fileOf(path)}.png`), fullPage: true });
+      }
+      await context.close();
+    }
+  });
+});
