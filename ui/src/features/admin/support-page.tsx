@@ -11,12 +11,12 @@ import { shortId } from '@/lib/deal-title';
 import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import { MOST_ROWS, openSupportQuery, supportQuery } from './deal-queries';
+import type { ListSearch } from './list-search';
 import { PAGE_SIZE } from './queries';
 import { RowLink } from './queue-links';
 import { QueuePage, type QueueTotals } from './queue-page';
 import { Age, QueueRows } from './queue-table';
 import { SupportReview } from './support-review';
-import type { ListSearch } from './list-search';
 import { useQueue } from './use-queue';
 
 const route = getRouteApi('/_admin/admin/support-requests');

@@ -186,6 +186,7 @@ describe('the link that verifies', () => {
     const { user } = await verify();
     await press(user, 'Verify email');
     expect(await screen.findByRole('heading', { name: 'Your email is already verified.' })).toBeVisible();
+    expect(said()).toEqual([]);
   });
 
   it('without a token says so', async () => {

@@ -38,19 +38,19 @@ export function useReset(token: string) {
   });
 }
 
-/** Verifies the address. A link that was used before leaves the user verified, too: he is asked again either way. */
+/** Verifies the address. A link that was used before leaves the user verified, too: he is asked again either way. The page shows what came of it. */
 export function useVerify(token: string) {
   return useMutation({
     mutationFn: () => send(api.POST('/auth/verify-email', { body: { token } })),
-    meta: { fallback: () => translate(account, 'failed') },
+    meta: { quiet: true },
     onSettled: refreshUser,
   });
 }
 
-/** Stops the mails of notices. */
+/** Stops the mails of notices. The page shows what came of it. */
 export function useUnsubscribe(token: string) {
   return useMutation({
     mutationFn: () => send(api.POST('/mail/unsubscribe', { params: { query: { token } } })),
-    meta: { fallback: () => translate(account, 'failed') },
+    meta: { quiet: true },
   });
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { supportQuery } from '@/features/admin/deal-queries';
-import { SupportPage } from '@/features/admin/support-page';
 import { type ListSearch, listSearch } from '@/features/admin/list-search';
+import { SupportPage } from '@/features/admin/support-page';
 import { inBackground } from '@/lib/loading';
 import { queryClient } from '@/lib/query-client';
 

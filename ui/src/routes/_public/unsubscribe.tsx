@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UnsubscribePage } from '@/features/session/unsubscribe-page';
 import { type TokenSearch, tokenSearch } from '@/features/session/token-search';
+import { UnsubscribePage } from '@/features/session/unsubscribe-page';
 
 export const Route = createFileRoute('/_public/unsubscribe')({
   validateSearch: (search): TokenSearch => tokenSearch(search),

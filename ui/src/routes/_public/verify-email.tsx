@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { VerifyPage } from '@/features/session/verify-page';
 import { type TokenSearch, tokenSearch } from '@/features/session/token-search';
+import { VerifyPage } from '@/features/session/verify-page';
 
 export const Route = createFileRoute('/_public/verify-email')({
   validateSearch: (search): TokenSearch => tokenSearch(search),
