@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as AdminRouteImport } from './routes/_admin'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as GuestRouteImport } from './routes/_guest'
+import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
@@ -22,7 +23,15 @@ import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
+import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
+import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
+import { Route as PublicReportabugRouteImport } from './routes/_public/reportabug'
+import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
+import { Route as PublicUnsubscribeRouteImport } from './routes/_public/unsubscribe'
+import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
+import { Route as AdminAdminBugReportsRouteImport } from './routes/_admin/admin.bug-reports'
+import { Route as AdminAdminContactMessagesRouteImport } from './routes/_admin/admin.contact-messages'
 import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
@@ -41,6 +50,10 @@ const AppRoute = AppRouteImport.update({
 } as any)
 const GuestRoute = GuestRouteImport.update({
   id: '/_guest',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PublicRoute = PublicRouteImport.update({
+  id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppBalanceRoute = AppBalanceRouteImport.update({
@@ -93,11 +106,52 @@ const GuestSignupRoute = GuestSignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => GuestRoute,
 } as any)
+const PublicContactusRoute = PublicContactusRouteImport.update({
+  id: '/contactus',
+  path: '/contactus',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicReportabugRoute = PublicReportabugRouteImport.update({
+  id: '/reportabug',
+  path: '/reportabug',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicVerifyEmailRoute = PublicVerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
+  getParentRoute: () => PublicRoute,
+} as any)
 const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   id: '/admin/',
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminBugReportsRoute = AdminAdminBugReportsRouteImport.update({
+  id: '/admin/bug-reports',
+  path: '/admin/bug-reports',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAdminContactMessagesRoute =
+  AdminAdminContactMessagesRouteImport.update({
+    id: '/admin/contact-messages',
+    path: '/admin/contact-messages',
+    getParentRoute: () => AdminRoute,
+  } as any)
 const AdminAdminDealsRoute = AdminAdminDealsRouteImport.update({
   id: '/admin/deals',
   path: '/admin/deals',
@@ -146,6 +200,14 @@ export interface FileRoutesByFullPath {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/contactus': typeof PublicContactusRoute
+  '/forgot-password': typeof PublicForgotPasswordRoute
+  '/reportabug': typeof PublicReportabugRoute
+  '/reset-password': typeof PublicResetPasswordRoute
+  '/unsubscribe': typeof PublicUnsubscribeRoute
+  '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/bug-reports': typeof AdminAdminBugReportsRoute
+  '/admin/contact-messages': typeof AdminAdminContactMessagesRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
@@ -166,6 +228,14 @@ export interface FileRoutesByTo {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/contactus': typeof PublicContactusRoute
+  '/forgot-password': typeof PublicForgotPasswordRoute
+  '/reportabug': typeof PublicReportabugRoute
+  '/reset-password': typeof PublicResetPasswordRoute
+  '/unsubscribe': typeof PublicUnsubscribeRoute
+  '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/bug-reports': typeof AdminAdminBugReportsRoute
+  '/admin/contact-messages': typeof AdminAdminContactMessagesRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
@@ -180,6 +250,7 @@ export interface FileRoutesById {
   '/_admin': typeof AdminRouteWithChildren
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
+  '/_public': typeof PublicRouteWithChildren
   '/_app/balance': typeof AppBalanceRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
@@ -189,7 +260,15 @@ export interface FileRoutesById {
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
+  '/_public/contactus': typeof PublicContactusRoute
+  '/_public/forgot-password': typeof PublicForgotPasswordRoute
+  '/_public/reportabug': typeof PublicReportabugRoute
+  '/_public/reset-password': typeof PublicResetPasswordRoute
+  '/_public/unsubscribe': typeof PublicUnsubscribeRoute
+  '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_admin/admin/bug-reports': typeof AdminAdminBugReportsRoute
+  '/_admin/admin/contact-messages': typeof AdminAdminContactMessagesRoute
   '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
@@ -212,6 +291,14 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/contactus'
+    | '/forgot-password'
+    | '/reportabug'
+    | '/reset-password'
+    | '/unsubscribe'
+    | '/verify-email'
+    | '/admin/bug-reports'
+    | '/admin/contact-messages'
     | '/admin/deals'
     | '/admin/deposit'
     | '/admin/support-requests'
@@ -232,6 +319,14 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/contactus'
+    | '/forgot-password'
+    | '/reportabug'
+    | '/reset-password'
+    | '/unsubscribe'
+    | '/verify-email'
+    | '/admin/bug-reports'
+    | '/admin/contact-messages'
     | '/admin/deals'
     | '/admin/deposit'
     | '/admin/support-requests'
@@ -245,6 +340,7 @@ export interface FileRouteTypes {
     | '/_admin'
     | '/_app'
     | '/_guest'
+    | '/_public'
     | '/_app/balance'
     | '/_app/dashboard'
     | '/_app/deals'
@@ -254,7 +350,15 @@ export interface FileRouteTypes {
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
+    | '/_public/contactus'
+    | '/_public/forgot-password'
+    | '/_public/reportabug'
+    | '/_public/reset-password'
+    | '/_public/unsubscribe'
+    | '/_public/verify-email'
     | '/_guest/'
+    | '/_admin/admin/bug-reports'
+    | '/_admin/admin/contact-messages'
     | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
     | '/_admin/admin/support-requests'
@@ -269,6 +373,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
   GuestRoute: typeof GuestRouteWithChildren
+  PublicRoute: typeof PublicRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
@@ -292,6 +397,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof GuestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_public': {
+      id: '/_public'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/balance': {
@@ -364,11 +476,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSignupRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_public/contactus': {
+      id: '/_public/contactus'
+      path: '/contactus'
+      fullPath: '/contactus'
+      preLoaderRoute: typeof PublicContactusRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/forgot-password': {
+      id: '/_public/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof PublicForgotPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/reportabug': {
+      id: '/_public/reportabug'
+      path: '/reportabug'
+      fullPath: '/reportabug'
+      preLoaderRoute: typeof PublicReportabugRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/reset-password': {
+      id: '/_public/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof PublicResetPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/unsubscribe': {
+      id: '/_public/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof PublicUnsubscribeRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/verify-email': {
+      id: '/_public/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof PublicVerifyEmailRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_admin/admin/': {
       id: '/_admin/admin/'
       path: '/admin'
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminAdminIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/bug-reports': {
+      id: '/_admin/admin/bug-reports'
+      path: '/admin/bug-reports'
+      fullPath: '/admin/bug-reports'
+      preLoaderRoute: typeof AdminAdminBugReportsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/contact-messages': {
+      id: '/_admin/admin/contact-messages'
+      path: '/admin/contact-messages'
+      fullPath: '/admin/contact-messages'
+      preLoaderRoute: typeof AdminAdminContactMessagesRouteImport
       parentRoute: typeof AdminRoute
     }
     '/_admin/admin/deals': {
@@ -424,6 +592,8 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAdminBugReportsRoute: typeof AdminAdminBugReportsRoute
+  AdminAdminContactMessagesRoute: typeof AdminAdminContactMessagesRoute
   AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
   AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
@@ -432,6 +602,8 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminBugReportsRoute: AdminAdminBugReportsRoute,
+  AdminAdminContactMessagesRoute: AdminAdminContactMessagesRoute,
   AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
   AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
@@ -483,10 +655,32 @@ const GuestRouteChildren: GuestRouteChildren = {
 
 const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 
+interface PublicRouteChildren {
+  PublicContactusRoute: typeof PublicContactusRoute
+  PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
+  PublicReportabugRoute: typeof PublicReportabugRoute
+  PublicResetPasswordRoute: typeof PublicResetPasswordRoute
+  PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
+  PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
+}
+
+const PublicRouteChildren: PublicRouteChildren = {
+  PublicContactusRoute: PublicContactusRoute,
+  PublicForgotPasswordRoute: PublicForgotPasswordRoute,
+  PublicReportabugRoute: PublicReportabugRoute,
+  PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicUnsubscribeRoute: PublicUnsubscribeRoute,
+  PublicVerifyEmailRoute: PublicVerifyEmailRoute,
+}
+
+const PublicRouteWithChildren =
+  PublicRoute._addFileChildren(PublicRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRouteWithChildren,
   AppRoute: AppRouteWithChildren,
   GuestRoute: GuestRouteWithChildren,
+  PublicRoute: PublicRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -30,6 +30,9 @@ export type WalletHistory = Schemas['WalletHistory'];
 export type WalletMovement = Schemas['WalletMovement'];
 export type SupportRequest = Schemas['SupportRequest'];
 
+export type BugReport = Schemas['BugReport'];
+export type ContactMessage = Schemas['ContactMessage'];
+
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
 export type AdminDeposits = Schemas['AdminDeposits'];

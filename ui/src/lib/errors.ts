@@ -6,6 +6,9 @@ import { translated } from '@/i18n/language';
 /** Less than the contract says: a proxy in between may answer, too. */
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
 
+/** What is known of a failure beside its body. */
+type Circumstances = { requestId?: string | null; retryAfter?: number | undefined; cause?: unknown };
+
 /** A refused or failed call. `status` 0 and code `network` mean that no answer of ours came back. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -15,24 +18,32 @@ export class ApiError extends Error {
   /** US dollars missing, with code insufficient_balance only. */
   readonly shortfall: number | undefined;
   readonly requestId: string | null;
+  /** Seconds until the server will listen again, where it said so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, failure: FailureBody, requestId: string | null = null, cause?: unknown) {
+  constructor(status: number, failure: FailureBody, { requestId = null, retryAfter, cause }: Circumstances = {}) {
     super(failure.message ?? '', { cause });
     this.status = status;
     this.code = failure.code ?? (status >= 500 ? 'unavailable' : 'unknown');
     this.fields = failure.fields ?? {};
     this.shortfall = failure.shortfall;
     this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 
   static network(cause: unknown): ApiError {
-    return new ApiError(0, { code: 'network' }, null, cause);
+    return new ApiError(0, { code: 'network' }, { cause });
   }
 
   /** Anything that is not our error shape (a proxy's HTML page, say) counts as a failure without a message. */
   static fromAnswer(response: Response, body: unknown): ApiError {
     const failure = typeof body === 'object' && body !== null ? (body as FailureBody) : {};
-    return new ApiError(response.status, failure, response.headers.get('X-Request-Id'));
+    const { headers } = response;
+    const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10);
+    return new ApiError(response.status, failure, {
+      requestId: headers.get('X-Request-Id'),
+      retryAfter: seconds > 0 ? seconds : undefined,
+    });
   }
 }
 
@@ -94,8 +105,19 @@ export function errorText(error: unknown, fallback?: string): string {
   return bySentence(error.message) ?? byCode(error.code) ?? general;
 }
 
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** When to try again, rounded up: who comes a little late is let in. */
+function whenAgain(seconds: number): string {
+  if (seconds < MINUTE) return translate(errors, 'advice.seconds', { count: seconds });
+  if (seconds <= HOUR) return translate(errors, 'advice.minutes', { count: Math.ceil(seconds / MINUTE) });
+  return translate(errors, 'advice.hours', { count: Math.ceil(seconds / HOUR) });
+}
+
 /** What to do next, for failures that are not about what the user entered; null where the sentence says enough. */
 export function errorAdvice(error: unknown): string | null {
+  if (error instanceof ApiError && error.status === 429 && error.retryAfter) return whenAgain(error.retryAfter);
   if (!isTransient(error)) return null;
   return translate(errors, (error as ApiError).status === 0 ? 'advice.offline' : 'advice.server');
 }

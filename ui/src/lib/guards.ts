@@ -1,12 +1,27 @@
 import { redirect } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
-import { meQuery } from './queries';
-import { queryClient } from './query-client';
+import { keys, meQuery } from './queries';
+import { forgetLoaded, queryClient } from './query-client';
 import { HOME } from './redirect';
 
 /** The user of this session or null, asked once and then kept. Throws when the server cannot be asked: nobody is signed out by a bad network. */
 export function currentUser(): Promise<User | null> {
   return queryClient.query({ ...meQuery, staleTime: 'static' });
+}
+
+/**
+ * Asks again about the user of this page, after something that may have changed him or ended his session. What cannot be asked now is asked
+ * later by the pages themselves.
+ */
+export async function refreshUser(): Promise<void> {
+  if (!queryClient.getQueryData(keys.me)) return;
+  const user = await queryClient.query({ ...meQuery, staleTime: 0 }).catch(() => undefined);
+  if (user === null) forgetLoaded();
+}
+
+/** For pages of everybody: who is signed in is known before the first header. */
+export async function allowEverybody(): Promise<void> {
+  await currentUser();
 }
 
 /** For pages of visitors: a signed-in user is sent to the dashboard, whatever `redirect` says. */

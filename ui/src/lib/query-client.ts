@@ -30,6 +30,11 @@ function sessionGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
 }
 
+/** Forgets everything that was loaded in a session that is over. */
+export function forgetLoaded(): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
+}
+
 const MAX_RETRIES = 2;
 
 /** The one query client. Only reads are retried, and only after network and server failures; writes never retry by themselves. */

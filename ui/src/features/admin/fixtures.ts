@@ -88,7 +88,7 @@ export function aSupportRequest(over: Partial<SupportRequest> = {}): SupportRequ
 }
 
 /** A bare list as the server answers it: filtered, paged, with the count in the header. */
-function bareList(rows: readonly object[], request: Request): Response {
+export function bareList(rows: readonly object[], request: Request): Response {
   const query = new URL(request.url).searchParams;
   const limit = Number(query.get('limit'));
   const from = (Number(query.get('page')) - 1) * limit;

@@ -8,7 +8,7 @@ import { rowLinkId } from './use-queue';
 
 /** The addresses of the queues of requests; their searches are the same. */
 export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
-type ReviewPath = QueuePath | '/admin/deals' | '/admin/support-requests';
+type ReviewPath = QueuePath | '/admin/deals' | '/admin/support-requests' | '/admin/bug-reports' | '/admin/contact-messages';
 
 export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueTab; waiting: number | undefined }) {
   const t = useTexts(admin);

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowUpFromLine, BadgeDollarSign, Handshake, Keyboard, LifeBuoy } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, BadgeDollarSign, Bug, Handshake, Keyboard, LifeBuoy, Mail } from 'lucide-react';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
 import { dealsToDecideQuery, openSupportQuery } from './deal-queries';
@@ -23,6 +24,7 @@ type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
 /** The pages of the admin area with what waits in each, and what opens a dialog: the exchange rate, the keys. */
 export function SideLinks({ onRate, onKeys, onLink }: Props) {
   const t = useTexts(admin);
+  const f = useTexts(adminFeedback);
   const { data: deposits } = useQuery(depositQueueQuery('waiting', 1));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery('waiting', 1));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
@@ -49,6 +51,14 @@ export function SideLinks({ onRate, onKeys, onLink }: Props) {
         <ArrowUpFromLine aria-hidden="true" />
         <span>{t('withdrawals')}</span>
         <Waiting total={withdrawals?.total} />
+      </Link>
+      <Link to="/admin/bug-reports" activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <Bug aria-hidden="true" />
+        <span>{f('bugs')}</span>
+      </Link>
+      <Link to="/admin/contact-messages" activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <Mail aria-hidden="true" />
+        <span>{f('contacts')}</span>
       </Link>
       <button type="button" onClick={onRate}>
         <BadgeDollarSign aria-hidden="true" />

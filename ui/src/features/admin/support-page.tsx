@@ -11,12 +11,12 @@ import { shortId } from '@/lib/deal-title';
 import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import { MOST_ROWS, openSupportQuery, supportQuery } from './deal-queries';
+import type { ListSearch } from './list-search';
 import { PAGE_SIZE } from './queries';
 import { RowLink } from './queue-links';
 import { QueuePage, type QueueTotals } from './queue-page';
 import { Age, QueueRows } from './queue-table';
 import { SupportReview } from './support-review';
-import type { SupportSearch } from './support-search';
 import { useQueue } from './use-queue';
 
 const route = getRouteApi('/_admin/admin/support-requests');
@@ -59,7 +59,7 @@ export function SupportPage() {
   const t = useTexts(admin);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const onSearch = (change: (now: SupportSearch) => SupportSearch, replace: boolean) =>
+  const onSearch = (change: (now: ListSearch) => ListSearch, replace: boolean) =>
     void navigate({ search: change, replace, resetScroll: false });
   const query = useQuery(supportQuery(search.page ?? 1));
   const totals = useTotals();

@@ -11,19 +11,51 @@ const STEPS = [
   ['seller', 'aside.3'],
 ] as const;
 
-/** The frame of sign-up and log-in: the form, and beside it in three lines what the money does. */
+function MoneyAside() {
+  const t = useTexts(auth);
+  return (
+    <aside className="auth__aside" aria-label={t('aside.title')}>
+      <h2 className="d24">{t('aside.title')}</h2>
+      <ol>
+        {STEPS.map(([holder, text]) => (
+          <li key={text}>
+            <Glyph holder={holder} />
+            <span>{t(text)}</span>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
+/** Beside a form: what goes with it, in a few lines. */
+export function WordsAside({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <aside className="auth__aside" aria-label={title}>
+      <h2 className="d24">{title}</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** The frame of sign-up, log-in and the pages that mails lead to: the form, and beside it in three lines what the money does, or other words. */
 export function AuthPage({
   title,
   lede,
   below,
+  aside = <MoneyAside />,
   children,
 }: {
   title: string;
   lede: string;
-  below: ReactNode;
+  below?: ReactNode;
+  aside?: ReactNode;
   children: ReactNode;
 }) {
-  const t = useTexts(auth);
   return (
     <Page title={title}>
       <div className="auth">
@@ -31,19 +63,9 @@ export function AuthPage({
           <h1 className="d40">{title}</h1>
           <p className="lede m">{lede}</p>
           <div className="auth__fields">{children}</div>
-          <div className="auth__below">{below}</div>
+          {below ? <div className="auth__below">{below}</div> : null}
         </section>
-        <aside className="auth__aside" aria-label={t('aside.title')}>
-          <h2 className="d24">{t('aside.title')}</h2>
-          <ol>
-            {STEPS.map(([holder, text]) => (
-              <li key={text}>
-                <Glyph holder={holder} />
-                <span>{t(text)}</span>
-              </li>
-            ))}
-          </ol>
-        </aside>
+        {aside}
       </div>
     </Page>
   );

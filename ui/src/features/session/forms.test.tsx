@@ -60,7 +60,13 @@ describe('sign-up', () => {
     await user.type(field('Password'), 'secret-1');
     await submit();
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    expect(sent).toEqual({ username: 'nusrat', email: 'nusrat@example.com', password: 'secret-1', referredBy: 'FRIEND7' });
+    expect(sent).toEqual({
+      username: 'nusrat',
+      email: 'nusrat@example.com',
+      password: 'secret-1',
+      referredBy: 'FRIEND7',
+      language: 'en',
+    });
     expect(localStorage.getItem('referredBy')).toBeNull();
     expect(said()).toEqual([['success', 'Account created successfully!']]);
   });

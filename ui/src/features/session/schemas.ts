@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
+import type { account } from '@/i18n/en/account';
 import type { auth } from '@/i18n/en/auth';
 
 /** Messages are keys of the catalogue, so that a shown error follows a change of language. */
@@ -25,6 +26,23 @@ export const loginSchema = z.object({
   password: z.string().check(z.minLength(1, say('password.required'))),
 });
 export type LoginValues = z.infer<typeof loginSchema>;
+
+const sayAccount = (key: Key<typeof account>): Key<typeof account> => key;
+
+/** SPEC §5: required. What is no address belongs to no account either, so it is refused in the words for those. */
+export const forgotSchema = z.object({
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: sayAccount('forgot.required'), abort: true }),
+      z.regex(EMAIL, sayAccount('forgot.unknown')),
+    ),
+});
+export type ForgotValues = z.infer<typeof forgotSchema>;
+
+export const resetSchema = z.object({ password: z.string().check(z.minLength(MIN_PASSWORD, sayAccount('reset.short'))) });
+export type ResetValues = z.infer<typeof resetSchema>;
 
 /** The username field takes neither spaces nor dots: they are dropped as they are typed (SPEC §5). */
 export function stripUsername(typed: string): string {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '@/api/contract';
-import { translate } from '@/i18n';
+import { currentLanguage, translate } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { api, send } from '@/lib/api';
 import { ApiError, errorText } from '@/lib/errors';
@@ -33,10 +33,11 @@ export function useLogin(onDone: (user: User) => void) {
   });
 }
 
-/** Creates the account with the referral code kept on this device; the code is removed afterwards. */
+/** Creates the account in the page's language and with the referral code kept on this device; the code is removed afterwards. */
 export function useSignup(onDone: (user: User) => void) {
   return useMutation({
-    mutationFn: (values: SignupValues) => send(api.POST('/auth/signup', { body: { ...values, referredBy: storedReferral() } })),
+    mutationFn: (values: SignupValues) =>
+      send(api.POST('/auth/signup', { body: { ...values, referredBy: storedReferral(), language: currentLanguage() } })),
     meta: { success: () => translate(auth, 'signup.done'), fallback: () => translate(auth, 'failed') },
     onSuccess: (user) => {
       forgetReferral();

@@ -37,6 +37,11 @@ export function Footer() {
             </Link>
             <p className="m2 t14">{t('neutral')}</p>
           </div>
+          <nav aria-label={t('help')}>
+            <b className="b">{t('help')}</b>
+            <Link to="/contactus">{t('contact')}</Link>
+            <Link to="/reportabug">{t('reportBug')}</Link>
+          </nav>
           <div>
             <b className="b">{t('payment')}</b>
             <p className="m2">{t('paymentMethods')}</p>

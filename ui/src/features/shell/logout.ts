@@ -4,7 +4,7 @@ import { translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
 import { keys } from '@/lib/queries';
-import { queryClient } from '@/lib/query-client';
+import { forgetLoaded, queryClient } from '@/lib/query-client';
 
 /** Ends the session and forgets everything that was loaded in it. */
 export function useLogout() {
@@ -15,7 +15,7 @@ export function useLogout() {
     onSuccess: async () => {
       queryClient.setQueryData(keys.me, null);
       await router.navigate({ to: '/login' });
-      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
+      forgetLoaded();
     },
   });
 }

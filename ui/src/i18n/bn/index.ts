@@ -1,11 +1,14 @@
 import type { Dictionary } from '../texts';
+import { account } from './account';
 import { admin } from './admin';
+import { adminFeedback } from './admin-feedback';
 import { auth } from './auth';
 import { book } from './book';
 import { common } from './common';
 import { dashboard } from './dashboard';
 import { deals } from './deals';
 import { errors } from './errors';
+import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
 import { refer } from './refer';
@@ -18,13 +21,16 @@ import { wallet } from './wallet';
 
 /** All Bangla texts, by the name of their catalogue. This module is the lazy Bangla chunk. */
 export const bn: Record<string, Dictionary> = {
+  account,
   admin,
+  adminFeedback,
   auth,
   book,
   common,
   dashboard,
   deals,
   errors,
+  feedback,
   khata,
   landing,
   refer,

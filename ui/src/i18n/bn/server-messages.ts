@@ -23,6 +23,9 @@ export const serverMessages: Dictionary = {
   'Invalid email': 'ইমেইলটি ঠিক নয়',
   'Password is required.': 'পাসওয়ার্ড দিন।',
   'Password must be at least 6 characters': 'পাসওয়ার্ড কমপক্ষে ৬ অক্ষরের হতে হবে',
+  'Password must be at least 6 characters long.': 'পাসওয়ার্ড কমপক্ষে ৬ অক্ষরের হতে হবে।',
+  'Invalid or missing token': 'লিংকটি ঠিক নয়, অথবা টোকেন নেই',
+  'Your email is already verified.': 'আপনার ইমেইল আগেই যাচাই হয়েছে।',
   'Password must be at most 200 characters': 'পাসওয়ার্ড সর্বোচ্চ ২০০ অক্ষরের হতে পারে',
 
   'Select a user.': 'একজনকে বেছে নিন।',
@@ -62,6 +65,15 @@ export const serverMessages: Dictionary = {
   'Withdrawals from this account are on hold. Please contact support.': 'এই অ্যাকাউন্ট থেকে টাকা তোলা আপাতত বন্ধ। সাপোর্টে যোগাযোগ করুন।',
   'The exchange rate has not been set yet.': 'ডলারের দর এখনো ঠিক করা হয়নি।',
   'The service is busy. Please try again in a moment.': 'সার্ভারে এখন চাপ বেশি। একটু পরে আবার চেষ্টা করুন।',
+
+  'Name is required.': 'নাম দিন।',
+  'Subject is required.': 'বিষয় লিখুন।',
+  'Description is required.': 'বিবরণ লিখুন।',
+  'Message is required.': 'বার্তা লিখুন।',
+  'Name may have up to {count} characters.': 'নামে সর্বোচ্চ {count}টি অক্ষর থাকতে পারে।',
+  'Subject may have up to {count} characters.': 'বিষয়ে সর্বোচ্চ {count}টি অক্ষর থাকতে পারে।',
+  'Description may have up to {count} characters.': 'বিবরণে সর্বোচ্চ {count}টি অক্ষর থাকতে পারে।',
+  'Message may have up to {count} characters.': 'বার্তায় সর্বোচ্চ {count}টি অক্ষর থাকতে পারে।',
 
   'Enter a valid amount': 'ঠিক একটি অঙ্ক লিখুন',
   'Enter a valid rate': 'ঠিক একটি দর লিখুন',

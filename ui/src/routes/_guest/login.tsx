@@ -2,6 +2,7 @@ import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm } from '@/features/session/login-form';
 import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
 import { auth } from '@/i18n/en/auth';
 import { safeRedirect } from '@/lib/redirect';
 
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_guest/login')({
 
 function Login() {
   const t = useTexts(auth);
+  const a = useTexts(account);
   const router = useRouter();
   const { redirect } = Route.useSearch();
   return (
@@ -22,6 +24,9 @@ function Login() {
       lede={t('login.lede')}
       below={
         <>
+          <Link to="/forgot-password" className="link auth__forgot">
+            {a('forgot.link')}
+          </Link>
           <span className="m">{t('login.noAccount')}</span>
           <Link to="/signup" className="link">
             {t('login.toSignup')}

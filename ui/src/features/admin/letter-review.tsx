@@ -1,0 +1,58 @@
+import { Mail } from 'lucide-react';
+import { Facts } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminFeedback } from '@/i18n/en/admin-feedback';
+import { formatTime } from '@/lib/time';
+import { Drawer } from './drawer';
+import type { Letter } from './feedback-queries';
+import { rowLinkId } from './use-queue';
+
+type Props = { letter: Letter; eyebrow: string; onNext: (() => void) | null; onClose: () => void };
+
+/** One letter: all of its words, who wrote it, and the way to answer. */
+export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
+  const a = useTexts(admin);
+  const t = useTexts(adminFeedback);
+  const { _id, username, name, email, text, createdAt } = letter;
+  const subject = letter.subject || t('contactBy', { name });
+  const answer = email ? `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('answerTo', { subject }))}` : null;
+  const known = [
+    [t('username'), username || t('notSignedIn')],
+    ...(name && name !== username ? [[t('name'), name] as const] : []),
+    ...(email ? [[t('email'), email] as const] : []),
+    [t('received'), formatTime(createdAt, 'moment')],
+  ] as const;
+  return (
+    <Drawer
+      subject={_id}
+      returnTo={() => document.getElementById(rowLinkId(_id)) ?? document.getElementById('main')}
+      eyebrow={eyebrow}
+      title={subject}
+      foot={
+        answer || onNext ? (
+          <>
+            {answer ? (
+              <Button className="grow" asChild>
+                <a href={answer}>
+                  <Mail aria-hidden="true" />
+                  {t('answer')}
+                </a>
+              </Button>
+            ) : null}
+            {onNext ? (
+              <Button variant="line" className="grow" onClick={onNext}>
+                {a('nextOne')}
+              </Button>
+            ) : null}
+          </>
+        ) : null
+      }
+      onClose={onClose}
+    >
+      <p className="dwords">{text}</p>
+      <Facts rows={known} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,51 @@
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { feedback } from '@/i18n/en/feedback';
+import { api, send } from '@/lib/api';
+import { useMaybeMe } from '@/lib/queries';
+import { FeedbackForm } from './feedback-form';
+import { FeedbackPage } from './feedback-page';
+import { bugSchema } from './schemas';
+import { useFeedbackForm } from './use-feedback-form';
+
+const HINTS = ['bug.aside.where', 'bug.aside.device', 'bug.aside.secret'] as const;
+
+/** /reportabug: subject and description. Who is signed in is known; others may leave a name and an address. */
+export function BugPage() {
+  const t = useTexts(feedback);
+  const me = useMaybeMe();
+  const form = useFeedbackForm({
+    kind: 'bug',
+    schema: bugSchema,
+    empty: { name: '', email: '', subject: '', description: '' },
+    send: (values) =>
+      send(api.POST('/auth/bug-report', { body: me ? { ...values, name: me.username, email: me.email } : values })),
+  });
+  return (
+    <FeedbackPage kind="bug" aside={HINTS.map((hint) => <li key={hint}>{t(hint)}</li>)}>
+      <FeedbackForm kind="bug" form={form}>
+        <Field label={t('bug.subject')} error={form.errorOf('subject')}>
+          {(control) => <Input {...control} {...form.register('subject')} />}
+        </Field>
+        <Field label={t('bug.description')} help={t('bug.descriptionHelp')} error={form.errorOf('description')}>
+          {(control) => <Textarea rows={7} {...control} {...form.register('description')} />}
+        </Field>
+        {me ? (
+          <p className="m t14">{t('asUser', { name: me.username, email: me.email })}</p>
+        ) : (
+          <>
+            <Field label={t('name')} aside={t('optional')} error={form.errorOf('name')}>
+              {(control) => <Input autoComplete="name" {...control} {...form.register('name')} />}
+            </Field>
+            <Field label={t('email')} aside={t('optional')} help={t('emailHelp')} error={form.errorOf('email')}>
+              {(control) => (
+                <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />
+              )}
+            </Field>
+          </>
+        )}
+      </FeedbackForm>
+    </FeedbackPage>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { feedback } from '@/i18n/en/feedback';
+import { api, send } from '@/lib/api';
+import { useMaybeMe } from '@/lib/queries';
+import { FeedbackForm } from './feedback-form';
+import { FeedbackPage } from './feedback-page';
+import { contactSchema } from './schemas';
+import { useFeedbackForm } from './use-feedback-form';
+
+/** /contactus: name, email and message (SPEC §2). Who is signed in finds the first two filled in. */
+export function ContactPage() {
+  const t = useTexts(feedback);
+  const me = useMaybeMe();
+  const form = useFeedbackForm({
+    kind: 'contact',
+    schema: contactSchema,
+    empty: { name: me?.username ?? '', email: me?.email ?? '', message: '' },
+    send: (body) => send(api.POST('/contact', { body })),
+  });
+  const aside = (
+    <>
+      <li>
+        {t('contact.aside.deal')}
+        {me ? (
+          <>
+            {' '}
+            <Link to="/deal" className="link">
+              {t('toDeals')}
+            </Link>
+          </>
+        ) : null}
+      </li>
+      <li>
+        {t('contact.aside.bug')}{' '}
+        <Link to="/reportabug" className="link">
+          {t('bug.title')}
+        </Link>
+      </li>
+      <li>{t('contact.aside.never')}</li>
+    </>
+  );
+  return (
+    <FeedbackPage kind="contact" aside={aside}>
+      <FeedbackForm kind="contact" form={form}>
+        <Field label={t('name')} error={form.errorOf('name')}>
+          {(control) => <Input autoComplete="name" {...control} {...form.register('name')} />}
+        </Field>
+        <Field label={t('email')} help={t('emailHelp')} error={form.errorOf('email')}>
+          {(control) => <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />}
+        </Field>
+        <Field label={t('contact.message')} error={form.errorOf('message')}>
+          {(control) => <Textarea rows={7} {...control} {...form.register('message')} />}
+        </Field>
+      </FeedbackForm>
+    </FeedbackPage>
+  );
+}

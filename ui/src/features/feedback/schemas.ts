@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { Key } from '@/i18n';
+import type { feedback } from '@/i18n/en/feedback';
+
+const say = (key: Key<typeof feedback>): Key<typeof feedback> => key;
+
+const EMAIL = /^\S+@\S+\.\S+$/;
+const MAX_NAME = 100;
+const MAX_SUBJECT = 200;
+const MAX_TEXT = 5_000;
+
+/** The server counts characters, not the halves of an emoji. */
+const upTo = (most: number, message: Key<typeof feedback>) =>
+  z.refine<string>((text) => Array.from(text).length <= most, say(message));
+const required = (message: Key<typeof feedback>) => z.minLength(1, { error: say(message), abort: true });
+
+/** SPEC §2: name, email and message, all required. */
+export const contactSchema = z.object({
+  name: z.string().check(z.trim(), required('name.required'), upTo(MAX_NAME, 'name.long')),
+  email: z.string().check(z.trim(), required('email.required'), z.regex(EMAIL, say('email.invalid'))),
+  message: z.string().check(z.trim(), required('contact.required'), upTo(MAX_TEXT, 'contact.long')),
+});
+export type ContactValues = z.infer<typeof contactSchema>;
+
+/** SPEC §5: subject and description are required. Who is not signed in may leave a name and an address. */
+export const bugSchema = z.object({
+  name: z.string().check(z.trim(), upTo(MAX_NAME, 'name.long')),
+  email: z.string().check(
+    z.trim(),
+    z.refine((email) => email === '' || EMAIL.test(email), say('email.invalid')),
+  ),
+  subject: z.string().check(z.trim(), required('bug.subject.required'), upTo(MAX_SUBJECT, 'bug.subject.long')),
+  description: z.string().check(z.trim(), required('bug.description.required'), upTo(MAX_TEXT, 'bug.description.long')),
+});
+export type BugValues = z.infer<typeof bugSchema>;

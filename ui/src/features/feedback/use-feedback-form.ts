@@ -1,0 +1,62 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type DefaultValues, type Path, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { translate, useTexts } from '@/i18n';
+import { feedback } from '@/i18n/en/feedback';
+import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
+import { serverText } from '@/lib/errors';
+import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { notify } from '@/lib/toast';
+
+type Values = Record<string, string>;
+
+type Options<V extends Values> = {
+  /** Also the name of its draft. */
+  kind: 'contact' | 'bug';
+  schema: z.ZodMiniType<V, V>;
+  /** What the fields hold at first. Its order is that of the toasts. */
+  empty: V;
+  send: (values: V) => Promise<{ message: string }>;
+};
+
+/** A form whose text survives a failure, another page and a reload, and is gone once it is sent. */
+export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }: Options<V>) {
+  const t = useTexts(feedback);
+  const fields = Object.keys(empty) as Path<V>[];
+  const [defaultValues] = useState(() => readDraft(kind, empty));
+  const form = useForm<V>({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: defaultValues as DefaultValues<V>,
+  });
+  const typed = useWatch({ control: form.control }) as V;
+  const mutation = useMutation({
+    mutationFn: async (values: V) => (await send(values)).message,
+    meta: {
+      success: (message) => serverText(String(message), translate(feedback, `${kind}.done`)),
+      fallback: () => translate(feedback, `${kind}.failed`),
+    },
+    onSuccess: () => dropDraft(kind),
+  });
+  const sent = mutation.isSuccess;
+  useEffect(() => {
+    if (!sent) keepDraft(kind, typed);
+  }, [kind, typed, sent]);
+  const submit = form.handleSubmit(
+    (values) => mutation.mutate(values, { onError: (error) => serverFieldErrors(form, error, fields) }),
+    (invalid) => notify.error(firstMessage(t, invalid, fields)),
+  );
+  return {
+    register: form.register,
+    errorOf: (field: Path<V>) => messageOf(t, form.getFieldState(field, form.formState).error),
+    onSubmit: (event: SyntheticEvent) => void submit(event),
+    error: mutation.error,
+    busy: mutation.isPending,
+    sent,
+    again: () => {
+      form.reset(empty);
+      mutation.reset();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { Failure } from '@/components/failure';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { common } from '@/i18n/en/common';
+import { errorAdvice } from '@/lib/errors';
+import { firstMessage, messageOf } from '@/lib/forms';
+import { notify } from '@/lib/toast';
+import { AuthPage, WordsAside } from './auth-page';
+import { forgotErrorText, useForgot } from './letters';
+import { type ForgotValues, forgotSchema } from './schemas';
+
+function ForgotForm() {
+  const t = useTexts(account);
+  const c = useTexts(common);
+  const form = useForm<ForgotValues>({ resolver: standardSchemaResolver(forgotSchema), defaultValues: { email: '' } });
+  const forgot = useForgot();
+  const submit = form.handleSubmit(
+    (values) =>
+      forgot.mutate(values, {
+        onError: (error) => {
+          form.setFocus('email', { shouldSelect: true });
+          notify.error(forgotErrorText(error), errorAdvice(error) ?? undefined);
+        },
+      }),
+    (invalid) => notify.error(firstMessage(t, invalid, ['email'])),
+  );
+  return (
+    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label={t('forgot.email')} error={messageOf(t, form.formState.errors.email)}>
+        {(control) => (
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...control}
+            {...form.register('email')}
+          />
+        )}
+      </Field>
+      <Failure error={forgot.error} text={forgotErrorText(forgot.error)} />
+      <div role="status">
+        {forgot.isSuccess ? (
+          <Note kind="info">
+            <p className="b">{t('forgot.sent')}</p>
+            <p>{t('forgot.look')}</p>
+          </Note>
+        ) : null}
+      </div>
+      <Button type="submit" wide className="big" busy={forgot.isPending} busyText={c('sending')}>
+        {t('forgot.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** /forgot-password: the form stays after the link is sent, for another address or another link. */
+export function ForgotPage() {
+  const t = useTexts(account);
+  return (
+    <AuthPage
+      title={t('forgot.title')}
+      lede={t('forgot.lede')}
+      aside={<WordsAside title={t('forgot.aside')} lines={[t('forgot.aside.1'), t('forgot.aside.2'), t('forgot.aside.3')]} />}
+      below={
+        <>
+          <span className="m">{t('forgot.remembered')}</span>
+          <Link to="/login" className="link">
+            {t('toLogin')}
+          </Link>
+        </>
+      }
+    >
+      <ForgotForm />
+    </AuthPage>
+  );
+}

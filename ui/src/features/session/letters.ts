@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { translate } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { api, send } from '@/lib/api';
+import { ApiError, errorText, serverText } from '@/lib/errors';
+import { refreshUser } from '@/lib/guards';
+import type { ForgotValues, ResetValues } from './schemas';
+
+/** The text of a request for a new password that failed (SPEC §8): an unknown address, or the server's own. */
+export function forgotErrorText(error: unknown): string {
+  if (error instanceof ApiError && error.status === 404) return translate(account, 'forgot.unknown');
+  return errorText(error, translate(account, 'failed'));
+}
+
+/** Whether the link is the trouble: unknown, used, or too old. The server does not tell which. */
+export function isBadToken(error: unknown): boolean {
+  return error instanceof ApiError && error.fields.token !== undefined;
+}
+
+/** Has a link for a new password mailed. The form shows failures itself. */
+export function useForgot() {
+  return useMutation({
+    mutationFn: async (body: ForgotValues) => (await send(api.POST('/auth/forgot-password', { body }))).message,
+    meta: { success: (message) => serverText(String(message), translate(account, 'forgot.sent')), quiet: true },
+  });
+}
+
+/** Sets the new password. That ends all sessions of the account, so who is signed in here is asked again. */
+export function useReset(token: string) {
+  return useMutation({
+    mutationFn: async ({ password }: ResetValues) =>
+      (await send(api.POST('/auth/reset-password', { body: { password, token } }))).message,
+    meta: {
+      success: (message) => serverText(String(message), translate(account, 'reset.done')),
+      fallback: () => translate(account, 'failed'),
+    },
+    onSuccess: refreshUser,
+  });
+}
+
+/** Verifies the address. A link that was used before leaves the user verified, too: he is asked again either way. The page shows what came of it. */
+export function useVerify(token: string) {
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/verify-email', { body: { token } })),
+    meta: { quiet: true },
+    onSettled: refreshUser,
+  });
+}
+
+/** Stops the mails of notices. The page shows what came of it. */
+export function useUnsubscribe(token: string) {
+  return useMutation({
+    mutationFn: () => send(api.POST('/mail/unsubscribe', { params: { query: { token } } })),
+    meta: { quiet: true },
+  });
+}

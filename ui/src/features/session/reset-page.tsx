@@ -1,0 +1,94 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Failure } from '@/components/failure';
+import { Note } from '@/components/khata/note';
+import { Outcome } from '@/components/outcome';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { common } from '@/i18n/en/common';
+import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { notify } from '@/lib/toast';
+import { AuthPage, WordsAside } from './auth-page';
+import { isBadToken, useReset } from './letters';
+import { PasswordInput } from './password-input';
+import { type ResetValues, resetSchema } from './schemas';
+
+/** SPEC §9. */
+const REDIRECT_DELAY = 2_000;
+
+/** The new password is set: to the log-in, by itself after two seconds. */
+function Done() {
+  const t = useTexts(account);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: '/login' }), REDIRECT_DELAY);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <Outcome kind="done" title={t('reset.done')} text={t('reset.next')}>
+      <Button asChild>
+        <Link to="/login">{t('toLogin')}</Link>
+      </Button>
+    </Outcome>
+  );
+}
+
+/** The link is no good: what it needs, and the way to another. */
+function NoToken() {
+  const t = useTexts(account);
+  return (
+    <Note kind="bad" alert>
+      <p className="b">{t('token.invalid')}</p>
+      <p>{t('reset.linkOver')}</p>
+      <Link to="/forgot-password" className="link">
+        {t('reset.another')}
+      </Link>
+    </Note>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const t = useTexts(account);
+  const c = useTexts(common);
+  const form = useForm<ResetValues>({ resolver: standardSchemaResolver(resetSchema), defaultValues: { password: '' } });
+  const reset = useReset(token);
+  const badToken = token === '' || isBadToken(reset.error);
+  const submit = form.handleSubmit(
+    (values) => {
+      if (badToken) notify.error(t('token.invalid'));
+      else reset.mutate(values, { onError: (error) => serverFieldErrors(form, error, ['password']) });
+    },
+    (invalid) => notify.error(firstMessage(t, invalid, ['password'])),
+  );
+  if (reset.isSuccess) return <Done />;
+  return (
+    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+      {badToken ? <NoToken /> : null}
+      <Field label={t('reset.password')} help={t('reset.help')} error={messageOf(t, form.formState.errors.password)}>
+        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
+      </Field>
+      <Failure error={badToken ? null : reset.error} fallback={t('failed')} />
+      <Button type="submit" wide className="big" busy={reset.isPending} busyText={c('sending')}>
+        {t('reset.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** /reset-password: the new password for the account of the mailed link. */
+export function ResetPage({ token = '' }: { token: string | undefined }) {
+  const t = useTexts(account);
+  return (
+    <AuthPage
+      title={t('reset.title')}
+      lede={t('reset.lede')}
+      aside={<WordsAside title={t('forgot.aside')} lines={[t('forgot.aside.2'), t('forgot.aside.3')]} />}
+    >
+      <ResetForm key={token} token={token} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { Failure } from '@/components/failure';
+import { Outcome } from '@/components/outcome';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { common } from '@/i18n/en/common';
+import { AuthPage, WordsAside } from './auth-page';
+import { isBadToken, useUnsubscribe } from './letters';
+
+function Stop({ token }: { token: string }) {
+  const t = useTexts(account);
+  const c = useTexts(common);
+  const stop = useUnsubscribe(token);
+  if (stop.isSuccess) return <Outcome kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
+  if (token === '' || isBadToken(stop.error)) return <Outcome kind="bad" title={t('mails.over')} text={t('mails.overText')} />;
+  return (
+    <div className="stack g5">
+      <Failure error={stop.error} fallback={t('failed')} />
+      <Button wide className="big" busy={stop.isPending} busyText={c('sending')} onClick={() => stop.mutate()}>
+        {t('mails.submit')}
+      </Button>
+    </div>
+  );
+}
+
+/** /unsubscribe: says what stops and what does not, and stops it with one press. */
+export function UnsubscribePage({ token = '' }: { token: string | undefined }) {
+  const t = useTexts(account);
+  return (
+    <AuthPage
+      title={t('mails.title')}
+      lede={t('mails.lede')}
+      aside={<WordsAside title={t('mails.aside')} lines={[t('mails.aside.1'), t('mails.aside.2'), t('mails.aside.3')]} />}
+    >
+      <Stop key={token} token={token} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import { Failure } from '@/components/failure';
+import { Outcome } from '@/components/outcome';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { common } from '@/i18n/en/common';
+import { useMaybeMe } from '@/lib/queries';
+import { HOME } from '@/lib/redirect';
+import { useResendVerification } from '@/lib/verification';
+import { AuthPage, WordsAside } from './auth-page';
+import { isBadToken, useVerify } from './letters';
+
+/** From here on: the dashboard for who is signed in, else the log-in. */
+function Onward() {
+  const t = useTexts(account);
+  const me = useMaybeMe();
+  return (
+    <Button asChild>
+      <Link to={me ? HOME : '/login'}>{t(me ? 'toDashboard' : 'toLogin')}</Link>
+    </Button>
+  );
+}
+
+/** The way to another link: signed in by one press, else after the log-in. */
+function Another() {
+  const t = useTexts(account);
+  const c = useTexts(common);
+  const me = useMaybeMe();
+  const resend = useResendVerification();
+  if (!me) {
+    return (
+      <>
+        <p className="m">{t('verify.loginFirst')}</p>
+        <Onward />
+      </>
+    );
+  }
+  return (
+    <Button busy={resend.isPending} busyText={c('sending')} onClick={() => resend.mutate()}>
+      {t('verify.again')}
+    </Button>
+  );
+}
+
+function Verification({ token }: { token: string }) {
+  const t = useTexts(account);
+  const c = useTexts(common);
+  const me = useMaybeMe();
+  const verify = useVerify(token);
+  if (verify.isSuccess) {
+    return (
+      <Outcome kind="done" title={t('verify.done')}>
+        <Onward />
+      </Outcome>
+    );
+  }
+  if (isBadToken(verify.error) && me?.isVerified) {
+    return (
+      <Outcome key="already" kind="done" title={t('verify.already')} text={t('verify.alreadyText')}>
+        <Onward />
+      </Outcome>
+    );
+  }
+  if (token === '' || isBadToken(verify.error)) {
+    const which = token === '' ? 'missing' : 'over';
+    return (
+      <Outcome key="over" kind="bad" title={t(`verify.${which}`)} text={t(`verify.${which}Text`)}>
+        <Another />
+      </Outcome>
+    );
+  }
+  return (
+    <div className="stack g5">
+      <Failure error={verify.error} fallback={t('failed')} />
+      <Button wide className="big" busy={verify.isPending} busyText={c('sending')} onClick={() => verify.mutate()}>
+        {t('verify.submit')}
+      </Button>
+    </div>
+  );
+}
+
+/** /verify-email: one press, so that a mail program that opens every link verifies nobody. */
+export function VerifyPage({ token = '' }: { token: string | undefined }) {
+  const t = useTexts(account);
+  return (
+    <AuthPage
+      title={t('verify.title')}
+      lede={t('verify.lede')}
+      aside={<WordsAside title={t('verify.aside')} lines={[t('verify.aside.1'), t('verify.aside.2'), t('verify.aside.3')]} />}
+    >
+      <Verification key={token} token={token} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useMaybeMe } from '@/lib/queries';
+import { AppHeader } from './app-header';
+import { OfflineBanner, VerifyBanner } from './banners';
+import { Footer } from './footer';
+import { VisitorHeader } from './visitor-header';
+
+/** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
+export function PublicShell({ children }: { children: ReactNode }) {
+  const me = useMaybeMe();
+  return (
+    <div className="shell">
+      {me ? <AppHeader /> : <VisitorHeader />}
+      <VerifyBanner />
+      <OfflineBanner />
+      <div className="shell__page">{children}</div>
+      <Footer />
+    </div>
+  );
+}

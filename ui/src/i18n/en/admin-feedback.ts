@@ -1,0 +1,27 @@
+import { texts } from '../texts';
+
+/** What people wrote to us, as admins read it. Messages are SPEC §8, word for word. */
+export const adminFeedback = texts('adminFeedback', {
+  bugs: 'Bug reports',
+  bugsPage: 'Bug reports, admin',
+  bugsFailed: 'Failed to fetch bug reports.',
+  bugsEmpty: 'No bug reports found.',
+  bug: 'Bug report',
+  contacts: 'Contact messages',
+  contactsPage: 'Contact messages, admin',
+  contactsFailed: 'Failed to fetch contact messages.',
+  contactsEmpty: 'No contact messages found.',
+  contact: 'Contact message',
+  from: 'From',
+  words: 'What it says',
+  subject: 'Subject',
+  username: 'Username',
+  name: 'Name',
+  email: 'Email',
+  received: 'Received',
+  visitor: 'A visitor',
+  notSignedIn: 'not signed in',
+  answer: 'Answer by mail',
+  answerTo: 'Re: {subject}',
+  contactBy: 'Message of {name}',
+});
