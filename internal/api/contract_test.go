@@ -81,7 +81,7 @@ func (c *contract) find(method, target string) (found contractCall, ok bool) {
 }
 
 // requireDocumented requires that the document tells of an answer: its status, its code, its shape.
-func (c *contract) requireDocumented(t *testing.T, method, path string, r reply) {
+func (c *contract) requireDocumented(t testing.TB, method, path string, r reply) {
 	t.Helper()
 	call, known := c.find(method, path)
 	if !known || r.status == http.StatusMethodNotAllowed {
@@ -102,7 +102,7 @@ func (c *contract) requireDocumented(t *testing.T, method, path string, r reply)
 }
 
 // requireValid requires that a JSON text fits the schema at a place in the document.
-func (c *contract) requireValid(t *testing.T, pointer string, text []byte) {
+func (c *contract) requireValid(t testing.TB, pointer string, text []byte) {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err, string(text))

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launch, signIn, signUp, visit } from './browser';
+import { expectAccessible, launch, signIn, signUp, visit } from './support/browser';
 
 let browser: Browser;
 beforeAll(async () => {
