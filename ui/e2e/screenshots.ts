@@ -9,8 +9,8 @@ import { launch, signIn, visit } from './support/browser';
 const FOLDER = resolve(import.meta.dirname, '../screenshots');
 
 const ROUTES = {
-  visitor: ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=x', '/no/such/page'],
-  buyer: ['/dashboard', '/deal', '/balance', '/deposit', '/withdraw', '/refer', '/profile', '/support'],
+  visitor: ['/', '/login', '/signup', '/no/such/page'],
+  buyer: ['/dashboard', '/deal', '/balance', '/deposit', '/withdraw', '/refer', '/support'],
   admin: ['/admin', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests'],
 } as const;
 
@@ -28,12 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The demo's deals, one of each status, and the support form of one. */
-async function dealRoutes(context: BrowserContext): Promise<string[]> {
+/** The demo's deals, one of each status, and the support form of one; each with the name of its picture. */
+async function dealRoutes(context: BrowserContext): Promise<[path: string, name: string][]> {
   const answer = await context.request.get('/api/deals/my-deals');
   const deals = (await answer.json()) as { _id: string; status: string }[];
   const ofEach = [...new Map(deals.map((deal) => [deal.status, deal])).values()];
-  return [...ofEach.map(({ _id }) => `/deal/${_id}`), ...ofEach.slice(0, 1).map(({ _id }) => `/support?dealId=${_id}`)];
+  return [
+    ...ofEach.map(({ _id, status }): [string, string] => [`/deal/${_id}`, fileOf(`deal-${status}`)]),
+    ...ofEach.slice(0, 1).map(({ _id }): [string, string] => [`/support?dealId=${_id}`, 'support-deal']),
+  ];
 }
 
 const fileOf = (path: string) => (path.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'landing').toLowerCase();
@@ -45,9 +48,10 @@ describe.each(LOOKS)('$language $theme', ({ language, theme }) => {
     for (const [who, paths] of Object.entries(ROUTES)) {
       const { context, page } = await visit(browser, { language, theme, width });
       if (who !== 'visitor') await signIn(context, who);
-      for (const path of who === 'buyer' ? [...paths, ...(await dealRoutes(context))] : paths) {
+      const routes = paths.map((path): [string, string] => [path, fileOf(path)]);
+      for (const [path, name] of who === 'buyer' ? [...routes, ...(await dealRoutes(context))] : routes) {
         await page.goto(path, { waitUntil: 'networkidle' });
-        await page.screenshot({ path: join(folder, `${who}-${fileOf(path)}.png`), fullPage: true });
+        await page.screenshot({ path: join(folder, `${who}-${name}.png`), fullPage: true });
       }
       await context.close();
     }
