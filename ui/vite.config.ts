@@ -42,7 +42,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: EVERYWHERE, priority: 2 },
-            { name: 'shared', test: /src|lucide/, minShareCount: 8 },
+            { name: 'shared', test: /src|lucide/, minShareCount: 10 },
           ],
         },
       },

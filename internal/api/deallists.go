@@ -13,7 +13,7 @@ func (s *Server) registerDealLists() {
 	register(s, endpoint{
 		id: "deal-list", method: http.MethodGet, path: "/deals/my-deals", tag: dealTag,
 		summary: "Deals of the user, newest first; of another user for admins",
-		codes:   []fault.Code{fault.Forbidden},
+		codes:   []fault.Code{fault.NotFound, fault.Forbidden},
 	}, s.dealList)
 	register(s, endpoint{
 		id: "deals-between", method: http.MethodGet, path: "/deals/between/{userId}/{otherUserId}", tag: dealTag,

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { OfflineBanner } from '@/features/shell/banners';
+import { OfflineBanner } from '@/features/shell/offline-banner';
 import { Footer } from '@/features/shell/footer';
 import { VisitorHeader } from '@/features/shell/visitor-header';
 import { requireGuest } from '@/lib/guards';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppHeader } from './app-header';
-import { OfflineBanner, VerifyBanner } from './banners';
+import { OfflineBanner } from './offline-banner';
+import { VerifyBanner } from './verify-banner';
 import { Footer } from './footer';
 
 /** The frame of every page behind the sign-in: header, banners, page, footer. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMaybeMe } from '@/lib/queries';
 import { AppHeader } from './app-header';
-import { OfflineBanner, VerifyBanner } from './banners';
+import { OfflineBanner } from './offline-banner';
+import { VerifyBanner } from './verify-banner';
 import { Footer } from './footer';
 import { VisitorHeader } from './visitor-header';
 

@@ -1,6 +1,4 @@
-import { onlineManager } from '@tanstack/react-query';
-import { MailWarning, WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { MailWarning } from 'lucide-react';
 import { Note } from '@/components/khata/note';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
@@ -26,23 +24,6 @@ export function VerifyBanner() {
           {t('verify.again')}
         </button>
       </Note>
-    </div>
-  );
-}
-
-export function OfflineBanner() {
-  const t = useTexts(shell);
-  const online = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
-  return (
-    <div role="status">
-      {online ? null : (
-        <Note kind="info" icon={<WifiOff aria-hidden="true" />} className="banner">
-          {t('offline')}
-        </Note>
-      )}
     </div>
   );
 }
