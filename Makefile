@@ -85,10 +85,11 @@ fuzz-targets:
 	  done; \
 	done
 
+# Without made-up input, which Prism itself cannot read.
 .PHONY: contract
 contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API through Prism, which checks each answer; every documented answer must occur
 	@mkdir -p bin
-	@AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt $(WITH_POSTGRES) go test -count 1 -timeout 15m ./internal/api
+	@AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt $(WITH_POSTGRES) go test -count 1 -timeout 15m -skip 'OddValues|^Fuzz' ./internal/api
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: screenshots

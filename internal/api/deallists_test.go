@@ -55,6 +55,7 @@ func TestActiveDeals(t *testing.T) {
 		require.JSONEq(t, wanted, string(b.get("/deals/active-deals").want(200).body))
 	}
 	has(buyer, `{"activeDeals": 0, "totalPrice": 0}`)
+	buyer.get("/deals/my-deals?userId=nobody").refused(404, "not_found", "Not found.")
 	buyer.propose(seller, 5)
 	active := buyer.active(seller, 100.5)
 	delivered := buyer.active(seller, 20)

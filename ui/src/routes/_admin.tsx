@@ -2,9 +2,9 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { AdminFrame } from '@/features/admin/admin-frame';
 import { SessionEnded } from '@/features/session/session-ended';
 import { OfflineBanner } from '@/features/shell/offline-banner';
-import { VerifyBanner } from '@/features/shell/verify-banner';
 import { ProfileMenu } from '@/features/shell/profile-menu';
 import { SkipLink } from '@/features/shell/switches';
+import { VerifyBanner } from '@/features/shell/verify-banner';
 import { requireAdmin } from '@/lib/guards';
 
 export const Route = createFileRoute('/_admin')({

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { OfflineBanner } from '@/features/shell/offline-banner';
 import { Footer } from '@/features/shell/footer';
+import { OfflineBanner } from '@/features/shell/offline-banner';
 import { VisitorHeader } from '@/features/shell/visitor-header';
 import { requireGuest } from '@/lib/guards';
 

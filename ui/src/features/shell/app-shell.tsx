@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { AppHeader } from './app-header';
+import { Footer } from './footer';
 import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
-import { Footer } from './footer';
 
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
 export function AppShell({ children }: { children: ReactNode }) {

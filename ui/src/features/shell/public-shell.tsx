@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useMaybeMe } from '@/lib/queries';
 import { AppHeader } from './app-header';
+import { Footer } from './footer';
 import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
-import { Footer } from './footer';
 import { VisitorHeader } from './visitor-header';
 
 /** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
