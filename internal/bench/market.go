@@ -45,10 +45,10 @@ type market struct {
 	site    string        // URL of the api
 	running []*localstack.Program
 
-	wallets []uuid.UUID // owners of the wallets in the ledger's database
-	posted  int         // measurements of postings so far, for their keys
-	buyers  []buyer
-	unpaid  []bill
+	wallets  []uuid.UUID // owners of the wallets in the ledger's database
+	posted   int         // measurements of postings so far, for their keys
+	sessions []string    // of the buyers, who are signed in and have money
+	unpaid   []bill
 }
 
 type redisServer interface {

@@ -24,16 +24,10 @@ const (
 
 var errNoDeals = errors.New("all prepared deals are paid: this machine is faster than expected, prepare more")
 
-// buyer is somebody who is signed in and has money.
-type buyer struct {
-	id      uuid.UUID
-	session string
-}
-
 // bill is a deal to be paid, and who has to.
 type bill struct {
 	deal  uuid.UUID
-	buyer int // index into buyers
+	buyer int // index into the sessions
 }
 
 // pay measures deals being paid over HTTP, each from its POST to the final 200: by so many clients who go on at once, or at a fixed rate.
@@ -59,30 +53,55 @@ func (m *market) pay(ctx context.Context, perSecond float64) (Sample, error) {
 	return sample, err
 }
 
+// operation is a payment under way, as the api tells of it.
+type operation struct {
+	ID     string `json:"_id"`
+	Status string `json:"status"`
+}
+
 // payDeal pays one deal and returns when it is paid. An answer that it is still being processed is followed up.
 func (m *market) payDeal(ctx context.Context, client *http.Client, b bill) error {
-	session := m.buyers[b.buyer].session
+	session := m.sessions[b.buyer]
 	status, body, err := m.call(ctx, client, request{method: http.MethodPost, path: "/api/deals/pay/" + b.deal.String(), session: session})
-	for err == nil && status == http.StatusAccepted {
-		var underway struct {
-			Operation struct {
-				ID     string `json:"_id"`
-				Status string `json:"status"`
-			} `json:"operation"`
-		}
+	if err != nil {
+		return err
+	}
+	switch status {
+	case http.StatusOK:
+		return nil
+	case http.StatusAccepted:
+		var underway struct{ Operation operation }
 		if err := json.Unmarshal(body, &underway); err != nil {
 			return err
 		}
-		if underway.Operation.Status == "done" {
-			return nil
+		return m.awaitPaid(ctx, client, underway.Operation, session)
+	}
+	return fmt.Errorf("deal %s: %d %s", b.deal, status, body)
+}
+
+// awaitPaid asks for the operation until it is done. A rejected one is a failure of the bench.
+func (m *market) awaitPaid(ctx context.Context, client *http.Client, op operation, session string) error {
+	for op.Status == "pending" {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pollPause):
 		}
-		time.Sleep(pollPause)
-		status, body, err = m.call(ctx, client, request{method: http.MethodGet, path: "/api/operations/" + underway.Operation.ID, session: session})
+		status, body, err := m.call(ctx, client, request{method: http.MethodGet, path: "/api/operations/" + op.ID, session: session})
+		if err != nil {
+			return err
+		}
+		if status != http.StatusOK {
+			return fmt.Errorf("operation %s: %d %s", op.ID, status, body)
+		}
+		if err := json.Unmarshal(body, &op); err != nil {
+			return err
+		}
 	}
-	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("deal %s: %d %s", b.deal, status, body)
+	if op.Status != "done" {
+		return fmt.Errorf("operation %s is %s", op.ID, op.Status)
 	}
-	return err
+	return nil
 }
 
 // request is a call as a browser makes it.

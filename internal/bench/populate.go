@@ -42,7 +42,7 @@ func (m *market) populate(ctx context.Context) error {
 	for i, id := range buyers {
 		token := base64.RawURLEncoding.EncodeToString(id[:])
 		hash := sha256.Sum256([]byte(token))
-		m.buyers, hashes[i] = append(m.buyers, buyer{id, token}), hash[:]
+		m.sessions, hashes[i] = append(m.sessions, token), hash[:]
 	}
 	if err := insertSessions(ctx, m.owner, buyers, hashes, now); err != nil {
 		return err
