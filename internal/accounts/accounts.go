@@ -2,6 +2,7 @@
 package accounts
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +14,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/texts"
 )
 
 // User is a person with an account.
@@ -45,7 +47,13 @@ type Service struct {
 	limiter      *limit.Limiter
 	limits       Limits
 	mail         mailer.Sender
+	notices      Notices
 	publicURL    string
+}
+
+// Notices tells a person something, in the transaction of what happened; *notifications.Service does.
+type Notices interface {
+	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind texts.Kind, params texts.Params, link string) error
 }
 
 // Options are the parts a Service is made of. DB and Clock are required.
@@ -61,6 +69,8 @@ type Options struct {
 	// Limiter counts what Limits bound; nil means one that counts alone.
 	Limiter *limit.Limiter
 	Limits  Limits
+	// Notices is required where people sign up.
+	Notices Notices
 	// Mail and PublicURL, without a slash at the end, are required where letters are sent: in workers.
 	Mail      mailer.Sender
 	PublicURL string
@@ -78,6 +88,7 @@ func New(options Options) *Service {
 		limiter:      options.Limiter,
 		limits:       options.Limits,
 		mail:         options.Mail,
+		notices:      options.Notices,
 		publicURL:    options.PublicURL,
 	}
 	if s.sessionClock == nil {

@@ -64,7 +64,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	pictures := images.New(d.DB, d.Clock)
 	return New(Options{
 		Accounts: accounts.New(accounts.Options{
-			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
+			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter, Notices: notices,
 			Limits: accountLimits(d.Config.Limits),
 		}),
 		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
