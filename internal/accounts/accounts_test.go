@@ -213,6 +213,20 @@ func TestOperatorMayTakeReservedName(t *testing.T) {
 	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 
+func TestOperatorMayVouchForAnAddress(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.signup(t, "rahim")
+	user, err := b.MarkVerified(t.Context(), "RAHIM")
+	require.NoError(t, err)
+	require.True(t, user.IsVerified)
+	_, err = b.MarkVerified(t.Context(), "nobody")
+	requireFault(t, err, fault.NotFound, "User not found")
+	var subject string
+	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.verify'").Scan(&subject))
+	require.Equal(t, "user:"+user.ID.String(), subject)
+}
+
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -81,6 +81,12 @@ func setAdmin(ctx context.Context, q postgres.Querier, username string) (User, e
 		returning `+userColumns, pgx.NamedArgs{"username": username})
 }
 
+func setVerifiedByName(ctx context.Context, q postgres.Querier, username string) (User, error) {
+	return oneUser[User](ctx, q, `
+		update users u set is_verified = true where lower(u.username) = lower(@username)
+		returning `+userColumns, pgx.NamedArgs{"username": username})
+}
+
 func setDisabled(ctx context.Context, q postgres.Querier, username string, now time.Time) (User, error) {
 	return oneUser[User](ctx, q, `
 		update users u set disabled_at = coalesce(u.disabled_at, @now) where lower(u.username) = lower(@username)
