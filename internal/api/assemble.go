@@ -28,10 +28,11 @@ import (
 	"amanat/internal/wallet"
 )
 
-// Messenger carries events and outcomes between processes. It must not block and may lose messages; *realtime.Redis is one.
+// Messenger carries events, outcomes and the ends of sessions between processes. It must not block and may lose messages; *realtime.Redis is one.
 type Messenger interface {
 	realtime.Publisher
 	operations.Announcer
+	accounts.SessionEnder
 }
 
 // Dependencies are what a process gives to the api it runs. All are required but SessionClock.
@@ -65,13 +66,13 @@ func Assemble(d Dependencies) (*Server, error) {
 	return New(Options{
 		Accounts: accounts.New(accounts.Options{
 			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
-			Limits: accountLimits(d.Config.Limits),
+			Limits: accountLimits(d.Config.Limits), Queues: events, Sessions: d.Messages,
 		}),
 		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
-		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
+		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
 		Images:     pictures,
 		Limiter:    d.Limiter,
 		Logger:     d.Logger,

@@ -99,6 +99,9 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 type messenger struct{ waiter *operations.Waiter }
 
 func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (messenger) PublishAdmins(realtime.Frame)           {}
+func (messenger) SessionEnded(uuid.UUID)                 {}
+func (messenger) SessionsEnded(uuid.UUID, uuid.UUID)     {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 
 // work starts the workers of money and notices, and of more queues. stop ends them before the test does.

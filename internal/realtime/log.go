@@ -21,11 +21,13 @@ const (
 	TypeWalletUpdated    = "walletUpdated"
 	TypeOperationSettled = "operationSettled"
 	TypeNotification     = "newDepositNotification" // SPEC's name; sent for every new notification
-	TypeQueueChanged     = "queueChanged"           // to admins
 	TypeNewMessage       = "newMessage"             // to both people of a conversation
 	TypeReceiveMessage   = "receiveMessage"         // to the receiver: the pop-up
 	TypeMessageRead      = "messageRead"            // to both
 )
+
+// TypeQueueChanged is the type of QueueChanged, which is in no log.
+const TypeQueueChanged = "queueChanged"
 
 // version of the frame's shape.
 const version = 1
@@ -46,9 +48,10 @@ type event struct {
 	frame  Frame
 }
 
-// Publisher carries frames to the processes that serve a user's screens. It must not block and may lose them.
+// Publisher carries frames to the processes that serve a user's screens, or those of all admins. It must not block and may lose them.
 type Publisher interface {
 	PublishFrame(userID uuid.UUID, frame Frame)
+	PublishAdmins(frame Frame)
 }
 
 // Log is the event log.
@@ -61,16 +64,22 @@ type Log struct {
 // before the commit: everybody needs them, and only so can no two transactions wait for each other.
 type batch struct {
 	events []event
+	queues []QueueChanged
 	err    error
 }
 
-// Append adds an event to a person's log when the transaction commits, and publishes it then.
-func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
-	b := postgres.Local(tx, func() *batch {
+// batch returns the transaction's.
+func (l *Log) batch(tx *postgres.Tx) *batch {
+	return postgres.Local(tx, func() *batch {
 		b := &batch{}
 		tx.BeforeCommit(func(ctx context.Context) error { return l.flush(ctx, tx, b) })
 		return b
 	})
+}
+
+// Append adds an event to a person's log when the transaction commits, and publishes it then.
+func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
+	b := l.batch(tx)
 	data, err := json.Marshal(payload)
 	if err != nil {
 		b.err = fmt.Errorf("realtime: payload of %s: %w", eventType, err)
@@ -89,13 +98,16 @@ func (l *Log) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
 		return b.err
 	}
 	slices.SortStableFunc(b.events, func(a, c event) int { return slices.Compare(a.userID[:], c.userID[:]) })
-	if err := appendEvents(ctx, tx, b.events); err != nil {
-		return fmt.Errorf("realtime: %w", err)
+	if len(b.events) > 0 {
+		if err := appendEvents(ctx, tx, b.events); err != nil {
+			return fmt.Errorf("realtime: %w", err)
+		}
 	}
 	tx.AfterCommit(func() {
 		for _, e := range b.events {
 			l.Publish.PublishFrame(e.userID, e.frame)
 		}
+		l.publishQueues(b.queues)
 	})
 	return nil
 }

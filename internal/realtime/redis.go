@@ -45,13 +45,16 @@ func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
 }
 
 // PublishFrame sends a frame to the screens of a user.
-func (r *Redis) PublishFrame(userID uuid.UUID, frame Frame) {
-	encoded, err := json.Marshal(frame)
+func (r *Redis) PublishFrame(userID uuid.UUID, frame Frame) { r.Publish(userChannel(userID), frame) }
+
+// Publish sends a message to a channel, as JSON.
+func (r *Redis) Publish(channel string, payload any) {
+	encoded, err := json.Marshal(payload)
 	if err != nil {
-		r.log.Error("realtime: frame not encoded", "type", frame.Type, "error", err)
+		r.log.Error("realtime: message not encoded", "channel", channel, "error", err)
 		return
 	}
-	r.enqueue(message{userChannel(userID), encoded})
+	r.enqueue(message{channel, encoded})
 }
 
 // OperationSettled wakes the api process that waits for the operation.
