@@ -9,26 +9,6 @@ import (
 	"amanat/internal/postgres"
 )
 
-// Queue is a list that admins work through.
-type Queue string
-
-// Queues.
-const (
-	QueueBugReports      Queue = "bug-reports"
-	QueueContactMessages Queue = "contact-messages"
-	QueueDeals           Queue = "deals" // those that wait for an admin's decision
-	QueueDeposits        Queue = "deposits"
-	QueueSupport         Queue = "support"
-	QueueUsers           Queue = "users"
-	QueueWithdrawals     Queue = "withdrawals"
-)
-
-// QueueChanged is what connected admins hear when a row of a queue has come, changed or gone: their open lists read it again.
-type QueueChanged struct {
-	Queue Queue     `json:"queue"`
-	ID    uuid.UUID `json:"id"`
-}
-
 // Admins tells all connected admins, once the transaction has committed, that a row of a queue has come, changed or gone. It is in nobody's
 // log and may be lost: whoever comes later reads the list anyway.
 func (l *Log) Admins(tx *postgres.Tx, queue Queue, id uuid.UUID) {
@@ -43,7 +23,7 @@ func (l *Log) publishQueues(changes []QueueChanged) {
 	for _, change := range changes {
 		data, _ := json.Marshal(change) // a string and a UUID: it never fails
 		l.Publish.PublishAdmins(Frame{
-			Version: version, ID: uuid.Must(uuid.NewV7()), Type: TypeQueueChanged, At: l.Clock.Now(), Data: data,
+			Version: Version, ID: uuid.Must(uuid.NewV7()), Type: TypeQueueChanged, At: l.Clock.Now(), Data: data,
 		})
 	}
 }
