@@ -66,17 +66,28 @@ func (l *Log) batch(tx *postgres.Tx) *batch {
 // Append adds an event to a person's log when the transaction commits, and publishes it then.
 func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
 	b := l.batch(tx)
-	data, err := json.Marshal(payload)
-	if err != nil {
-		b.err = fmt.Errorf("realtime: payload of %s: %w", eventType, err)
-		return
-	}
-	id, err := uuid.NewV7()
+	frame, err := l.frame(eventType, payload)
 	if err != nil {
 		b.err = err
 		return
 	}
-	b.events = append(b.events, event{userID, Frame{Version: Version, ID: id, Type: eventType, At: l.Clock.Now(), Data: data}})
+	b.events = append(b.events, event{userID, frame})
+}
+
+// Tell sends a person's screens, if there are any, what no log keeps and may be lost. payload is one of ours, which JSON can hold.
+func (l *Log) Tell(userID uuid.UUID, frameType string, payload any) {
+	if frame, err := l.frame(frameType, payload); err == nil {
+		l.Publish.PublishFrame(userID, frame)
+	}
+}
+
+func (l *Log) frame(frameType string, payload any) (Frame, error) {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return Frame{}, fmt.Errorf("realtime: payload of %s: %w", frameType, err)
+	}
+	id, err := uuid.NewV7()
+	return Frame{Version: Version, ID: id, Type: frameType, At: l.Clock.Now(), Data: data}, err
 }
 
 func (l *Log) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {

@@ -1,7 +1,6 @@
 package realtime
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/google/uuid"
@@ -21,9 +20,8 @@ func (l *Log) Admins(tx *postgres.Tx, queue Queue, id uuid.UUID) {
 // publishQueues is for when the transaction has committed.
 func (l *Log) publishQueues(changes []QueueChanged) {
 	for _, change := range changes {
-		data, _ := json.Marshal(change) // a string and a UUID: it never fails
-		l.Publish.PublishAdmins(Frame{
-			Version: Version, ID: uuid.Must(uuid.NewV7()), Type: TypeQueueChanged, At: l.Clock.Now(), Data: data,
-		})
+		if frame, err := l.frame(TypeQueueChanged, change); err == nil {
+			l.Publish.PublishAdmins(frame)
+		}
 	}
 }
