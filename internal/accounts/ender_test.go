@@ -52,7 +52,7 @@ func TestWhoeverServesSocketsHearsThatASessionIsOver(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	heard := &listener{}
-	b.sessions, b.queues = heard, heard
+	b.Service.sessions, b.queues = heard, heard
 	ctx := t.Context()
 	user, token := b.signup(t, "rahim")
 	require.Empty(t, heard.take())

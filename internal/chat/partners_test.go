@@ -18,7 +18,9 @@ import (
 )
 
 // screens keeps what people are told.
-type screens struct{ told map[uuid.UUID][]realtime.Frame }
+type screens struct {
+	told map[uuid.UUID][]realtime.Frame
+}
 
 func (s *screens) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
 	s.told[userID] = append(s.told[userID], frame)
