@@ -9,8 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redis/go-redis/v9"
-
-	"amanat/internal/clock"
 )
 
 // presenceChannel carries who came or left, with those who may see it.
@@ -132,7 +130,7 @@ func (p *Presence) arrive(userID uuid.UUID) {
 func (p *Presence) Left(userID uuid.UUID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.leaves(userID, clock.System{}.Now())
+	p.leaves(userID, now())
 }
 
 func (p *Presence) leaves(userID uuid.UUID, now time.Time) {
