@@ -49,11 +49,11 @@ const (
 // gather makes people in pairs, with rows as the api leaves them, and opens their sockets. Whatever was said before counts as heard.
 func gather(s *system, pairs int) *gathering {
 	s.t.Helper()
-	return gatherWith(s, pairs, func(*chatter) func([]byte) { return nil })
+	return gatherWith(s, "person", pairs, s.next, nil)
 }
 
-// gatherWith is gather with something that gets each one's frames.
-func gatherWith(s *system, pairs int, heard func(*chatter) func(frame []byte)) *gathering {
+// gatherWith is gather for people of a name of their own, who connect to the site, with something that gets their frames.
+func gatherWith(s *system, name string, pairs int, site func() string, heard func(frame []byte)) *gathering {
 	s.t.Helper()
 	g := &gathering{system: s, client: &http.Client{
 		Timeout: answerWait, Transport: &http.Transport{MaxIdleConnsPerHost: chatPosts, MaxConnsPerHost: chatPosts},
@@ -73,7 +73,7 @@ func gatherWith(s *system, pairs int, heard func(*chatter) func(frame []byte)) *
 	}
 	for _, sql := range []string{
 		`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-		 select id, 'person' || n, 'person' || n || '@example.com', '', 'code' || n, now(), now()
+		 select id, @name || n, @name || n || '@example.com', '', @name || n, now(), now()
 		   from unnest(@ids::uuid[]) with ordinality as u (id, n)`,
 		`insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
 		 select id, id, hash, now(), now(), now() + interval '1 day', now() from unnest(@ids::uuid[], @hashes::bytea[]) as s (id, hash)`,
@@ -82,7 +82,7 @@ func gatherWith(s *system, pairs int, heard func(*chatter) func(frame []byte)) *
 		   from unnest(@conversations::uuid[]) with ordinality as c (id, n),
 		        lateral (select (@ids::uuid[])[2 * n - 1] as a, (@ids::uuid[])[2 * n] as b) people`,
 	} {
-		_, err := s.db.Owner().Exec(s.t.Context(), sql, pgx.NamedArgs{"ids": ids, "hashes": hashes, "conversations": conversations})
+		_, err := s.db.Owner().Exec(s.t.Context(), sql, pgx.NamedArgs{"name": name, "ids": ids, "hashes": hashes, "conversations": conversations})
 		require.NoError(s.t, err)
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))
@@ -93,7 +93,7 @@ func gatherWith(s *system, pairs int, heard func(*chatter) func(frame []byte)) *
 		g.client.CloseIdleConnections()
 	})
 	for _, c := range g.people {
-		c.socket = listener.Open(ctx, listener.Options{Site: s.next, Origin: publicOrigin, Session: c.session, Heard: heard(c)})
+		c.socket = listener.Open(ctx, listener.Options{Site: site, Origin: publicOrigin, Session: c.session, Heard: heard})
 	}
 	g.awaitConnected()
 	return g

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"amanat/internal/bench/listener"
 )
 
 const (
@@ -73,23 +71,4 @@ func TestADrainLosesNothing(t *testing.T) {
 	total := g.requireNothingLost()
 	require.Equal(t, map[int]int{1012: len(g.people)}, total.Closed, "asked to come back")
 	require.LessOrEqual(t, total.Connects, 2*len(g.people))
-}
-
-// One in a hundred clients reads nothing. Each is cut off, and the others hear as soon as ever.
-func TestStalledClientsAreCutAndSlowNobody(t *testing.T) {
-	t.Parallel()
-	const runs = 5
-	s := newSystem(t, released)
-	api := s.startAPI()
-	s.serve(api)
-	f := openFanOut(s, pairs())
-	var calm, stalled []time.Duration
-	for range runs {
-		calm = append(calm, f.run(listener.Options{}))
-		before := cuts(api)
-		stalled = append(stalled, f.run(listener.Options{Stalled: true}))
-		await(t, startWait, "all cut", func() bool { return cuts(api) >= before+float64(len(f.greedy)) })
-	}
-	t.Logf("p99 with all reading %s, with one in a hundred stalled %s", calm, stalled)
-	require.LessOrEqual(t, median(stalled), median(calm)*12/10+timerSlack)
 }
