@@ -14,6 +14,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 )
 
@@ -29,6 +30,7 @@ type User struct {
 	MailNotices  bool   // whether notices of money also come as mail
 	ReferralCode string
 	CreatedAt    time.Time
+	EventSeq     int64 // head of the user's event log when the user was read
 }
 
 // Party returns what others may see of the user.
@@ -49,6 +51,22 @@ type Service struct {
 	mail         mailer.Sender
 	notices      Notices
 	publicURL    string
+	queues       Queues
+	sessions     SessionEnder
+}
+
+// SessionEnder has the sockets of sessions closed that are over. It must not block and may lose what it is told: sessions of sockets are
+// looked up again from time to time.
+type SessionEnder interface {
+	// SessionEnded ends the sockets of one session.
+	SessionEnded(id uuid.UUID)
+	// SessionsEnded ends the sockets of all sessions of a user but one; uuid.Nil spares none.
+	SessionsEnded(userID, except uuid.UUID)
+}
+
+// Queues tells admins that a row of one of their lists has changed, once the transaction has committed; *realtime.Log does.
+type Queues interface {
+	Admins(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
 }
 
 // Notices tells a person something, in the transaction of what happened; *notifications.Service does.
@@ -74,6 +92,9 @@ type Options struct {
 	// Mail and PublicURL, without a slash at the end, are required where letters are sent: in workers.
 	Mail      mailer.Sender
 	PublicURL string
+	// Queues and Sessions are told of what is done to people; nil where nobody can be told: on the operator's command line.
+	Queues   Queues
+	Sessions SessionEnder
 }
 
 // New returns a Service.
@@ -90,6 +111,8 @@ func New(options Options) *Service {
 		mail:         options.Mail,
 		notices:      options.Notices,
 		publicURL:    options.PublicURL,
+		queues:       options.Queues,
+		sessions:     options.Sessions,
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock
@@ -97,5 +120,18 @@ func New(options Options) *Service {
 	if s.limiter == nil {
 		s.limiter = limit.New(limit.Options{Clock: s.clock})
 	}
+	if s.queues == nil {
+		s.queues = nobody{}
+	}
+	if s.sessions == nil {
+		s.sessions = nobody{}
+	}
 	return s
 }
+
+// nobody is there to be told.
+type nobody struct{}
+
+func (nobody) Admins(*postgres.Tx, realtime.Queue, uuid.UUID) {}
+func (nobody) SessionEnded(uuid.UUID)                         {}
+func (nobody) SessionsEnded(uuid.UUID, uuid.UUID)             {}

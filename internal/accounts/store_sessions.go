@@ -70,6 +70,29 @@ func findSession(ctx context.Context, q postgres.Querier, tokenHash []byte, now 
 	return found, nil
 }
 
+// livingSession is a session that has not ended.
+type livingSession struct {
+	ID      uuid.UUID
+	IsAdmin bool
+}
+
+func listLivingSessions(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]livingSession, error) {
+	rows, err := q.Query(ctx, `
+		select s.id, u.is_admin
+		  from sessions s
+		  join users u on u.id = s.user_id
+		 where s.id = any(@ids) and u.disabled_at is null and not `+ended,
+		pgx.NamedArgs{"ids": ids, "now": now, "idle_since": now.Add(-sessionIdle)})
+	if err != nil {
+		return nil, fmt.Errorf("living sessions: %w", err)
+	}
+	living, err := pgx.CollectRows(rows, pgx.RowToStructByName[livingSession])
+	if err != nil {
+		return nil, fmt.Errorf("living sessions: %w", err)
+	}
+	return living, nil
+}
+
 func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
 	// The condition lets only one of many requests at once write.
 	_, err := q.Exec(ctx, `update sessions set last_seen_at = @now where id = @id and last_seen_at <= @before`,
@@ -88,15 +111,18 @@ func confirmSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now t
 	return nil
 }
 
-// deleteSession returns whose session it was, zero when there was none.
-func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (uuid.UUID, error) {
-	var owner uuid.UUID
-	err := q.QueryRow(ctx, `delete from sessions where token_hash = @token_hash returning user_id`,
-		pgx.NamedArgs{"token_hash": tokenHash}).Scan(&owner)
+// endedSession is a session that was deleted, and whose it was.
+type endedSession struct{ ID, UserID uuid.UUID }
+
+// deleteSession returns the session that it has deleted, zero when there was none.
+func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (endedSession, error) {
+	var ended endedSession
+	err := q.QueryRow(ctx, `delete from sessions where token_hash = @token_hash returning id, user_id`,
+		pgx.NamedArgs{"token_hash": tokenHash}).Scan(&ended.ID, &ended.UserID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return uuid.Nil, fmt.Errorf("delete session: %w", err)
+		return endedSession{}, fmt.Errorf("delete session: %w", err)
 	}
-	return owner, nil
+	return ended, nil
 }
 
 // deleteSessions ends all sessions of the user but one.

@@ -31,6 +31,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/posts"
+	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/reviews"
@@ -46,12 +47,14 @@ type Options struct {
 	Deals      *deals.Service
 	Images     *images.Service
 	Feedback   *feedback.Service
+	Hub        *realtime.Hub
 	Limiter    *limit.Limiter
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
 	Notices    *notifications.Service
 	Operations *operations.Service
 	Posts      *posts.Service
+	Presence   *realtime.Presence
 	Referrals  *referrals.Service
 	Reports    *reports.Service
 	Reviews    *reviews.Service
@@ -60,6 +63,7 @@ type Options struct {
 	Wallet     *wallet.Service
 
 	PublicURL      *url.URL       // where browsers reach the site; https makes cookies Secure
+	Origins        []string       // other addresses of the site, from which sockets may be opened too
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
 	Receivers      []Receiver     // the provider's numbers for deposits
 	Offsets        Offsets        // of the public counters
@@ -76,11 +80,13 @@ type Server struct {
 	deals      *deals.Service
 	images     *images.Service
 	feedback   *feedback.Service
+	hub        *realtime.Hub
 	limiter    *limit.Limiter
 	logger     *slog.Logger
 	notices    *notifications.Service
 	operations *operations.Service
 	posts      *posts.Service
+	presence   *realtime.Presence
 	referrals  *referrals.Service
 	reports    *reports.Service
 	reviews    *reviews.Service
@@ -94,6 +100,7 @@ type Server struct {
 	offsets       Offsets
 	durations     *prometheus.HistogramVec
 	limits        config.Limits
+	origins       []string
 	policy        string
 	proxies       proxies
 	receivers     []Receiver
@@ -117,11 +124,13 @@ func New(options Options) (*Server, error) {
 		deals:      options.Deals,
 		images:     options.Images,
 		feedback:   options.Feedback,
+		hub:        options.Hub,
 		limiter:    options.Limiter,
 		logger:     options.Logger,
 		notices:    options.Notices,
 		operations: options.Operations,
 		posts:      options.Posts,
+		presence:   options.Presence,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
 		reviews:    options.Reviews,
@@ -142,6 +151,7 @@ func New(options Options) (*Server, error) {
 		routes:        chi.NewRouter(),
 	}
 	origin := options.PublicURL.Scheme + "://" + options.PublicURL.Host
+	s.origins = append([]string{origin}, options.Origins...)
 	if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
 	}
@@ -209,6 +219,7 @@ func (s *Server) route() error {
 	s.registerReviews()
 	s.registerDashboard()
 	s.registerPublic()
+	s.registerSocket()
 	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {

@@ -185,7 +185,8 @@ func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uu
 	if err != nil {
 		return err
 	}
-	s.Events.Append(tx, userID, realtime.TypeWalletUpdated, handled{ID: id, Status: string(w.Status)})
+	s.Events.WalletUpdated(tx, userID)
+	s.Events.Admins(tx, realtime.QueueWithdrawals, id)
 	return s.tellAdmins(ctx, tx, w.User, jobs.AdminNotice{
 		NoticeKind: string(texts.AdminWithdrawal),
 		Params: texts.Params{

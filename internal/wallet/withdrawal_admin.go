@@ -87,6 +87,7 @@ func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uu
 	if err := w.request().mayHandle(admin, now); err != nil {
 		return err
 	}
+	s.Events.Admins(tx, realtime.QueueWithdrawals, w.ID)
 	return setWithdrawalClaim(ctx, tx, w.ID, admin, now.Add(claimFor))
 }
 
@@ -253,7 +254,8 @@ func (s *Service) settleHandling(
 	if err := s.record(ctx, tx, op.ActorID, o.action, operations.Withdrawal(w.ID), withdrawalDetails(w, now)); err != nil {
 		return nil, err
 	}
-	s.Events.Append(tx, w.User.ID, realtime.TypeWalletUpdated, handled{ID: w.ID, Status: string(w.Status)})
+	s.Events.WalletUpdated(tx, w.User.ID)
+	s.Events.Admins(tx, realtime.QueueWithdrawals, w.ID)
 	return Result{o.message}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, texts.Params{
 		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "phone": w.PhoneNumber, "reason": deref(w.Reason),
 	}, "/balance")
