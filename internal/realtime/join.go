@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -53,11 +54,17 @@ func socketOf(s *melody.Session) *socket {
 	return k
 }
 
+// isHandshake tells whether a request is one that melody can answer: afterwards there is nobody to refuse it.
+func isHandshake(r *http.Request) bool {
+	key, err := base64.StdEncoding.DecodeString(r.Header.Get("Sec-Websocket-Key"))
+	return err == nil && len(key) == 16 && websocket.IsWebSocketUpgrade(r) && r.Header.Get("Sec-Websocket-Version") == "13"
+}
+
 // Join upgrades the request of an authenticated person to a socket and returns at once; the request is over then. since is the position up
 // to which the client has seen its log, nil when it has seen nothing. The caller has checked the Origin. Codes, before anything is written:
 // Invalid when the request is no handshake, Unavailable while the hub does not run or is draining.
 func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int64) error {
-	if !websocket.IsWebSocketUpgrade(r) || r.Header.Get("Sec-Websocket-Version") != "13" || r.Header.Get("Sec-Websocket-Key") == "" {
+	if !isHandshake(r) {
 		return fault.New(fault.Invalid, "This address speaks WebSocket only.")
 	}
 	h.mu.Lock()
@@ -100,6 +107,9 @@ func (h *Hub) connected(s *melody.Session) {
 	for _, old := range h.index.add(k, h.opts.Limits.Sockets) {
 		old.close(closeReplaced, "replaced")
 	}
+	if h.work.Err() != nil { // cut has not seen it
+		k.conn.cut()
+	}
 	go h.join(k, h.link.users.acquire(k.userID))
 }
 
@@ -122,7 +132,7 @@ func (h *Hub) join(k *socket, subscribed <-chan struct{}) {
 		case <-time.After(joinWait):
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), joinTimeout)
+	ctx, cancel := context.WithTimeout(h.work, joinTimeout)
 	defer cancel()
 	caught, err := h.readSince(ctx, k)
 	if err != nil {
@@ -182,7 +192,7 @@ func (h *Hub) received(s *melody.Session, message []byte) {
 	}
 	err := ErrGarbage
 	if h.opts.Hooks.Receive != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), frameTimeout)
+		ctx, cancel := context.WithTimeout(h.work, frameTimeout)
 		defer cancel()
 		err = h.opts.Hooks.Receive(ctx, k.person(), frame.Type, frame.Data)
 	}
