@@ -87,6 +87,23 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	rakib.closed(4001)
 }
 
+// Admins hear at once what waits for them, at whichever node it was made; nobody else does.
+func TestAdminsHearOfTheirQueues(t *testing.T) {
+	t.Parallel()
+	w := openTown(t)
+	boss := w.admin("boss")
+	admin, member := boss.foreign(w.east.site, "", nil), w.sadia.foreign(w.east.site, "", nil)
+	admin.hello()
+	member.hello()
+	w.serve(w.west)
+	w.nusrat.post("/auth/bug-report", fields{"subject": "Pay", "description": "Nothing happens."}).want(http.StatusCreated)
+	changed := admin.frame("queueChanged")
+	require.Zero(t, changed.Seq)
+	require.Contains(t, string(changed.Data), `"queue":"bug-reports"`)
+	member.say("ping", nil)
+	member.frame("pong") // and nothing before it
+}
+
 // requireOnline waits until the socket is told that exactly this person is online.
 func requireOnline(t *testing.T, f *foreign, want uuid.UUID) {
 	t.Helper()
