@@ -49,7 +49,7 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 		require.EqualValues(t, 3+i, f.Seq)
 		require.Contains(t, string(f.Data), "Is the channel for sale?")
 	}
-	require.EqualValues(t, start+1, nusrat.frame("newMessage").Seq)
+	require.Equal(t, start+1, nusrat.frame("newMessage").Seq)
 
 	// What clients say.
 	rakib.say("typing", fields{"conversationId": w.conversation})
@@ -59,7 +59,7 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	require.JSONEq(t, `{"conversationId": "`+w.conversation.String()+`", "userId": "`+w.rakib.ID.String()+`"}`, string(typing.Data))
 	rakib.say("markAsRead", fields{"conversationId": w.conversation})
 	require.EqualValues(t, 5, rakib.frame("messageRead").Seq)
-	require.EqualValues(t, start+2, nusrat.frame("messageRead").Seq)
+	require.Equal(t, start+2, nusrat.frame("messageRead").Seq)
 	rakib.say("ping", nil)
 	rakib.frame("pong")
 
