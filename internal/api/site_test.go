@@ -72,7 +72,7 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
-		Link: realtime.NewLink(redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
+		Link: withoutRedis(), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(tb, err)
 	s.hub = handler.Hub()
@@ -80,6 +80,11 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	server.Start()
 	tb.Cleanup(server.Close)
 	return s
+}
+
+// withoutRedis returns a link that leads nowhere.
+func withoutRedis() *realtime.Link {
+	return realtime.NewLink(redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), quiet())
 }
 
 // serveSockets runs the hub. Without Redis, events come from the log: within two seconds.

@@ -82,7 +82,7 @@ func TestAssets(t *testing.T) {
 func TestWithoutABuiltUI(t *testing.T) {
 	t.Parallel()
 	handler, err := api.Assemble(api.Dependencies{
-		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{}, Logger: slog.New(slog.DiscardHandler),
+		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{}, Link: withoutRedis(), Logger: slog.New(slog.DiscardHandler),
 		Metrics: prometheus.NewRegistry(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
 	})
 	require.NoError(t, err)
