@@ -118,7 +118,7 @@ func TestDrainsSockets(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(hello), `"type":"hello"`)
 	stop()
-	for err == nil { // who is online may be told before the end
+	for err == nil { // it may still be told who is online
 		_, _, err = socket.ReadMessage()
 	}
 	var closed *websocket.CloseError

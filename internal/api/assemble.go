@@ -76,18 +76,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages,
 	})
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures}
-	presence := realtime.NewPresence(realtime.PresenceOptions{
-		Node: uuid.NewString(), Client: d.Redis, Publish: d.Messages.Publish, Channels: d.Link, Partners: conversations.Partners,
-		Logger: d.Logger,
-	})
-	d.Link.HandleSettled(d.Waiter.Settled)
-	hub, err := realtime.New(realtime.Options{
-		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
-		Sessions: people.LivingSessions,
-		Hooks: realtime.Hooks{
-			Joined: presence.Joined, Left: presence.Left, Socket: presence.Socket, Receive: (&socketFrames{chat: conversations}).receive,
-		},
-	})
+	hub, presence, err := assembleSockets(d, people, conversations)
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
@@ -127,6 +116,22 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 		TrustedProxies: d.Config.TrustedProxies,
 	})
+}
+
+// assembleSockets makes the hub, what it calls, and what else hears the link.
+func assembleSockets(d Dependencies, people *accounts.Service, conversations *chat.Service) (*realtime.Hub, *realtime.Presence, error) {
+	presence := realtime.NewPresence(realtime.PresenceOptions{
+		Node: uuid.NewString(), Client: d.Redis, Publish: d.Messages.Publish, Channels: d.Link, Partners: conversations.Partners,
+		Logger: d.Logger,
+	})
+	d.Link.HandleSettled(d.Waiter.Settled)
+	frames := &socketFrames{chat: conversations}
+	hub, err := realtime.New(realtime.Options{
+		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
+		Sessions: people.LivingSessions,
+		Hooks:    realtime.Hooks{Joined: presence.Joined, Left: presence.Left, Socket: presence.Socket, Receive: frames.receive},
+	})
+	return hub, presence, err
 }
 
 func accountLimits(c config.Limits) accounts.Limits {

@@ -70,11 +70,10 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	inserter, err := jobs.NewInserter(db.API(), quiet())
 	require.NoError(tb, err)
-	nowhere := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"})
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
-		Link: realtime.NewLink(nowhere, quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(),
-		Redis: nowhere, UI: builtUI(), Waiter: s.waiter,
+		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(),
+		Redis: nowhere(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(tb, err)
 	s.hub = handler.Hub()
@@ -83,6 +82,9 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	tb.Cleanup(server.Close)
 	return s
 }
+
+// nowhere is where Redis is not.
+func nowhere() *redis.Client { return redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) }
 
 // serveSockets runs the hub. Without Redis, events come from the log: within two seconds.
 func (s *site) serveSockets() {

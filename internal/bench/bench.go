@@ -7,9 +7,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -20,9 +20,9 @@ type Options struct {
 	Duration time.Duration // of each measurement
 	Rounds   int           // of all measurements, one after the other; the median counts
 	Scale    int           // of pgbench: 100,000 accounts each
-	Sockets  int           // open at the same time
+	Sockets  int           // open at each of two nodes at the same time
 	PGBench  string        // path of pgbench; "": measure without, and so without most ratios
-	Only     string        // measure only what has this in its name
+	Only     string        // measure only what has a name like this regular expression
 	Log      io.Writer     // progress
 }
 
@@ -90,6 +90,10 @@ func Run(ctx context.Context, o Options) (results Results, err error) {
 }
 
 func (m *market) round(ctx context.Context, number int) (round, error) {
+	only, err := regexp.Compile(m.options.Only)
+	if err != nil {
+		return round{}, err
+	}
 	var r round
 	steps := []struct {
 		name string
@@ -112,7 +116,7 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 		{nameChatHalf, &r.chatHalf, func(ctx context.Context) (Sample, error) { return m.chat(ctx, r.chat.PerSecond/2) }},
 	}
 	for _, step := range steps {
-		if !strings.Contains(step.name, m.options.Only) {
+		if !only.MatchString(step.name) {
 			continue
 		}
 		if err := m.settle(ctx); err != nil {

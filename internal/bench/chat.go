@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -51,7 +52,7 @@ func (l *letters) heard(frame []byte) {
 // fixed rate.
 func (m *market) chat(ctx context.Context, perSecond float64) (Sample, error) {
 	underway := &letters{waiting: map[string]chan struct{}{}}
-	a, err := m.open(ctx, len(m.town.conversations), m.sites[1:2], underway.heard)
+	sockets, err := openSockets(ctx, m.sites[1:], m.town.sessions[:len(m.town.conversations)], underway.heard)
 	if err != nil {
 		return Sample{}, err
 	}
@@ -67,10 +68,7 @@ func (m *market) chat(ctx context.Context, perSecond float64) (Sample, error) {
 	} else {
 		sample, err = closedLoop(ctx, m.options.Clients, m.options.Duration, sendNext)
 	}
-	if err != nil {
-		return Sample{}, err
-	}
-	return sample, a.close()
+	return sample, errors.Join(err, closeSockets(sockets))
 }
 
 // send writes one message as a buyer, and returns when its receiver has it on the screen.

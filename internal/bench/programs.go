@@ -23,9 +23,10 @@ const (
 	startWait  = 30 * time.Second
 	stopWait   = 40 * time.Second
 	startPause = 20 * time.Millisecond
+	nodes      = 2 // apis; the first is called, and both have sockets
 )
 
-// startPrograms starts two apis, of which one is called, and one worker, as they are deployed, with their default settings.
+// startPrograms starts the apis and one worker, as they are deployed, with their default settings.
 func (m *market) startPrograms(ctx context.Context) error {
 	apiURL, err := m.login(marketDatabase, postgres.APIRole, apiPassword)
 	if err != nil {
@@ -35,7 +36,7 @@ func (m *market) startPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for range 2 {
+	for range nodes {
 		if err := m.startAPI(ctx, apiURL); err != nil {
 			return err
 		}

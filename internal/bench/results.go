@@ -16,7 +16,7 @@ type Results struct {
 	Seconds    float64  `json:"secondsEach"`
 	Rounds     int      `json:"rounds"`
 	Scale      int      `json:"pgbenchScale"`
-	Sockets    int      `json:"sockets"`
+	Sockets    int      `json:"socketsEachNode"`
 	Figures    []Figure `json:"figures"`
 }
 

@@ -2,6 +2,8 @@ package realtime_test
 
 import (
 	"context"
+	"io"
+	"net"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/clock"
+	"amanat/internal/dbtest"
 	"amanat/internal/realtime"
 )
 
@@ -180,4 +183,43 @@ func TestSilentLink(t *testing.T) {
 	n.requireHealthy()
 	w.happen(w.log, user, 2)
 	c.requireSeqs(4, 5)
+}
+
+// A subscription may answer pings and deliver nothing, as when it was left behind on a server that is no longer the one in use.
+func TestDeafLink(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	var upstream atomic.Pointer[string]
+	lead := func(url string) {
+		to := strings.TrimPrefix(url, "redis://")
+		upstream.Store(&to)
+	}
+	lead(dbtest.Redis(t).URL)
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			server, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", *upstream.Load())
+			if err != nil {
+				_ = client.Close()
+				continue
+			}
+			go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
+			go func() { _, _ = io.Copy(client, server); _ = client.Close() }()
+		}
+	}()
+	n := w.process("redis://" + listener.Addr().String())
+	n.requireHealthy()
+	c := n.connect(w.users[0], "")
+	c.hello()
+	lead(w.redis.URL) // for every connection from now on
+	require.Eventually(t, func() bool { return n.metric("amanat_realtime_link_opened_total") == 2 }, 2*patience, 20*time.Millisecond)
+	w.happen(w.log, w.users[0], 1)
+	c.requireSeqs(1, 1)
+	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "it came over Redis")
 }

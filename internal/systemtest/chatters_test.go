@@ -171,11 +171,15 @@ func (g *gathering) heads() map[uuid.UUID]int64 {
 	g.t.Helper()
 	rows, err := g.db.Owner().Query(g.t.Context(), `select user_id, seq from user_seq`)
 	require.NoError(g.t, err)
-	heads := map[uuid.UUID]int64{}
-	var id uuid.UUID
-	var seq int64
-	_, err = pgx.ForEachRow(rows, []any{&id, &seq}, func() error { heads[id] = seq; return nil })
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
+		UserID uuid.UUID
+		Seq    int64
+	}])
 	require.NoError(g.t, err)
+	heads := map[uuid.UUID]int64{}
+	for _, head := range found {
+		heads[head.UserID] = head.Seq
+	}
 	return heads
 }
 

@@ -49,7 +49,7 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 		require.EqualValues(t, 3+i, f.Seq)
 		require.Contains(t, string(f.Data), "Is the channel for sale?")
 	}
-	require.EqualValues(t, start+1, nusrat.frame("newMessage").Seq)
+	require.Equal(t, start+1, nusrat.frame("newMessage").Seq)
 
 	// What clients say.
 	rakib.say("typing", fields{"conversationId": w.conversation})
@@ -59,7 +59,7 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	require.JSONEq(t, `{"conversationId": "`+w.conversation.String()+`", "userId": "`+w.rakib.ID.String()+`"}`, string(typing.Data))
 	rakib.say("markAsRead", fields{"conversationId": w.conversation})
 	require.EqualValues(t, 5, rakib.frame("messageRead").Seq)
-	require.EqualValues(t, start+2, nusrat.frame("messageRead").Seq)
+	require.Equal(t, start+2, nusrat.frame("messageRead").Seq)
 	rakib.say("ping", nil)
 	rakib.frame("pong")
 
@@ -85,6 +85,23 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 
 	w.rakib.post("/auth/logout", nil).want(http.StatusOK)
 	rakib.closed(4001)
+}
+
+// Admins hear at once what waits for them, at whichever node it was made; nobody else does.
+func TestAdminsHearOfTheirQueues(t *testing.T) {
+	t.Parallel()
+	w := openTown(t)
+	boss := w.admin("boss")
+	admin, member := boss.foreign(w.east.site, "", nil), w.sadia.foreign(w.east.site, "", nil)
+	admin.hello()
+	member.hello()
+	w.serve(w.west)
+	w.nusrat.post("/auth/bug-report", fields{"subject": "Pay", "description": "Nothing happens."}).want(http.StatusCreated)
+	changed := admin.frame("queueChanged")
+	require.Zero(t, changed.Seq)
+	require.Contains(t, string(changed.Data), `"queue":"bug-reports"`)
+	member.say("ping", nil)
+	member.frame("pong") // and nothing before it
 }
 
 // requireOnline waits until the socket is told that exactly this person is online.
