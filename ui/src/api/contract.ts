@@ -36,6 +36,9 @@ export type Notifications = Schemas['NotificationList'];
 export type Conversation = Schemas['Conversation'];
 export type DirectMessage = Schemas['DirectMessage'];
 
+export type ServerFrame = Schemas['ServerFrame'];
+export type ClientFrame = Schemas['ClientFrame'];
+
 export type BugReport = Schemas['BugReport'];
 export type ContactMessage = Schemas['ContactMessage'];
 

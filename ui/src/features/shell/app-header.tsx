@@ -7,6 +7,7 @@ import { shell } from '@/i18n/en/shell';
 import { centsFromWire, usd } from '@/lib/money';
 import { useMe, walletQuery } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
+import { NotificationsBell } from './notifications-bell';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
@@ -39,9 +40,10 @@ export function AppHeader() {
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>
-            <Link to="/balance" aria-label={t('balanceIs', { sum: balance })}>
+            <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
               <span className="cash">{balance}</span>
             </Link>
+            <NotificationsBell />
             <Link to="/deal" className="nav__icon only-narrow" aria-label={t('deals')}>
               <Handshake aria-hidden="true" />
             </Link>

@@ -25,11 +25,18 @@ function store<T>(initial: T): Store<T> {
 export type Connection = 'connecting' | 'open' | 'lost';
 
 const connection = store<Connection>('connecting');
-export const connectionState = connection.get;
 export const setConnection = connection.set;
 
 export function useConnection(): Connection {
   return useSyncExternalStore(connection.subscribe, connection.get);
+}
+
+/** While the socket tells what happens, asking is only for what it might have missed. */
+const SELDOM = 60_000;
+
+/** How often to ask for what the socket tells: so often while there is no connection, else seldom. */
+export function pollEvery(milliseconds: number): number {
+  return connection.get() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
 }
 
 const online = store<ReadonlySet<string> | null>(null);
