@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Notification, Notifications } from '@/api/contract';
 import { api, send } from './api';
 import { keys } from './queries';
@@ -37,33 +37,35 @@ export function rowsOf(pages: Pages): Notification[] {
   return [...new Map(rows.map((row) => [row._id, row])).values()];
 }
 
-function setUnread(client: QueryClient, unread: boolean): void {
+function setUnread(unread: boolean): void {
   // What is still on its way was asked before.
-  void client.cancelQueries({ queryKey: keys.unreadNotifications });
-  client.setQueryData(keys.unreadNotifications, unread);
+  void queryClient.cancelQueries({ queryKey: keys.unreadNotifications });
+  queryClient.setQueryData(keys.unreadNotifications, unread);
 }
 
 /** The panel opens: its dot is cleared (SPEC §4). */
 export function clearDot(): void {
-  setUnread(queryClient, false);
+  setUnread(false);
 }
 
 /** The dot as the loaded list has it (SPEC §4). Where only a part is loaded and all of it is read, the server knows. */
 export function recountDot(pages: Pages): void {
   const unread = rowsOf(pages).some(({ isRead }) => !isRead);
   const last = pages.pages.at(-1);
-  if (unread || !last || last.page >= last.pages) setUnread(queryClient, unread);
+  if (unread || !last || last.page >= last.pages) setUnread(unread);
   else void queryClient.invalidateQueries({ queryKey: keys.unreadNotifications });
 }
 
-/** A notification that has just come: on top of the list, if that is loaded, and the dot. */
-export function addNotification(client: QueryClient, notification: Notification): void {
-  client.setQueryData<Pages>(keys.notifications, (data) => {
-    const [first, ...rest] = data?.pages ?? [];
-    if (!data || !first || rowsOf(data).some(({ _id }) => _id === notification._id)) return data;
-    return { ...data, pages: [{ ...first, notifications: [notification, ...first.notifications] }, ...rest] };
-  });
-  if (!notification.isRead) setUnread(client, true);
+/** A notification that has just come: the dot, and on top of the list where that is loaded. One that is there already changes nothing. */
+export function addNotification(notification: Notification): void {
+  const data = queryClient.getQueryData<Pages>(keys.notifications);
+  if (data && rowsOf(data).some(({ _id }) => _id === notification._id)) return;
+  const [first, ...rest] = data?.pages ?? [];
+  if (data && first) {
+    const pages = [{ ...first, notifications: [notification, ...first.notifications] }, ...rest];
+    queryClient.setQueryData<Pages>(keys.notifications, { ...data, pages });
+  }
+  if (!notification.isRead) setUnread(true);
 }
 
 function showRead(isIt: (row: Notification) => boolean): void {

@@ -24,5 +24,5 @@ function holderAfter(kind: string): Holder {
 export function NoticePicture({ kind }: { kind: string }) {
   if (kind.startsWith('deal_')) return <Glyph holder={holderAfter(kind)} />;
   const Icon = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? Bell;
-  return <Icon aria-hidden="true" />;
+  return <Icon />;
 }

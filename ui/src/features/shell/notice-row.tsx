@@ -24,7 +24,10 @@ export function NoticeRow({ row, onOpen }: Props) {
   const className = cn('notice', !row.isRead && 'unread');
   const content = (
     <>
-      <NoticePicture kind={row.kind} />
+      {/* The words say it. */}
+      <span className="notice__picture" aria-hidden="true">
+        <NoticePicture kind={row.kind} />
+      </span>
       <span>
         {row.isRead ? null : <span className="sr">{t('isUnread')} </span>}
         {row.message}

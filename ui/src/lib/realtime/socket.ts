@@ -90,7 +90,7 @@ export class LiveSocket {
   private readonly connect = (): void => {
     this.close();
     this.parked = null;
-    const socket = new ReconnectingWebSocket(this.address, [], {
+    const socket = new ReconnectingWebSocket(this.address, undefined, {
       // Not all whom a failure cut off come back in the same moment.
       minReconnectionDelay: between(MIN_DELAY, 2 * MIN_DELAY),
       maxReconnectionDelay: MAX_DELAY,
