@@ -35,6 +35,8 @@ export type Notifications = Schemas['NotificationList'];
 
 export type Conversation = Schemas['Conversation'];
 export type DirectMessage = Schemas['DirectMessage'];
+export type MessageHistory = Schemas['MessageHistory'];
+export type MessageSent = Schemas['MessageSent'];
 
 export type ServerFrame = Schemas['ServerFrame'];
 export type ClientFrame = Schemas['ClientFrame'];

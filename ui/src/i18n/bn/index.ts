@@ -4,6 +4,7 @@ import { admin } from './admin';
 import { adminFeedback } from './admin-feedback';
 import { auth } from './auth';
 import { book } from './book';
+import { chat } from './chat';
 import { common } from './common';
 import { dashboard } from './dashboard';
 import { deals } from './deals';
@@ -28,6 +29,7 @@ export const bn: Record<string, Dictionary> = {
   adminFeedback,
   auth,
   book,
+  chat,
   common,
   dashboard,
   deals,

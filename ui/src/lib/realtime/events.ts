@@ -1,5 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { ServerFrame } from '@/api/contract';
+import type { ServerFrame, User } from '@/api/contract';
+import { announceMessage } from '../chat/announce';
+import { applyMessageRead, applyNewMessage } from '../chat/apply';
 import { addNotification } from '../notifications';
 import { hearSettled } from '../operations';
 import { keys } from '../queries';
@@ -22,7 +24,11 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
 
 const nothing = () => undefined;
 
-const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T]) => void } = {
+/** Whose events these are. */
+const me = () => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
+
+/** What is done with each type of frame; `sentAt` is when it was sent. */
+const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string) => void } = {
   dealUpdated: ({ _id }) => stale(keys.deal(_id), keys.dealList),
   walletUpdated: () => stale(keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
   operationSettled: hearSettled,
@@ -33,9 +39,9 @@ const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T]) => void } = {
   },
   getOnlineUsers: setOnline,
   typing: ({ conversationId }) => noteTyping(conversationId),
-  newMessage: nothing,
-  receiveMessage: nothing,
-  messageRead: nothing,
+  newMessage: (data) => applyNewMessage(queryClient, data, me()),
+  receiveMessage: announceMessage,
+  messageRead: (data) => applyMessageRead(queryClient, data, me()),
   // The socket's own.
   hello: nothing,
   pong: nothing,
@@ -44,9 +50,9 @@ const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T]) => void } = {
 };
 
 /** The one place that writes what the socket tells into what the page has loaded. It may be told the same twice. */
-export function apply({ type, data }: ServerFrame): void {
+export function apply({ type, data, ts }: ServerFrame): void {
   // The frame's type and data belong together, which the compiler cannot follow through the table.
-  (WRITE[type] as (data: unknown) => void)(data);
+  (WRITE[type] as (data: unknown, sentAt: string) => void)(data, ts);
 }
 
 /** Events were missed: everything on the page is asked for again. */
