@@ -55,6 +55,14 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false, ws: true } },
+    // The API opens sockets only for pages of its own address, so the proxy says that this is one.
+    proxy: {
+      '/api': {
+        target: process.env.API_URL ?? 'http://127.0.0.1:8080',
+        changeOrigin: false,
+        ws: true,
+        rewriteWsOrigin: true,
+      },
+    },
   },
 });
