@@ -24,10 +24,10 @@ let marked: string[];
 let reachEnd: () => void;
 
 class Observer {
-  constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
-    reachEnd = () => seen([{ isIntersecting: true }]);
+  constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    reachEnd = () => this.seen([{ isIntersecting: true }]);
   }
-  observe() {}
   disconnect() {
     reachEnd = () => undefined;
   }

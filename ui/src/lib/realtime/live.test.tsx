@@ -45,11 +45,17 @@ describe('somebody one writes with', () => {
     act(() => noteTyping('c-1'));
     act(() => noteTyping('c-2'));
     expect(partner()).toBe('undefined true');
-    act(() => vi.advanceTimersByTime(2_900));
+    act(() => {
+      vi.advanceTimersByTime(2_900);
+    });
     act(() => noteTyping('c-1'));
-    act(() => vi.advanceTimersByTime(2_900));
+    act(() => {
+      vi.advanceTimersByTime(2_900);
+    });
     expect(partner()).toBe('undefined true');
-    act(() => vi.advanceTimersByTime(100));
+    act(() => {
+      vi.advanceTimersByTime(100);
+    });
     expect(partner()).toBe('undefined false');
   });
 

@@ -25,6 +25,7 @@ function store<T>(initial: T): Store<T> {
 export type Connection = 'connecting' | 'open' | 'lost';
 
 const connection = store<Connection>('connecting');
+export const connectionState = connection.get;
 export const setConnection = connection.set;
 
 export function useConnection(): Connection {
@@ -36,7 +37,7 @@ const SELDOM = 60_000;
 
 /** How often to ask for what the socket tells: so often while there is no connection, else seldom. */
 export function pollEvery(milliseconds: number): number {
-  return connection.get() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
+  return connectionState() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
 }
 
 const online = store<ReadonlySet<string> | null>(null);
