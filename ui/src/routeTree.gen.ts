@@ -17,6 +17,7 @@ import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
@@ -38,6 +39,8 @@ import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/a
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
+import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
+import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
 
 const AdminRoute = AdminRouteImport.update({
@@ -74,6 +77,11 @@ const AppDealsRoute = AppDealsRouteImport.update({
 const AppDepositRoute = AppDepositRouteImport.update({
   id: '/deposit',
   path: '/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReferRoute = AppReferRouteImport.update({
@@ -183,6 +191,16 @@ const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
   path: '/deal/$dealId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppInboxRoute,
+} as any)
+const AppInboxConversationIdRoute = AppInboxConversationIdRouteImport.update({
+  id: '/$conversationId',
+  path: '/$conversationId',
+  getParentRoute: () => AppInboxRoute,
+} as any)
 const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
   id: '/referral/$code',
   path: '/referral/$code',
@@ -195,6 +213,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/inbox': typeof AppInboxRouteWithChildren
   '/refer': typeof AppReferRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
@@ -213,9 +232,11 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
   '/admin/': typeof AdminAdminIndexRoute
   '/deal/': typeof AppDealIndexRoute
+  '/inbox/': typeof AppInboxIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
@@ -241,9 +262,11 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/referral/$code': typeof GuestReferralCodeRoute
   '/admin': typeof AdminAdminIndexRoute
   '/deal': typeof AppDealIndexRoute
+  '/inbox': typeof AppInboxIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -255,6 +278,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
+  '/_app/inbox': typeof AppInboxRouteWithChildren
   '/_app/refer': typeof AppReferRoute
   '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
@@ -274,9 +298,11 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
+  '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
+  '/_app/inbox/': typeof AppInboxIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -286,6 +312,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/inbox'
     | '/refer'
     | '/support'
     | '/withdraw'
@@ -304,9 +331,11 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/inbox/$conversationId'
     | '/referral/$code'
     | '/admin/'
     | '/deal/'
+    | '/inbox/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -332,9 +361,11 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/inbox/$conversationId'
     | '/referral/$code'
     | '/admin'
     | '/deal'
+    | '/inbox'
   id:
     | '__root__'
     | '/_admin'
@@ -345,6 +376,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
+    | '/_app/inbox'
     | '/_app/refer'
     | '/_app/support'
     | '/_app/withdraw'
@@ -364,9 +396,11 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
+    | '/_app/inbox/$conversationId'
     | '/_guest/referral/$code'
     | '/_admin/admin/'
     | '/_app/deal/'
+    | '/_app/inbox/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -432,6 +466,13 @@ declare module '@tanstack/react-router' {
       path: '/deposit'
       fullPath: '/deposit'
       preLoaderRoute: typeof AppDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/refer': {
@@ -581,6 +622,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDealDealIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox/': {
+      id: '/_app/inbox/'
+      path: '/'
+      fullPath: '/inbox/'
+      preLoaderRoute: typeof AppInboxIndexRouteImport
+      parentRoute: typeof AppInboxRoute
+    }
+    '/_app/inbox/$conversationId': {
+      id: '/_app/inbox/$conversationId'
+      path: '/$conversationId'
+      fullPath: '/inbox/$conversationId'
+      preLoaderRoute: typeof AppInboxConversationIdRouteImport
+      parentRoute: typeof AppInboxRoute
+    }
     '/_guest/referral/$code': {
       id: '/_guest/referral/$code'
       path: '/referral/$code'
@@ -613,11 +668,26 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface AppInboxRouteChildren {
+  AppInboxConversationIdRoute: typeof AppInboxConversationIdRoute
+  AppInboxIndexRoute: typeof AppInboxIndexRoute
+}
+
+const AppInboxRouteChildren: AppInboxRouteChildren = {
+  AppInboxConversationIdRoute: AppInboxConversationIdRoute,
+  AppInboxIndexRoute: AppInboxIndexRoute,
+}
+
+const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
+  AppInboxRouteChildren,
+)
+
 interface AppRouteChildren {
   AppBalanceRoute: typeof AppBalanceRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
+  AppInboxRoute: typeof AppInboxRouteWithChildren
   AppReferRoute: typeof AppReferRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
@@ -630,6 +700,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
+  AppInboxRoute: AppInboxRouteWithChildren,
   AppReferRoute: AppReferRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
