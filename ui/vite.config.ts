@@ -10,6 +10,11 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
+/** What visitors' pages have no use for: lists without an end, and the live connection. */
+const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|src\/lib\/realtime\//;
+
+const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
+
 export default defineConfig({
   plugins: [
     // The router's plugin must see the sources before the React plugin compiles them.
@@ -41,8 +46,8 @@ export default defineConfig({
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, and what most pages share.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: EVERYWHERE, priority: 2 },
-            { name: 'shared', test: /src|lucide/, minShareCount: 10 },
+            { name: 'vendor', test: shared(EVERYWHERE), priority: 2 },
+            { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],
         },
       },
@@ -50,6 +55,14 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false, ws: true } },
+    // The API opens sockets only for pages of its own address, so the proxy says that this is one.
+    proxy: {
+      '/api': {
+        target: process.env.API_URL ?? 'http://127.0.0.1:8080',
+        changeOrigin: false,
+        ws: true,
+        rewriteWsOrigin: true,
+      },
+    },
   },
 });

@@ -6,6 +6,8 @@ import { queryClient } from '@/lib/query-client';
 import { deliverNotices, type Notice } from '@/lib/toast';
 import { server } from './server';
 
+// Only the tests of the socket have one.
+vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
 // What is said is collected below instead of drawn.
 vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
 

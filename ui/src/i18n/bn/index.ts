@@ -12,6 +12,8 @@ import { errors } from './errors';
 import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
+import { live } from './live';
+import { notifications } from './notifications';
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
@@ -35,6 +37,8 @@ export const bn: Record<string, Dictionary> = {
   feedback,
   khata,
   landing,
+  live,
+  notifications,
   refer,
   review,
   serverMessages,
