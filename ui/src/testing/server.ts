@@ -13,6 +13,7 @@ export const server = setupServer(
   http.get('*/api/notifications/unread-status', () => HttpResponse.json({ success: true, hasUnread: false })),
   http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
+  http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
 );
 
 export const nusrat: User = {

@@ -14,6 +14,13 @@ vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
 /** What was said in toasts since the test began. */
 export const notices: Notice[] = [];
 
+/** Nothing has a size in jsdom, and so nothing changes it. */
+class NoResize {
+  observe = vi.fn();
+  unobserve = vi.fn();
+  disconnect = vi.fn();
+}
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
 
@@ -24,6 +31,7 @@ beforeEach(async () => {
   // What jsdom lacks.
   vi.stubGlobal('scrollTo', vi.fn());
   Element.prototype.scrollIntoView = vi.fn();
+  vi.stubGlobal('ResizeObserver', NoResize);
   Element.prototype.hasPointerCapture = vi.fn(() => false);
   await setLanguage('en');
 });
