@@ -10,8 +10,8 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
-/** What visitors' pages have no use for: lists without an end, and the live connection. */
-const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|src\/lib\/realtime\//;
+/** What visitors' pages have no use for: lists without an end, messages on their way, and the live connection. */
+const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/realtime\//;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
@@ -43,10 +43,12 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       output: {
-        // A few files instead of fifty small ones: what every page needs and outlives most deploys, and what most pages share.
+        // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
+        // is opened (small files that are all alike; together they compress to a third), and what most pages share.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: shared(EVERYWHERE), priority: 2 },
+            { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
+            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
             { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],
         },
