@@ -10,8 +10,9 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
-/** What visitors' pages have no use for: lists without an end, messages on their way, and the live connection. */
-const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/realtime\//;
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat. */
+const NOT_FOR_VISITORS =
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat/;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
