@@ -27,7 +27,11 @@ describe('without a reload', () => {
     const user = await newcomer(browser, 'nusrat');
     await liveAt(user, '/balance');
     await says(user.page, '$0.00');
-    const report = { amount: 120, transactionId: `LIVE${Date.now().toString(36).slice(-6).toUpperCase()}`, paymentMethod: 'Bkash' };
+    const report = {
+      amount: 120,
+      transactionId: `LIVE${Date.now().toString(36).slice(-6).toUpperCase()}`,
+      paymentMethod: 'Bkash',
+    };
     await liveAt(boss, '/admin/deposit');
     const { deposit } = await post<{ deposit: { _id: string } }>(user, '/auth/deposit', report);
     await boss.page.locator(`#row-${deposit._id}`).click();
