@@ -18,6 +18,8 @@ export const keys = {
   referralStats: ['referral', 'stats'] as const,
   notifications: ['notifications', 'list'] as const,
   unreadNotifications: ['notifications', 'unread'] as const,
+  posts: ['posts'] as const,
+  profiles: ['profiles'] as const,
   adminDeposits: ['admin', 'deposits'] as const,
   adminWithdrawals: ['admin', 'withdrawals'] as const,
   adminDeals: ['admin', 'deals'] as const,
@@ -73,3 +75,11 @@ export const dealListQuery = queryOptions({
   queryKey: keys.dealList,
   queryFn: ({ signal }) => send(api.GET('/deals/my-deals', { signal })),
 });
+
+/** What everybody may see of a user: facts, posts, reviews. */
+export const profileQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...keys.profiles, username.toLowerCase()] as const,
+    queryFn: ({ signal }) => send(api.GET('/auth/profile/{username}', { params: { path: { username } }, signal })),
+    meta: { quiet: true },
+  });

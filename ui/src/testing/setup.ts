@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { queryClient } from '@/lib/query-client';
@@ -10,6 +10,9 @@ import { server } from './server';
 vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
 // What is said is collected below instead of drawn.
 vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
+
+// The first page of a file loads its code: a loaded machine is no failure.
+configure({ asyncUtilTimeout: 5_000 });
 
 /** What was said in toasts since the test began. */
 export const notices: Notice[] = [];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Handshake } from 'lucide-react';
+import { Handshake, Search } from 'lucide-react';
 import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
@@ -33,6 +33,9 @@ export function AppHeader() {
             <Logo />
           </Link>
           <nav className="nav" aria-label={t('main')}>
+            <Link to="/explore" className="only-wide">
+              {t('explore')}
+            </Link>
             {me.isAdmin ? (
               <Link to="/admin/deposit" className="only-wide">
                 {t('admin')}
@@ -43,6 +46,9 @@ export function AppHeader() {
             </Link>
             <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
               <span className="cash">{balance}</span>
+            </Link>
+            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('explore')}>
+              <Search aria-hidden="true" />
             </Link>
             <NotificationsBell />
             <MessagesMenu />

@@ -4,6 +4,7 @@ import { admin } from './admin';
 import { adminFeedback } from './admin-feedback';
 import { auth } from './auth';
 import { book } from './book';
+import { categories } from './categories';
 import { chat } from './chat';
 import { common } from './common';
 import { dashboard } from './dashboard';
@@ -14,9 +15,13 @@ import { khata } from './khata';
 import { landing } from './landing';
 import { live } from './live';
 import { notifications } from './notifications';
+import { postForm } from './post-form';
+import { posts } from './posts';
+import { profile } from './profile';
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
+import { settings } from './settings';
 import { shell } from './shell';
 import { support } from './support';
 import { trouble } from './trouble';
@@ -29,6 +34,7 @@ export const bn: Record<string, Dictionary> = {
   adminFeedback,
   auth,
   book,
+  categories,
   chat,
   common,
   dashboard,
@@ -39,9 +45,13 @@ export const bn: Record<string, Dictionary> = {
   landing,
   live,
   notifications,
+  postForm,
+  posts,
+  profile,
   refer,
   review,
   serverMessages,
+  settings,
   shell,
   support,
   trouble,
