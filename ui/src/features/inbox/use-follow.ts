@@ -18,9 +18,14 @@ function toBottom(box: HTMLElement): void {
   box.scrollTop = box.scrollHeight;
 }
 
+/** How far below the beginning of the list something is. */
+function topOf(element: HTMLElement, box: HTMLElement): number {
+  return element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+}
+
 /** Moves the view with something that has moved. */
 function moveAlong(box: HTMLElement, { element, top }: Anchor): void {
-  if (element.isConnected) box.scrollTop += element.offsetTop - top;
+  if (element.isConnected) box.scrollTop += topOf(element, box) - top;
 }
 
 type Anchor = { element: HTMLElement; top: number };
@@ -50,7 +55,7 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
     measure(it);
     // The bubble, not the row: the row loses its day when an older message takes it over.
     const element = it.querySelector<HTMLElement>('[data-row] > :last-child');
-    anchor.current = element && { element, top: element.offsetTop };
+    anchor.current = element && { element, top: topOf(element, it) };
     if (it.scrollTop < EARLY) onTop();
   });
 
