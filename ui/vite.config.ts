@@ -10,6 +10,15 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
+/** What the first page has in common with those behind it; the rest of what they share it does without. */
+const FIGURES =
+  /src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:field|money-input|skeleton)))\.tsx?$/;
+
+/** What visitors' pages have no use for: lists without an end, and the live connection. */
+const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|src\/lib\/realtime\//;
+
+const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
+
 export default defineConfig({
   plugins: [
     // The router's plugin must see the sources before the React plugin compiles them.
@@ -42,9 +51,10 @@ export default defineConfig({
         // is opened (small files that are all alike; together they compress to a third), and what most pages share.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: EVERYWHERE, priority: 3 },
-            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
-            { name: 'shared', test: /src|lucide/, minShareCount: 10 },
+            { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
+            { name: 'routes', test: shared(/src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/), priority: 2 },
+            { name: 'figures', test: FIGURES, priority: 1 },
+            { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],
         },
       },
@@ -52,6 +62,14 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false, ws: true } },
+    // The API opens sockets only for pages of its own address, so the proxy says that this is one.
+    proxy: {
+      '/api': {
+        target: process.env.API_URL ?? 'http://127.0.0.1:8080',
+        changeOrigin: false,
+        ws: true,
+        rewriteWsOrigin: true,
+      },
+    },
   },
 });

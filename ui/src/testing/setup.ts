@@ -6,6 +6,8 @@ import { queryClient } from '@/lib/query-client';
 import { deliverNotices, type Notice } from '@/lib/toast';
 import { server } from './server';
 
+// Only the tests of the socket have one.
+vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
 // What is said is collected below instead of drawn.
 vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
 
@@ -14,6 +16,13 @@ configure({ asyncUtilTimeout: 5_000 });
 
 /** What was said in toasts since the test began. */
 export const notices: Notice[] = [];
+
+/** Nothing has a size in jsdom, and so nothing changes it. */
+class NoResize {
+  observe = vi.fn();
+  unobserve = vi.fn();
+  disconnect = vi.fn();
+}
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
@@ -25,6 +34,7 @@ beforeEach(async () => {
   // What jsdom lacks.
   vi.stubGlobal('scrollTo', vi.fn());
   Element.prototype.scrollIntoView = vi.fn();
+  vi.stubGlobal('ResizeObserver', NoResize);
   Element.prototype.hasPointerCapture = vi.fn(() => false);
   await setLanguage('en');
 });

@@ -8,6 +8,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import { useMe, walletQuery } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { MessagesMenu } from './messages-menu';
+import { NotificationsBell } from './notifications-bell';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
@@ -40,13 +41,14 @@ export function AppHeader() {
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>
-            <Link to="/balance" aria-label={t('balanceIs', { sum: balance })}>
+            <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
               <span className="cash">{balance}</span>
             </Link>
+            <NotificationsBell />
+            <MessagesMenu />
             <Link to="/deal" className="nav__icon only-narrow" aria-label={t('deals')}>
               <Handshake aria-hidden="true" />
             </Link>
-            <MessagesMenu />
             <ProfileMenu />
           </nav>
         </div>

@@ -13,9 +13,12 @@ import { errors } from './errors';
 import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
+import { live } from './live';
+import { notifications } from './notifications';
 import { postForm } from './post-form';
 import { posts } from './posts';
 import { profile } from './profile';
+
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
@@ -44,6 +47,8 @@ export const bn: Record<string, Dictionary> = {
   postForm,
   posts,
   profile,
+  live,
+  notifications,
   refer,
   review,
   serverMessages,

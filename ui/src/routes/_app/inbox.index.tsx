@@ -3,6 +3,6 @@ import { EmptyPanel } from '@/features/inbox/empty-panel';
 import { reopen } from '@/features/inbox/load';
 
 export const Route = createFileRoute('/_app/inbox/')({
-  beforeLoad: () => reopen(),
+  loader: ({ preload }) => (preload ? undefined : reopen()),
   component: EmptyPanel,
 });
