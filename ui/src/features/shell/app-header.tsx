@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Handshake } from 'lucide-react';
+import { Handshake, Search } from 'lucide-react';
 import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
@@ -38,11 +38,17 @@ export function AppHeader() {
                 {t('admin')}
               </Link>
             ) : null}
+            <Link to="/explore" className="only-wide">
+              {t('explore')}
+            </Link>
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>
             <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
               <span className="cash">{balance}</span>
+            </Link>
+            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('explore')}>
+              <Search aria-hidden="true" />
             </Link>
             <NotificationsBell />
             <MessagesMenu />
