@@ -14,8 +14,8 @@ const EVERYWHERE =
 const FIGURES =
   /src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:field|money-input|skeleton)))\.tsx?$/;
 
-/** What visitors' pages have no use for: lists without an end, and the live connection. */
-const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|src\/lib\/realtime\//;
+/** What visitors' pages have no use for: lists without an end, messages on their way, and the live connection. */
+const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/realtime\//;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
@@ -52,7 +52,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
-            { name: 'routes', test: shared(/src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/), priority: 2 },
+            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
             { name: 'figures', test: FIGURES, priority: 1 },
             { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],

@@ -46,6 +46,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.DurationVar(&o.Duration, "duration", 10*time.Second, "of each measurement")
 	flags.IntVar(&o.Rounds, "rounds", 3, "of all measurements; the median counts")
 	flags.IntVar(&o.Scale, "scale", 50, "of pgbench")
+	flags.IntVar(&o.Sockets, "sockets", 2_000, "open at the same time")
 	flags.StringVar(&o.Only, "only", "", "measure only what has this in its name, as for profiling; nothing is written")
 	results := flags.String("results", "", "file to compare with and to write; none: only print")
 	if err := flags.Parse(args); err != nil {

@@ -13,6 +13,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 )
 
 // User is a person with an account.
@@ -47,6 +48,22 @@ type Service struct {
 	limits       Limits
 	mail         mailer.Sender
 	publicURL    string
+	queues       Queues
+	sessions     SessionEnder
+}
+
+// SessionEnder has the sockets of sessions closed that are over. It must not block and may lose what it is told: sessions of sockets are
+// looked up again from time to time.
+type SessionEnder interface {
+	// SessionEnded ends the sockets of one session.
+	SessionEnded(id uuid.UUID)
+	// SessionsEnded ends the sockets of all sessions of a user but one; uuid.Nil spares none.
+	SessionsEnded(userID, except uuid.UUID)
+}
+
+// Queues tells admins that a row of one of their lists has changed, once the transaction has committed; *realtime.Log does.
+type Queues interface {
+	Admins(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
 }
 
 // Options are the parts a Service is made of. DB and Clock are required.
@@ -65,6 +82,9 @@ type Options struct {
 	// Mail and PublicURL, without a slash at the end, are required where letters are sent: in workers.
 	Mail      mailer.Sender
 	PublicURL string
+	// Queues and Sessions are told of what is done to people; nil where nobody can be told: on the operator's command line.
+	Queues   Queues
+	Sessions SessionEnder
 }
 
 // New returns a Service.
@@ -80,6 +100,8 @@ func New(options Options) *Service {
 		limits:       options.Limits,
 		mail:         options.Mail,
 		publicURL:    options.PublicURL,
+		queues:       options.Queues,
+		sessions:     options.Sessions,
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock
@@ -87,5 +109,18 @@ func New(options Options) *Service {
 	if s.limiter == nil {
 		s.limiter = limit.New(limit.Options{Clock: s.clock})
 	}
+	if s.queues == nil {
+		s.queues = nobody{}
+	}
+	if s.sessions == nil {
+		s.sessions = nobody{}
+	}
 	return s
 }
+
+// nobody is there to be told.
+type nobody struct{}
+
+func (nobody) Admins(*postgres.Tx, realtime.Queue, uuid.UUID) {}
+func (nobody) SessionEnded(uuid.UUID)                         {}
+func (nobody) SessionsEnded(uuid.UUID, uuid.UUID)             {}

@@ -44,7 +44,7 @@ func (s *Service) Disable(ctx context.Context, username string) (User, error) {
 		if err != nil {
 			return User{}, err
 		}
-		return user, deleteSessions(ctx, tx, user.ID, uuid.Nil)
+		return user, s.endAll(ctx, tx, user.ID, uuid.Nil)
 	})
 }
 

@@ -149,7 +149,7 @@ func TestRedisAway(t *testing.T) {
 	started = time.Now()
 	c.requireSeqs(7, w.head(user))
 	require.Less(t, time.Since(started), 5*time.Second)
-	require.Equal(t, 2.0, n.metric("amanat_realtime_link_opened_total"))
+	require.Equal(t, 2, int(n.metric("amanat_realtime_link_opened_total")))
 	w.happen(w.log, other, 1)
 	late.requireSeqs(1, 1)
 }

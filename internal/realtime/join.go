@@ -79,15 +79,17 @@ func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int6
 		limiter: rate.NewLimiter(h.opts.Limits.Frames, h.opts.Limits.FrameBurst), since: since,
 	}
 	k.admin.Store(p.Admin)
-	// Not on the request's goroutine, whose stack and whose request would live as long as the socket.
-	go func() {
-		defer h.pumping.Done()
-		if err := pump.HandleRequestWithKeys(taken, r, map[string]any{socketKey: k}); err != nil {
-			h.log.Debug("realtime: handshake failed", "error", err)
-		}
-		taken.conn.finish()
-	}()
+	go h.serve(pump, taken, r, k) // not on the request's goroutine: its stack is deep, and all of the request would live as long
 	return nil
+}
+
+// serve reads and writes the connection until it ends. Its arguments are not captured, so that those are let go that melody needs no more.
+func (h *Hub) serve(pump *melody.Melody, w *hijacked, r *http.Request, k *socket) {
+	defer h.pumping.Done()
+	defer k.conn.finish()
+	if err := pump.HandleRequestWithKeys(w, r, map[string]any{socketKey: k}); err != nil {
+		h.log.Debug("realtime: handshake failed", "error", err)
+	}
 }
 
 // connected is called before anything is read from the socket or written to it.
