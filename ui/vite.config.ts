@@ -10,6 +10,10 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
+/** What the first page has in common with those behind it; the rest of what they share it does without. */
+const FIGURES =
+  /src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:field|money-input|skeleton)))\.tsx?$/;
+
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat. */
 const NOT_FOR_VISITORS =
   /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat/;
@@ -50,6 +54,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
             { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
+            { name: 'figures', test: FIGURES, priority: 1 },
             { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],
         },

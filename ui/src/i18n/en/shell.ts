@@ -6,6 +6,7 @@ export const shell = texts('shell', {
   main: 'Main',
   login: 'Login',
   join: 'Join',
+  explore: 'Explore Marketplace',
   marketplace: 'Marketplace',
   explore: 'Explore Marketplace',
   deals: 'Deals',
