@@ -41,9 +41,6 @@ export function AppHeader() {
                 {t('admin')}
               </Link>
             ) : null}
-            <Link to="/explore" className="only-wide">
-              {t('explore')}
-            </Link>
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>

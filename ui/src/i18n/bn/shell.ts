@@ -8,7 +8,6 @@ export const shell: Translation<typeof english> = {
   join: 'যোগ দিন',
   explore: 'মার্কেটপ্লেস দেখুন',
   marketplace: 'মার্কেটপ্লেস',
-  explore: 'মার্কেটপ্লেস ঘুরে দেখুন',
   deals: 'ডিল',
   balance: 'ব্যালেন্স',
   admin: 'অ্যাডমিন',

@@ -8,7 +8,6 @@ export const shell = texts('shell', {
   join: 'Join',
   explore: 'Explore Marketplace',
   marketplace: 'Marketplace',
-  explore: 'Explore Marketplace',
   deals: 'Deals',
   balance: 'Balance',
   admin: 'Admin',
