@@ -10,6 +10,16 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
+/** What the first page has in common with those behind it; the rest of what they share it does without. */
+const FIGURES =
+  /src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:field|money-input|skeleton)))\.tsx?$/;
+
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat. */
+const NOT_FOR_VISITORS =
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat/;
+
+const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
+
 export default defineConfig({
   plugins: [
     // The router's plugin must see the sources before the React plugin compiles them.
@@ -38,11 +48,14 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       output: {
-        // A few files instead of fifty small ones: what every page needs and outlives most deploys, and what most pages share.
+        // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
+        // is opened (small files that are all alike; together they compress to a third), and what most pages share.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: EVERYWHERE, priority: 2 },
-            { name: 'shared', test: /src|lucide/, minShareCount: 10 },
+            { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
+            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
+            { name: 'figures', test: FIGURES, priority: 1 },
+            { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],
         },
       },

@@ -13,10 +13,13 @@ import { Route as AdminRouteImport } from './routes/_admin'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AppMyPostsRouteImport } from './routes/_app/MyPosts'
 import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
@@ -24,6 +27,7 @@ import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
+import { Route as PublicExploreRouteImport } from './routes/_public/explore'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicReportabugRouteImport } from './routes/_public/reportabug'
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
@@ -38,7 +42,13 @@ import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/a
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
+import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
+import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
+import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
+import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
+import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
+import { Route as AppPostsEditPostIdRouteImport } from './routes/_app/posts.edit.$postId'
 
 const AdminRoute = AdminRouteImport.update({
   id: '/_admin',
@@ -55,6 +65,11 @@ const GuestRoute = GuestRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppMyPostsRoute = AppMyPostsRouteImport.update({
+  id: '/MyPosts',
+  path: '/MyPosts',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppBalanceRoute = AppBalanceRouteImport.update({
   id: '/balance',
@@ -74,6 +89,16 @@ const AppDealsRoute = AppDealsRouteImport.update({
 const AppDepositRoute = AppDepositRouteImport.update({
   id: '/deposit',
   path: '/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReferRoute = AppReferRouteImport.update({
@@ -109,6 +134,11 @@ const GuestSignupRoute = GuestSignupRouteImport.update({
 const PublicContactusRoute = PublicContactusRouteImport.update({
   id: '/contactus',
   path: '/contactus',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicExploreRoute = PublicExploreRouteImport.update({
+  id: '/explore',
+  path: '/explore',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
@@ -183,24 +213,58 @@ const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
   path: '/deal/$dealId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppInboxRoute,
+} as any)
+const AppInboxConversationIdRoute = AppInboxConversationIdRouteImport.update({
+  id: '/$conversationId',
+  path: '/$conversationId',
+  getParentRoute: () => AppInboxRoute,
+} as any)
+const AppPostsCreateRoute = AppPostsCreateRouteImport.update({
+  id: '/posts/create',
+  path: '/posts/create',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
   id: '/referral/$code',
   path: '/referral/$code',
   getParentRoute: () => GuestRoute,
 } as any)
+const PublicPostsPostIdRoute = PublicPostsPostIdRouteImport.update({
+  id: '/posts/$postId',
+  path: '/posts/$postId',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicProfileUsernameRoute = PublicProfileUsernameRouteImport.update({
+  id: '/profile/$username',
+  path: '/profile/$username',
+  getParentRoute: () => PublicRoute,
+} as any)
+const AppPostsEditPostIdRoute = AppPostsEditPostIdRouteImport.update({
+  id: '/posts/edit/$postId',
+  path: '/posts/edit/$postId',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
+  '/MyPosts': typeof AppMyPostsRoute
   '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/inbox': typeof AppInboxRouteWithChildren
+  '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
   '/contactus': typeof PublicContactusRoute
+  '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/reportabug': typeof PublicReportabugRoute
   '/reset-password': typeof PublicResetPasswordRoute
@@ -213,22 +277,31 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/inbox/$conversationId': typeof AppInboxConversationIdRoute
+  '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/posts/$postId': typeof PublicPostsPostIdRoute
+  '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin/': typeof AdminAdminIndexRoute
   '/deal/': typeof AppDealIndexRoute
+  '/inbox/': typeof AppInboxIndexRoute
+  '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
+  '/MyPosts': typeof AppMyPostsRoute
   '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
   '/contactus': typeof PublicContactusRoute
+  '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/reportabug': typeof PublicReportabugRoute
   '/reset-password': typeof PublicResetPasswordRoute
@@ -241,9 +314,15 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/inbox/$conversationId': typeof AppInboxConversationIdRoute
+  '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/posts/$postId': typeof PublicPostsPostIdRoute
+  '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin': typeof AdminAdminIndexRoute
   '/deal': typeof AppDealIndexRoute
+  '/inbox': typeof AppInboxIndexRoute
+  '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -251,16 +330,20 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/MyPosts': typeof AppMyPostsRoute
   '/_app/balance': typeof AppBalanceRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
+  '/_app/inbox': typeof AppInboxRouteWithChildren
+  '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
   '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
   '/_public/contactus': typeof PublicContactusRoute
+  '/_public/explore': typeof PublicExploreRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
   '/_public/reportabug': typeof PublicReportabugRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
@@ -274,24 +357,34 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
+  '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
+  '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
+  '/_public/posts/$postId': typeof PublicPostsPostIdRoute
+  '/_public/profile/$username': typeof PublicProfileUsernameRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
+  '/_app/inbox/': typeof AppInboxIndexRoute
+  '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/MyPosts'
     | '/balance'
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/inbox'
+    | '/profile'
     | '/refer'
     | '/support'
     | '/withdraw'
     | '/login'
     | '/signup'
     | '/contactus'
+    | '/explore'
     | '/forgot-password'
     | '/reportabug'
     | '/reset-password'
@@ -304,22 +397,31 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/inbox/$conversationId'
+    | '/posts/create'
     | '/referral/$code'
+    | '/posts/$postId'
+    | '/profile/$username'
     | '/admin/'
     | '/deal/'
+    | '/inbox/'
+    | '/posts/edit/$postId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/MyPosts'
     | '/balance'
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/profile'
     | '/refer'
     | '/support'
     | '/withdraw'
     | '/login'
     | '/signup'
     | '/contactus'
+    | '/explore'
     | '/forgot-password'
     | '/reportabug'
     | '/reset-password'
@@ -332,25 +434,35 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/inbox/$conversationId'
+    | '/posts/create'
     | '/referral/$code'
+    | '/posts/$postId'
+    | '/profile/$username'
     | '/admin'
     | '/deal'
+    | '/inbox'
+    | '/posts/edit/$postId'
   id:
     | '__root__'
     | '/_admin'
     | '/_app'
     | '/_guest'
     | '/_public'
+    | '/_app/MyPosts'
     | '/_app/balance'
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
+    | '/_app/inbox'
+    | '/_app/profile'
     | '/_app/refer'
     | '/_app/support'
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
     | '/_public/contactus'
+    | '/_public/explore'
     | '/_public/forgot-password'
     | '/_public/reportabug'
     | '/_public/reset-password'
@@ -364,9 +476,15 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
+    | '/_app/inbox/$conversationId'
+    | '/_app/posts/create'
     | '/_guest/referral/$code'
+    | '/_public/posts/$postId'
+    | '/_public/profile/$username'
     | '/_admin/admin/'
     | '/_app/deal/'
+    | '/_app/inbox/'
+    | '/_app/posts/edit/$postId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -406,6 +524,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/MyPosts': {
+      id: '/_app/MyPosts'
+      path: '/MyPosts'
+      fullPath: '/MyPosts'
+      preLoaderRoute: typeof AppMyPostsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/balance': {
       id: '/_app/balance'
       path: '/balance'
@@ -432,6 +557,20 @@ declare module '@tanstack/react-router' {
       path: '/deposit'
       fullPath: '/deposit'
       preLoaderRoute: typeof AppDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/refer': {
@@ -481,6 +620,13 @@ declare module '@tanstack/react-router' {
       path: '/contactus'
       fullPath: '/contactus'
       preLoaderRoute: typeof PublicContactusRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/explore': {
+      id: '/_public/explore'
+      path: '/explore'
+      fullPath: '/explore'
+      preLoaderRoute: typeof PublicExploreRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/forgot-password': {
@@ -581,12 +727,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDealDealIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox/': {
+      id: '/_app/inbox/'
+      path: '/'
+      fullPath: '/inbox/'
+      preLoaderRoute: typeof AppInboxIndexRouteImport
+      parentRoute: typeof AppInboxRoute
+    }
+    '/_app/inbox/$conversationId': {
+      id: '/_app/inbox/$conversationId'
+      path: '/$conversationId'
+      fullPath: '/inbox/$conversationId'
+      preLoaderRoute: typeof AppInboxConversationIdRouteImport
+      parentRoute: typeof AppInboxRoute
+    }
+    '/_app/posts/create': {
+      id: '/_app/posts/create'
+      path: '/posts/create'
+      fullPath: '/posts/create'
+      preLoaderRoute: typeof AppPostsCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_guest/referral/$code': {
       id: '/_guest/referral/$code'
       path: '/referral/$code'
       fullPath: '/referral/$code'
       preLoaderRoute: typeof GuestReferralCodeRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_public/posts/$postId': {
+      id: '/_public/posts/$postId'
+      path: '/posts/$postId'
+      fullPath: '/posts/$postId'
+      preLoaderRoute: typeof PublicPostsPostIdRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/profile/$username': {
+      id: '/_public/profile/$username'
+      path: '/profile/$username'
+      fullPath: '/profile/$username'
+      preLoaderRoute: typeof PublicProfileUsernameRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_app/posts/edit/$postId': {
+      id: '/_app/posts/edit/$postId'
+      path: '/posts/edit/$postId'
+      fullPath: '/posts/edit/$postId'
+      preLoaderRoute: typeof AppPostsEditPostIdRouteImport
+      parentRoute: typeof AppRoute
     }
   }
 }
@@ -613,28 +801,52 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface AppInboxRouteChildren {
+  AppInboxConversationIdRoute: typeof AppInboxConversationIdRoute
+  AppInboxIndexRoute: typeof AppInboxIndexRoute
+}
+
+const AppInboxRouteChildren: AppInboxRouteChildren = {
+  AppInboxConversationIdRoute: AppInboxConversationIdRoute,
+  AppInboxIndexRoute: AppInboxIndexRoute,
+}
+
+const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
+  AppInboxRouteChildren,
+)
+
 interface AppRouteChildren {
+  AppMyPostsRoute: typeof AppMyPostsRoute
   AppBalanceRoute: typeof AppBalanceRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
+  AppInboxRoute: typeof AppInboxRouteWithChildren
+  AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
+  AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
+  AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppMyPostsRoute: AppMyPostsRoute,
   AppBalanceRoute: AppBalanceRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
+  AppInboxRoute: AppInboxRouteWithChildren,
+  AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
+  AppPostsCreateRoute: AppPostsCreateRoute,
   AppDealIndexRoute: AppDealIndexRoute,
+  AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -657,20 +869,26 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 
 interface PublicRouteChildren {
   PublicContactusRoute: typeof PublicContactusRoute
+  PublicExploreRoute: typeof PublicExploreRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
   PublicReportabugRoute: typeof PublicReportabugRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
+  PublicPostsPostIdRoute: typeof PublicPostsPostIdRoute
+  PublicProfileUsernameRoute: typeof PublicProfileUsernameRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicContactusRoute: PublicContactusRoute,
+  PublicExploreRoute: PublicExploreRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicReportabugRoute: PublicReportabugRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
+  PublicPostsPostIdRoute: PublicPostsPostIdRoute,
+  PublicProfileUsernameRoute: PublicProfileUsernameRoute,
 }
 
 const PublicRouteWithChildren =

@@ -9,9 +9,12 @@ const PAGES = [
   { page: 'landing', budget: 135, routes: ['_guest', '_guest/index'] },
   { page: 'login', budget: 160, routes: ['_guest', '_guest/login'] },
   { page: 'sign-up', budget: 160, routes: ['_guest', '_guest/signup'] },
+  { page: 'explore', budget: 200, routes: ['_public', '_public/explore'] },
   { page: 'dashboard', budget: 200, routes: ['_app', '_app/dashboard'] },
   { page: 'deals', budget: 200, routes: ['_app', '_app/deal.index'] },
   { page: 'deal', budget: 200, routes: ['_app', '_app/deal.$dealId'] },
+  { page: 'inbox', budget: 200, routes: ['_app', '_app/inbox', '_app/inbox.index'] },
+  { page: 'conversation', budget: 200, routes: ['_app', '_app/inbox', '_app/inbox.$conversationId'] },
   { page: 'balance', budget: 200, routes: ['_app', '_app/balance'] },
   { page: 'admin deposits', budget: 220, routes: ['_admin', '_admin/admin.deposit'] },
 ];

@@ -18,6 +18,13 @@ export type DealAnswer = Schemas['DealChange'];
 export type NextAction = NonNullable<Deal['nextAction']>;
 export type TimelineEntry = Schemas['TimelineEntry'];
 
+export type Post = Schemas['Post'];
+export type PostBody = Schemas['PostBody'];
+export type Category = Post['category'];
+export type Profile = Schemas['Profile'];
+export type Review = Schemas['Review'];
+export type Session = Schemas['Session'];
+
 export type Deposit = Schemas['Deposit'];
 export type DepositStatus = Deposit['status'];
 export type Deposits = Schemas['DepositHistory'];
@@ -29,6 +36,17 @@ export type PaymentMethod = Deposit['paymentMethod'];
 export type WalletHistory = Schemas['WalletHistory'];
 export type WalletMovement = Schemas['WalletMovement'];
 export type SupportRequest = Schemas['SupportRequest'];
+
+export type Notification = Schemas['Notification'];
+export type Notifications = Schemas['NotificationList'];
+
+export type Conversation = Schemas['Conversation'];
+export type DirectMessage = Schemas['DirectMessage'];
+export type MessageHistory = Schemas['MessageHistory'];
+export type MessageSent = Schemas['MessageSent'];
+
+export type ServerFrame = Schemas['ServerFrame'];
+export type ClientFrame = Schemas['ClientFrame'];
 
 export type BugReport = Schemas['BugReport'];
 export type ContactMessage = Schemas['ContactMessage'];

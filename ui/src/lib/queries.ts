@@ -15,10 +15,18 @@ export const keys = {
   operation: (id: string) => ['operations', id] as const,
   deposits: ['deposits'] as const,
   withdrawals: ['withdrawals'] as const,
+  referralStats: ['referral', 'stats'] as const,
+  notifications: ['notifications', 'list'] as const,
+  unreadNotifications: ['notifications', 'unread'] as const,
+  posts: ['posts'] as const,
+  profiles: ['profiles'] as const,
   adminDeposits: ['admin', 'deposits'] as const,
   adminWithdrawals: ['admin', 'withdrawals'] as const,
   adminDeals: ['admin', 'deals'] as const,
   adminSupport: ['admin', 'support'] as const,
+  adminBugReports: ['admin', 'bug-reports'] as const,
+  adminContactMessages: ['admin', 'contact-messages'] as const,
+  adminUsers: ['admin', 'users'] as const,
 };
 
 /** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */
@@ -67,3 +75,11 @@ export const dealListQuery = queryOptions({
   queryKey: keys.dealList,
   queryFn: ({ signal }) => send(api.GET('/deals/my-deals', { signal })),
 });
+
+/** What everybody may see of a user: facts, posts, reviews. */
+export const profileQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...keys.profiles, username.toLowerCase()] as const,
+    queryFn: ({ signal }) => send(api.GET('/auth/profile/{username}', { params: { path: { username } }, signal })),
+    meta: { quiet: true },
+  });

@@ -10,7 +10,10 @@ export const server = setupServer(
     HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
   ),
   http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 })),
+  http.get('*/api/notifications/unread-status', () => HttpResponse.json({ success: true, hasUnread: false })),
+  http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
+  http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
 );
 
 export const nusrat: User = {

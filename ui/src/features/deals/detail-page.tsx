@@ -18,12 +18,14 @@ import { DealHead } from './detail-head';
 import { DealHold } from './detail-hold';
 import { Dates, Money } from './figures';
 import { useFocusKeeper } from './focus';
+import { MessageOther } from './message-other';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
 import { dealQuery } from './queries';
 import { ReviewDialog } from './review-dialog';
 import { TroubleDialog } from './trouble';
 import { useReview } from './use-review';
+import '@/components/act-bar.css';
 import './deal.css';
 import './detail.css';
 
@@ -69,6 +71,7 @@ function Detail({ deal }: { deal: DealDetail }) {
           <MovePanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
           <Money view={view} />
           <Dates view={view} />
+          <MessageOther view={view} />
         </aside>
       </div>
       <MoveBar view={view} actions={actions} />

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Handshake } from 'lucide-react';
+import { Handshake, Search } from 'lucide-react';
 import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { centsFromWire, usd } from '@/lib/money';
 import { useMe, walletQuery } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
+import { MessagesMenu } from './messages-menu';
+import { NotificationsBell } from './notifications-bell';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
@@ -31,6 +33,9 @@ export function AppHeader() {
             <Logo />
           </Link>
           <nav className="nav" aria-label={t('main')}>
+            <Link to="/explore" className="only-wide">
+              {t('explore')}
+            </Link>
             {me.isAdmin ? (
               <Link to="/admin/deposit" className="only-wide">
                 {t('admin')}
@@ -39,9 +44,14 @@ export function AppHeader() {
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>
-            <Link to="/balance" aria-label={t('balanceIs', { sum: balance })}>
+            <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
               <span className="cash">{balance}</span>
             </Link>
+            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('explore')}>
+              <Search aria-hidden="true" />
+            </Link>
+            <NotificationsBell />
+            <MessagesMenu />
             <Link to="/deal" className="nav__icon only-narrow" aria-label={t('deals')}>
               <Handshake aria-hidden="true" />
             </Link>

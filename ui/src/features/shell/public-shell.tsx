@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMaybeMe } from '@/lib/queries';
 import { AppHeader } from './app-header';
+import { Connection } from './connection';
 import { Footer } from './footer';
 import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
@@ -13,7 +14,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
     <div className="shell">
       {me ? <AppHeader /> : <VisitorHeader />}
       <VerifyBanner />
-      <OfflineBanner />
+      {me ? <Connection /> : <OfflineBanner />}
       <div className="shell__page">{children}</div>
       <Footer />
     </div>

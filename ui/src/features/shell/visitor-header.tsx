@@ -19,6 +19,7 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
           <nav className="nav" aria-label={t('main')}>
             <ThemeSwitch className="nav__icon only-wide" />
             <LanguageSwitch />
+            <Link to="/explore">{t('marketplace')}</Link>
             <Link to="/login">{t('login')}</Link>
             <Link to="/signup" className={cn('btn btn--line only-wide', cover && 'on-cloth')}>
               {t('join')}

@@ -4,6 +4,8 @@ import { admin } from './admin';
 import { adminFeedback } from './admin-feedback';
 import { auth } from './auth';
 import { book } from './book';
+import { categories } from './categories';
+import { chat } from './chat';
 import { common } from './common';
 import { dashboard } from './dashboard';
 import { deals } from './deals';
@@ -11,9 +13,15 @@ import { errors } from './errors';
 import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
+import { live } from './live';
+import { notifications } from './notifications';
+import { postForm } from './post-form';
+import { posts } from './posts';
+import { profile } from './profile';
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
+import { settings } from './settings';
 import { shell } from './shell';
 import { support } from './support';
 import { trouble } from './trouble';
@@ -26,6 +34,8 @@ export const bn: Record<string, Dictionary> = {
   adminFeedback,
   auth,
   book,
+  categories,
+  chat,
   common,
   dashboard,
   deals,
@@ -33,9 +43,15 @@ export const bn: Record<string, Dictionary> = {
   feedback,
   khata,
   landing,
+  live,
+  notifications,
+  postForm,
+  posts,
+  profile,
   refer,
   review,
   serverMessages,
+  settings,
   shell,
   support,
   trouble,

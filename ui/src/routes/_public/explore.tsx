@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ExplorePage } from '@/features/posts/explore-page';
+import { exploreSearch } from '@/features/posts/explore-search';
+import { type Listing, listingQuery } from '@/features/posts/queries';
+import { inBackground } from '@/lib/loading';
+import { rateQuery } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+
+export const Route = createFileRoute('/_public/explore')({
+  validateSearch: (search): Listing => exploreSearch(search),
+  // No loaderDeps: another search is not another page. The search box keeps the focus, and the old cards stay until the new ones are there.
+  loader: ({ location, preload }) => {
+    // A pointer that rests on the link asks for no order.
+    if (preload) return;
+    inBackground(
+      queryClient.query(listingQuery(exploreSearch(location.search))),
+      queryClient.query({ ...rateQuery, staleTime: 'static' }),
+    );
+  },
+  component: Explore,
+});
+
+function Explore() {
+  return <ExplorePage at={Route.useSearch()} />;
+}
