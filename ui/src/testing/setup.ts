@@ -12,7 +12,7 @@ vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
 vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
 
 // The first page of a file loads its code: a loaded machine is no failure.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What was said in toasts since the test began. */
 export const notices: Notice[] = [];

@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { ExploreHead } from './explore-head';
 import { ExploreResults } from './explore-results';
-import { type Listing, listingQuery } from './queries';
+import { forgetUnseeded, type Listing, listingQuery } from './queries';
 import './explore.css';
 
 /**
@@ -16,6 +16,10 @@ import './explore.css';
 function useSeed(at: Listing, seed: string | undefined) {
   const navigate = useNavigate({ from: '/explore' });
   const missing = at.seed === undefined && seed !== undefined;
+  const { search, category, page } = at;
+  useEffect(() => {
+    if (at.seed !== undefined) forgetUnseeded({ search, category, page });
+  }, [at.seed, search, category, page]);
   useEffect(() => {
     if (missing) void navigate({ search: (now) => ({ ...now, seed }), replace: true, resetScroll: false });
   }, [missing, seed, navigate]);

@@ -67,7 +67,7 @@ function PriceField({ form }: Props) {
             ref={field.ref}
             placeholder={count(0)}
             under={taka(cents)}
-            help={t('priceHelp', { price: usdShort(cents) })}
+            help={cents > 0 ? t('priceShown', { price: usdShort(cents) }) : t('priceHelp')}
             error={messageOf(t, fieldState.error)}
           />
         );

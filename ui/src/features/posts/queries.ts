@@ -20,10 +20,13 @@ export function listingQuery({ search, category, page = 1, seed }: Listing) {
     },
     // Within a seed the order stands; only a changed or deleted post is news.
     staleTime: 60_000,
-    // Whoever opens the listing anew gets an order that knows the newest posts.
-    ...(seed === undefined ? { gcTime: 0 } : {}),
     meta: { quiet: true },
   });
+}
+
+/** Forgets the answer that gave this place its seed: whoever opens the listing anew gets an order that knows the newest posts. */
+export function forgetUnseeded({ search, category, page = 1 }: Listing): void {
+  queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }
 
 export const postQuery = (id: string) =>
