@@ -8,7 +8,7 @@ import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
 
 const EVERYWHERE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
 export default defineConfig({
   plugins: [
@@ -42,7 +42,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: EVERYWHERE, priority: 2 },
-            { name: 'shared', test: /src|lucide/, minShareCount: 10 },
+            // What every page needs to know of all others: where they are and how their addresses read.
+            { name: 'routes', test: /src\/(?:routes\/[^?]+\.tsx|routeTree\.gen\.ts|features\/[^?]+-search\.ts)$/, priority: 1 },
+            // The admin area has many pages, and nobody else wants what only they share.
+            { name: 'shared', test: /src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/, minShareCount: 10 },
           ],
         },
       },

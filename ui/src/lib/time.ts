@@ -70,25 +70,29 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
-type Style = 'day' | 'moment' | 'long' | 'month';
+type Style = 'day' | 'moment' | 'long' | 'month' | 'monthOnly' | 'weekday' | 'time';
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   long: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   month: { month: 'long', year: 'numeric' },
+  monthOnly: { month: 'short' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", moment "8 Nov, 10:14",
- * long "Thursday, 26 November at 15:52", month "June 2026". Years other than the present one are added to the short forms.
+ * long "Thursday, 26 November at 15:52", month "June 2026", monthOnly "Jun", weekday "Thursday 26 November", time
+ * "10:14". Years other than the present one are added where there is a day or a month without one.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
-  const otherYear = style !== 'month' && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
+  const otherYear = style !== 'month' && style !== 'time' && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
   const key = `${locale}${style}${otherYear}`;
   let format = formats.get(key);
   if (!format) {
@@ -96,4 +100,21 @@ export function formatTime(moment: string | number, style: Style): string {
     formats.set(key, format);
   }
   return format.format(date);
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
+
+/** The day that a moment belongs to in Dhaka: "2026-11-08". */
+export function dhakaDay(moment: number): string {
+  return dayFormat.format(moment);
+}
+
+/** So many days after a day, before it with a negative number. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** The beginning of a day in Dhaka, to be formatted. */
+export function startOfDay(day: string): string {
+  return `${day}T00:00:00+06:00`;
 }
