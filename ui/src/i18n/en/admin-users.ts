@@ -13,7 +13,7 @@ export const adminUsers = texts('adminUsers', {
   dealsAndSince: 'Deals, member since',
   deals: { one: '{count} deal', other: '{count} deals' },
   since: 'since {when}',
-  held: '{sum} in escrow',
+  held: '{sum} held',
   state: 'State',
   disabled: 'disabled',
   admin: 'admin',

@@ -1,6 +1,7 @@
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
+import { formatTime, startOfDay } from '@/lib/time';
 import type { Bucket, Unit } from './buckets';
 import { daysText, figure, shortFigure } from './figures';
 import type { Trend } from './queries';
@@ -37,16 +38,11 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="from"
-            tickFormatter={(_, index: number) => {
-              const bucket = buckets[index];
-              return bucket
-                ? daysText(unit === 'week' ? 'day' : unit, { from: bucket.from, to: bucket.from }, (from) => from)
-                : '';
-            }}
+            tickFormatter={(from: string) => formatTime(startOfDay(from), unit === 'month' ? 'monthOnly' : 'day')}
             tick={TICK}
             tickLine={false}
             axisLine={{ stroke: 'var(--ink)' }}
-            interval="preserveStartEnd"
+            interval="equidistantPreserveStart"
             minTickGap={16}
           />
           <YAxis
@@ -57,7 +53,6 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
             axisLine={false}
             tickCount={4}
             allowDecimals={trend !== 'deals'}
-            domain={[0, (highest: number) => (highest > 0 ? highest : 1)]}
           />
           <Tooltip
             content={(hovered) => <Tip active={hovered.active} payload={hovered.payload} trend={trend} unit={unit} />}

@@ -14,11 +14,7 @@ import { ageText, LATE_AFTER } from '../age';
 import { dealsToDecideQuery, openSupportQuery } from '../deal-queries';
 import { depositQueueQuery, withdrawalQueueQuery } from '../queries';
 
-type Queue = {
-  icon: ReactNode;
-  name: string;
-  to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/support-requests';
-  search?: { tab: 'decide' };
+type Known = {
   query: { isLoadingError: boolean };
   /** Undefined until it is known. */
   total: number | undefined;
@@ -26,22 +22,25 @@ type Queue = {
   oldest: string | undefined;
 };
 
-function QueueState({ query, total, oldest }: Pick<Queue, 'query' | 'total' | 'oldest'>) {
+type Queue = Known & {
+  icon: ReactNode;
+  name: string;
+  to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/support-requests';
+  search?: { tab: 'decide' };
+};
+
+/** For how long the oldest waits, or that nothing does. */
+function Oldest({ query, total, oldest }: Known) {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);
   const now = useNow();
-  if (total === undefined)
+  if (total === undefined) {
     return query.isLoadingError ? <span className="m">{t('unknown')}</span> : <Skeleton width={96} height={18} />;
+  }
   if (total === 0) return <span className="m">{t('nothing')}</span>;
-  const age = oldest === undefined ? null : now - Date.parse(oldest);
-  return (
-    <>
-      {age === null ? null : (
-        <span className={cn('num m', age >= LATE_AFTER && 'rust b')}>{t('oldest', { age: ageText(a, age) })}</span>
-      )}
-      <span className="count">{count(total)}</span>
-    </>
-  );
+  if (oldest === undefined) return null;
+  const age = now - Date.parse(oldest);
+  return <span className={cn('num m', age >= LATE_AFTER && 'rust b')}>{t('oldest', { age: ageText(a, age) })}</span>;
 }
 
 function useQueues(): Queue[] {
@@ -94,12 +93,15 @@ export function Waits() {
   return (
     <Section title={t('waits')}>
       <ul className="awaits">
-        {queues.map(({ icon, name, to, search, ...state }) => (
+        {queues.map(({ icon, name, to, search, ...known }) => (
           <li key={to}>
             <Link to={to} {...(search ? { search } : {})}>
               {icon}
-              <span className="b grow">{name}</span>
-              <QueueState {...state} />
+              <span className="awaits__name">
+                <b className="b">{name}</b>
+                <Oldest {...known} />
+              </span>
+              {known.total ? <span className="count">{count(known.total)}</span> : null}
               <ArrowRight className="i16 m" aria-hidden="true" />
             </Link>
           </li>

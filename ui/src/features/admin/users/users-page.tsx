@@ -18,6 +18,7 @@ import { UserReview } from './user-review';
 import type { UserSearch } from './user-search';
 import { UserState } from './user-state';
 import { UsersFilter } from './users-filter';
+import './users.css';
 
 const route = getRouteApi('/_admin/admin/users');
 
@@ -34,14 +35,14 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
       </td>
       <td>
         <span className="num">{t('deals', { count: user.totalDeals })}</span>
-        <span className="block m t14">{t('since', { when: formatTime(user.createdAt, 'day') })}</span>
+        <span className="usersince m t14">{t('since', { when: formatTime(user.createdAt, 'day') })}</span>
       </td>
       <td className="end">
         <span className="cash">{usd(centsFromWire(user.wallet))}</span>
         {inEscrow === 0 ? null : <span className="block m t14 num">{t('held', { sum: usd(inEscrow) })}</span>}
       </td>
       <td className="end">
-        <span className="row endrow">
+        <span className="userstate">
           <UserState user={user} />
         </span>
       </td>
