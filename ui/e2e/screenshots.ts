@@ -11,7 +11,10 @@ const FOLDER = resolve(import.meta.dirname, '../screenshots');
 const ROUTES = {
   visitor: ['/', '/login', '/signup', '/no/such/page'],
   buyer: ['/dashboard', '/deal', '/balance', '/deposit', '/withdraw', '/refer', '/support'],
-  admin: ['/admin', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests'],
+  admin: [
+    ...['/admin/dashboard', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests', '/admin/users'],
+    ...['/admin/chat', '/admin/notifications', '/admin/bug-reports', '/admin/contact-messages', '/admin/audit'],
+  ],
 } as const;
 
 const WIDTHS = [1280, 360];

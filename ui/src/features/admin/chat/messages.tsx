@@ -13,7 +13,7 @@ const dayOf = ({ createdAt }: DirectMessage): string => dhakaDay(Date.parse(crea
 
 /** Whether a message goes on where the one before it ended: same person, same day, soon after. */
 function goesOn(message: DirectMessage, before: DirectMessage | undefined): boolean {
-  if (!before || before.senderId !== message.senderId || dayOf(before) !== dayOf(message)) return false;
+  if (before?.senderId !== message.senderId || dayOf(before) !== dayOf(message)) return false;
   return Date.parse(message.createdAt) - Date.parse(before.createdAt) <= TOGETHER;
 }
 

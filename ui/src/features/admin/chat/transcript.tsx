@@ -17,7 +17,8 @@ function usePlace(oldest: string | undefined) {
   const scroller = useRef<HTMLElement>(null);
   const fromEnd = useRef(0);
   useLayoutEffect(() => {
-    if (oldest !== undefined) scroller.current?.scrollTo({ top: scroller.current.scrollHeight - fromEnd.current });
+    const box = scroller.current;
+    if (box && oldest !== undefined) box.scrollTop = box.scrollHeight - fromEnd.current;
   }, [oldest]);
   const remember = () => {
     if (scroller.current) fromEnd.current = scroller.current.scrollHeight - scroller.current.scrollTop;

@@ -98,9 +98,8 @@ export function Waits() {
             <Link to={to} {...(search ? { search } : {})}>
               {icon}
               <span className="awaits__name">
-                <b className="b">{name}</b>
-                <Oldest {...known} />
-              </span>
+                <b className="b">{name}</b> <Oldest {...known} />
+              </span>{' '}
               {known.total ? <span className="count">{count(known.total)}</span> : null}
               <ArrowRight className="i16 m" aria-hidden="true" />
             </Link>

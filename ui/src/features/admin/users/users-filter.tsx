@@ -18,10 +18,11 @@ export function UsersFilter({ search, found, onSearch }: Props) {
   const t = useTexts(adminUsers);
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
+  const [typing, setTyping] = useState(false);
   if (shown !== search) {
-    // Another address: back, or a link. What is being typed on stays.
+    // Another address: back, or a link. What is being typed stays, whatever search comes to an end meanwhile.
     setShown(search);
-    if (!typed.trim().startsWith(search)) setTyped(search);
+    if (!typing) setTyped(search);
   }
   const wanted = usePaused(typed.trim());
   const find = useEffectEvent(() => {
@@ -39,6 +40,8 @@ export function UsersFilter({ search, found, onSearch }: Props) {
         spellCheck={false}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
       />
       <p role="status" className="sr">
         {found}
