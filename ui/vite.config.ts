@@ -8,7 +8,7 @@ import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
 
 const EVERYWHERE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
 /** What the first page has in common with those behind it; the rest of what they share it does without. */
 const FIGURES =
@@ -53,9 +53,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
-            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
+            { name: 'routes', test: /src\/(?:routes\/[^?]+\.tsx|routeTree\.gen\.ts|features\/[^?]+-search\.ts)$/, priority: 2 },
             { name: 'figures', test: FIGURES, priority: 1 },
-            { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
+            // The admin area has many pages, and nobody else wants what only they share.
+            { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },
           ],
         },
       },

@@ -5,11 +5,14 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/fault"
 	"amanat/internal/money"
+	"amanat/internal/party"
+	"amanat/internal/wallet"
 )
 
 const adminTag = "Admin"
@@ -57,6 +60,10 @@ func (s *Server) registerAdmin() {
 		id: "admin-exchange-rate", method: http.MethodPut, path: "/admin/exchange-rate", tag: adminTag, access: confirmed,
 		summary: "Set the price of a dollar in taka",
 	}, s.adminExchangeRate)
+	register(s, endpoint{
+		id: "admin-exchange-rates", method: http.MethodGet, path: "/admin/exchange-rates", tag: adminTag, access: admin,
+		summary: "Prices of a dollar that were set, the present one first",
+	}, s.adminExchangeRates)
 }
 
 func (s *Server) depositExists(ctx context.Context, id uuid.UUID) error {
@@ -101,4 +108,29 @@ func (s *Server) adminExchangeRate(ctx context.Context, in *RateInput) (*output[
 	}
 	err = s.wallet.SetRate(ctx, actor(ctx).ID, money.Rate(poisha))
 	return respond(ExchangeRate{money.Rate(poisha)}), err
+}
+
+// RateChange is a price of a dollar that was set.
+type RateChange struct {
+	ExchangeRate
+	SetAt time.Time             `json:"setAt"`
+	SetBy Nullable[party.Party] `json:"setBy" doc:"null: the operator's command line."`
+}
+
+func rateChangeOf(c wallet.RateChange) RateChange {
+	return RateChange{ExchangeRate: ExchangeRate{c.Rate}, SetAt: c.At, SetBy: orNull(c.By)}
+}
+
+type rateListOutput struct {
+	Total int `header:"X-Total-Count"`
+	Body  []RateChange
+}
+
+func (s *Server) adminExchangeRates(ctx context.Context, in *Paged) (*rateListOutput, error) {
+	slice, err := in.sliceOrAll()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.wallet.Rates(ctx, wallet.Page(slice))
+	return &rateListOutput{Total: total, Body: mapped(list, rateChangeOf)}, err
 }

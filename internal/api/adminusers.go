@@ -22,6 +22,10 @@ func (s *Server) registerAdminUsers() {
 		summary: "Users by a part of username or e-mail address, of at least two characters",
 	}, s.adminUserSearch)
 	register(s, endpoint{
+		id: "admin-user", method: http.MethodGet, path: "/admin/users/{id}", tag: adminTag, access: admin,
+		summary: "One user with deals and sessions counted", exists: s.userExists,
+	}, s.adminUser)
+	register(s, endpoint{
 		id: "admin-user-disable", method: http.MethodPost, path: "/admin/users/{id}/disable", tag: adminTag, access: confirmed,
 		summary: "Lock a user out and end the sessions", exists: s.userExists,
 	}, s.adminUserDisable)
@@ -71,6 +75,29 @@ func (s *Server) adminUsers(ctx context.Context, in *Paged) (*adminUserListOutpu
 	}
 	list, total, err := s.reports.People(ctx, reports.Page(slice))
 	return &adminUserListOutput{Total: total, Body: mapped(list, adminUserOf)}, err
+}
+
+// AdminUserRecord is one user as admins see him.
+type AdminUserRecord struct {
+	AdminUser
+	PendingWithdrawal money.Cents `json:"pendingWithdrawal" doc:"USD asked for and not yet sent."`
+	OpenDeals         int         `json:"openDeals"`
+	CompletedDeals    int         `json:"completedDeals"`
+	CancelledDeals    int         `json:"cancelledDeals"`
+	Sessions          int         `json:"sessions" doc:"That have not run out."`
+	LastSeenAt        *time.Time  `json:"lastSeenAt" doc:"In one of the sessions; null without."`
+}
+
+func (s *Server) adminUser(ctx context.Context, _ *IDPath) (*output[AdminUserRecord], error) {
+	person, err := s.reports.Person(ctx, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	record, err := s.reports.Record(ctx, pathID(ctx), s.clock.Now())
+	return respond(AdminUserRecord{
+		AdminUser: adminUserOf(person), PendingWithdrawal: record.PendingWithdrawal, OpenDeals: record.OpenDeals,
+		CompletedDeals: record.CompletedDeals, CancelledDeals: record.CancelledDeals, Sessions: record.Sessions, LastSeenAt: record.LastSeenAt,
+	}), err
 }
 
 // AdminUserSearchInput is the query of /admin/users/search.

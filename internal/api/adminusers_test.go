@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/wallet"
 )
 
 func (b *browser) adminUsers(query string) (list []api.AdminUser, total string) {
@@ -80,6 +81,59 @@ func TestAdminUserSearch(t *testing.T) {
 }
 
 // auditOf returns the details of what is in the audit log under an action and a subject, newest first.
+func TestAdminUser(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	completed := buyer.active(seller, 100)
+	buyer.acts("complete", completed, "Deal marked as completed", "Completed")
+	seller.acts("cancel", buyer.active(seller, 50), "Deal cancelled and buyer refunded", "Cancelled by Seller")
+	buyer.active(seller, 30)
+	buyer.propose(seller, 20)
+	buyer.post("/withdraw", fields{"amount": 40, "phonenumber": "01712345678", "paymentMethod": "Nagad"}).want(201)
+
+	path := "/admin/users/" + buyer.user.ID.String()
+	var seen api.AdminUserRecord
+	boss.get(path).want(200).into(&seen)
+	require.Equal(t, "buyer", seen.Username)
+	require.Equal(t, []int{4, 1, 1, 1}, []int{seen.Deals, seen.OpenDeals, seen.CompletedDeals, seen.CancelledDeals})
+	require.Equal(t, []string{"330.00", "30.00", "40.00"},
+		[]string{seen.Wallet.String(), seen.InEscrow.String(), seen.PendingWithdrawal.String()})
+	require.Equal(t, 1, seen.Sessions)
+	require.NotNil(t, seen.LastSeenAt)
+
+	boss.post(path+"/disable", nil).want(200)
+	boss.get(path).want(200).into(&seen)
+	require.Zero(t, seen.Sessions)
+	require.Nil(t, seen.LastSeenAt)
+	require.NotNil(t, seen.DisabledAt)
+
+	boss.get("/admin/users/"+uuid.NewString()).refused(404, "not_found", "User not found")
+	seller.get(path).refused(403, "forbidden", "Only admins may do this.")
+	s.visitor().get(path).want(401)
+}
+
+func TestAdminExchangeRates(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss := s.admin("boss")
+	var rates []struct {
+		USDToBDT float64 `json:"usdToBdt"`
+		SetAt    time.Time
+		SetBy    *struct{ Username string }
+	}
+	require.JSONEq(t, `[]`, string(boss.get("/admin/exchange-rates").want(200).body))
+	boss.setRate(120)
+	operator := wallet.Service{DB: s.owner, Clock: s.clock}
+	require.NoError(t, operator.SetRate(t.Context(), uuid.Nil, 121_50))
+	all := boss.get("/admin/exchange-rates?page=1&limit=1").want(200)
+	require.Equal(t, "2", all.header.Get("X-Total-Count"))
+	boss.get("/admin/exchange-rates").want(200).into(&rates)
+	require.InDeltaSlice(t, []float64{121.5, 120}, []float64{rates[0].USDToBDT, rates[1].USDToBDT}, 0)
+	require.Nil(t, rates[0].SetBy, "the operator")
+	require.Equal(t, "boss", rates[1].SetBy.Username)
+	require.False(t, rates[1].SetAt.IsZero())
+}
+
 func (b *browser) auditOf(action, subject string) []api.AuditEntry {
 	b.t.Helper()
 	var list []api.AuditEntry

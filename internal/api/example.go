@@ -41,7 +41,7 @@ var sampleNumbers = map[string]float64{
 	"totalDepositAmount": 500, "totalDeposited": 500, "totalEarnings": 1.02, "totalWithdrawAmount": 50.5, "totalWithdrawn": 50.5,
 	"usdOffset": 45499, "usdToBdt": 120.25, "userOffset": 12499, "wallet": 399.99, "days": 30, "total": 1, "pages": 1, "page": 1,
 	"_id": 1, "activeDeals": 1, "completed": 1, "completedDeals": 1, "count": 1, "eventSeq": 42, "currentPage": 1, "finishedDeals": 1, "reviewCount": 1,
-	"totalDeals": 1, "totalPages": 1, "totalReferred": 1, "totalUsers": 1,
+	"totalDeals": 1, "totalPages": 1, "totalReferred": 1, "totalUsers": 1, "openDeals": 0, "cancelledDeals": 0, "sessions": 1,
 }
 
 // sampleFlags are true in examples; all others are false.

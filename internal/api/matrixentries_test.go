@@ -157,6 +157,7 @@ var forAdmins = []entry{
 	{call: "POST /admin/support-request/{id}/close", about: (*world).supportRequest, answer: 200},
 	{call: "GET /admin/users"},
 	{call: "GET /admin/users/search", query: func(*world) string { return "?query=sell" }},
+	{call: "GET /admin/users/{id}", about: (*world).target},
 	{call: "POST /admin/users/{id}/disable", about: (*world).target},
 	{call: "POST /admin/users/{id}/enable", about: (*world).target, answer: 200},
 	{call: "GET /admin/deposits"},
@@ -168,4 +169,5 @@ var forAdmins = []entry{
 	{call: "POST /admin/withdrawals/{id}/send", about: (*world).withdrawal},
 	{call: "POST /admin/withdrawals/{id}/reject", about: (*world).withdrawal},
 	{call: "PUT /admin/exchange-rate"},
+	{call: "GET /admin/exchange-rates"},
 }

@@ -133,7 +133,8 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",
 		"GET /notifications", "GET /notifications/unread-status", "PATCH /notifications/{id}/read", "POST /notifications/mark-all-as-read",
 		"GET /admin/notifications",
-		"GET /admin/users", "GET /admin/users/search", "POST /admin/users/{id}/disable", "POST /admin/users/{id}/enable",
+		"GET /admin/users", "GET /admin/users/search", "GET /admin/users/{id}",
+		"POST /admin/users/{id}/disable", "POST /admin/users/{id}/enable",
 		"GET /admin/total-users", "GET /admin/total-deals", "GET /admin/total-withdraw-amount", "GET /admin/total-deposits",
 		"GET /admin/platform-earnings", "GET /admin/series", "GET /admin/audit", "GET /admin/messages/by-users/{userId1}/{userId2}",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
@@ -144,7 +145,7 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats",
 		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
-		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /ws",
+		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /admin/exchange-rates", "GET /ws",
 	}, calls)
 }
 

@@ -2,12 +2,14 @@ package wallet
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/audit"
 	"amanat/internal/fault"
 	"amanat/internal/money"
+	"amanat/internal/party"
 	"amanat/internal/postgres"
 )
 
@@ -16,6 +18,18 @@ const (
 	minRate money.Rate = 1_00
 	maxRate money.Rate = 100_000_00
 )
+
+// RateChange is a price of a dollar that was set. By is nil for the operator's command line.
+type RateChange struct {
+	Rate money.Rate
+	At   time.Time
+	By   *party.Party
+}
+
+// Rates returns the prices of a dollar to admins, the present one first, and how many there were.
+func (s *Service) Rates(ctx context.Context, page Page) ([]RateChange, int, error) {
+	return listRates(ctx, s.DB, page)
+}
 
 // Rate returns the price of a dollar in taka as it was last set. Anybody may call it. Code Unavailable before the first.
 func (s *Service) Rate(ctx context.Context) (money.Rate, error) { return currentRate(ctx, s.DB) }

@@ -2,7 +2,6 @@ package wallet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,32 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/fault"
-	"amanat/internal/money"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
 )
-
-const sqlCurrentRate = `select usd_to_bdt from exchange_rates order by id desc limit 1`
-
-func currentRate(ctx context.Context, q postgres.Querier) (money.Rate, error) {
-	var rate int64
-	err := q.QueryRow(ctx, sqlCurrentRate).Scan(&rate)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, fault.New(fault.Unavailable, "The exchange rate has not been set yet.")
-	}
-	return money.Rate(rate), err
-}
-
-const sqlInsertRate = `insert into exchange_rates (usd_to_bdt, set_by, set_at) values (@rate, @actor, @now)`
-
-func insertRate(ctx context.Context, tx *postgres.Tx, actor uuid.UUID, rate money.Rate, now time.Time) error {
-	var by *uuid.UUID
-	if actor != uuid.Nil {
-		by = &actor
-	}
-	_, err := tx.Exec(ctx, sqlInsertRate, pgx.NamedArgs{"rate": int64(rate), "actor": by, "now": now})
-	return err
-}
 
 const sqlWithdrawalsHeld = `select disabled_at is not null or withdrawals_held_at is not null from users where id = @user`
 

@@ -22,7 +22,10 @@ const ROUTES = {
     '/posts/create',
     '/profile',
   ],
-  admin: ['/admin', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests'],
+  admin: [
+    ...['/admin/dashboard', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests', '/admin/users'],
+    ...['/admin/chat', '/admin/notifications', '/admin/bug-reports', '/admin/contact-messages', '/admin/audit'],
+  ],
 } as const;
 
 const WIDTHS = [1280, 360];

@@ -34,11 +34,16 @@ import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public/unsubscribe'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
+import { Route as AdminAdminAuditRouteImport } from './routes/_admin/admin.audit'
 import { Route as AdminAdminBugReportsRouteImport } from './routes/_admin/admin.bug-reports'
+import { Route as AdminAdminChatRouteImport } from './routes/_admin/admin.chat'
 import { Route as AdminAdminContactMessagesRouteImport } from './routes/_admin/admin.contact-messages'
+import { Route as AdminAdminDashboardRouteImport } from './routes/_admin/admin.dashboard'
 import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
+import { Route as AdminAdminNotificationsRouteImport } from './routes/_admin/admin.notifications'
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
+import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
@@ -171,9 +176,19 @@ const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminAuditRoute = AdminAdminAuditRouteImport.update({
+  id: '/admin/audit',
+  path: '/admin/audit',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminBugReportsRoute = AdminAdminBugReportsRouteImport.update({
   id: '/admin/bug-reports',
   path: '/admin/bug-reports',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAdminChatRoute = AdminAdminChatRouteImport.update({
+  id: '/admin/chat',
+  path: '/admin/chat',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminAdminContactMessagesRoute =
@@ -182,6 +197,11 @@ const AdminAdminContactMessagesRoute =
     path: '/admin/contact-messages',
     getParentRoute: () => AdminRoute,
   } as any)
+const AdminAdminDashboardRoute = AdminAdminDashboardRouteImport.update({
+  id: '/admin/dashboard',
+  path: '/admin/dashboard',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminDealsRoute = AdminAdminDealsRouteImport.update({
   id: '/admin/deals',
   path: '/admin/deals',
@@ -192,12 +212,22 @@ const AdminAdminDepositRoute = AdminAdminDepositRouteImport.update({
   path: '/admin/deposit',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminNotificationsRoute = AdminAdminNotificationsRouteImport.update({
+  id: '/admin/notifications',
+  path: '/admin/notifications',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminSupportRequestsRoute =
   AdminAdminSupportRequestsRouteImport.update({
     id: '/admin/support-requests',
     path: '/admin/support-requests',
     getParentRoute: () => AdminRoute,
   } as any)
+const AdminAdminUsersRoute = AdminAdminUsersRouteImport.update({
+  id: '/admin/users',
+  path: '/admin/users',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminWithdrawalRoute = AdminAdminWithdrawalRouteImport.update({
   id: '/admin/withdrawal',
   path: '/admin/withdrawal',
@@ -270,11 +300,16 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof PublicResetPasswordRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/bug-reports': typeof AdminAdminBugReportsRoute
+  '/admin/chat': typeof AdminAdminChatRoute
   '/admin/contact-messages': typeof AdminAdminContactMessagesRoute
+  '/admin/dashboard': typeof AdminAdminDashboardRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/notifications': typeof AdminAdminNotificationsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
+  '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -307,11 +342,16 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/bug-reports': typeof AdminAdminBugReportsRoute
+  '/admin/chat': typeof AdminAdminChatRoute
   '/admin/contact-messages': typeof AdminAdminContactMessagesRoute
+  '/admin/dashboard': typeof AdminAdminDashboardRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/notifications': typeof AdminAdminNotificationsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
+  '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -350,11 +390,16 @@ export interface FileRoutesById {
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_admin/admin/audit': typeof AdminAdminAuditRoute
   '/_admin/admin/bug-reports': typeof AdminAdminBugReportsRoute
+  '/_admin/admin/chat': typeof AdminAdminChatRoute
   '/_admin/admin/contact-messages': typeof AdminAdminContactMessagesRoute
+  '/_admin/admin/dashboard': typeof AdminAdminDashboardRoute
   '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
+  '/_admin/admin/notifications': typeof AdminAdminNotificationsRoute
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
+  '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -390,11 +435,16 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/unsubscribe'
     | '/verify-email'
+    | '/admin/audit'
     | '/admin/bug-reports'
+    | '/admin/chat'
     | '/admin/contact-messages'
+    | '/admin/dashboard'
     | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/notifications'
     | '/admin/support-requests'
+    | '/admin/users'
     | '/admin/withdrawal'
     | '/deal/$dealId'
     | '/inbox/$conversationId'
@@ -427,11 +477,16 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/unsubscribe'
     | '/verify-email'
+    | '/admin/audit'
     | '/admin/bug-reports'
+    | '/admin/chat'
     | '/admin/contact-messages'
+    | '/admin/dashboard'
     | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/notifications'
     | '/admin/support-requests'
+    | '/admin/users'
     | '/admin/withdrawal'
     | '/deal/$dealId'
     | '/inbox/$conversationId'
@@ -469,11 +524,16 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe'
     | '/_public/verify-email'
     | '/_guest/'
+    | '/_admin/admin/audit'
     | '/_admin/admin/bug-reports'
+    | '/_admin/admin/chat'
     | '/_admin/admin/contact-messages'
+    | '/_admin/admin/dashboard'
     | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
+    | '/_admin/admin/notifications'
     | '/_admin/admin/support-requests'
+    | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
     | '/_app/inbox/$conversationId'
@@ -671,6 +731,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/audit': {
+      id: '/_admin/admin/audit'
+      path: '/admin/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof AdminAdminAuditRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/bug-reports': {
       id: '/_admin/admin/bug-reports'
       path: '/admin/bug-reports'
@@ -678,11 +745,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminBugReportsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/chat': {
+      id: '/_admin/admin/chat'
+      path: '/admin/chat'
+      fullPath: '/admin/chat'
+      preLoaderRoute: typeof AdminAdminChatRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/contact-messages': {
       id: '/_admin/admin/contact-messages'
       path: '/admin/contact-messages'
       fullPath: '/admin/contact-messages'
       preLoaderRoute: typeof AdminAdminContactMessagesRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/dashboard': {
+      id: '/_admin/admin/dashboard'
+      path: '/admin/dashboard'
+      fullPath: '/admin/dashboard'
+      preLoaderRoute: typeof AdminAdminDashboardRouteImport
       parentRoute: typeof AdminRoute
     }
     '/_admin/admin/deals': {
@@ -699,11 +780,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminDepositRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/notifications': {
+      id: '/_admin/admin/notifications'
+      path: '/admin/notifications'
+      fullPath: '/admin/notifications'
+      preLoaderRoute: typeof AdminAdminNotificationsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/support-requests': {
       id: '/_admin/admin/support-requests'
       path: '/admin/support-requests'
       fullPath: '/admin/support-requests'
       preLoaderRoute: typeof AdminAdminSupportRequestsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/_admin/admin/users': {
+      id: '/_admin/admin/users'
+      path: '/admin/users'
+      fullPath: '/admin/users'
+      preLoaderRoute: typeof AdminAdminUsersRouteImport
       parentRoute: typeof AdminRoute
     }
     '/_admin/admin/withdrawal': {
@@ -780,21 +875,31 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAdminAuditRoute: typeof AdminAdminAuditRoute
   AdminAdminBugReportsRoute: typeof AdminAdminBugReportsRoute
+  AdminAdminChatRoute: typeof AdminAdminChatRoute
   AdminAdminContactMessagesRoute: typeof AdminAdminContactMessagesRoute
+  AdminAdminDashboardRoute: typeof AdminAdminDashboardRoute
   AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
+  AdminAdminNotificationsRoute: typeof AdminAdminNotificationsRoute
   AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
+  AdminAdminUsersRoute: typeof AdminAdminUsersRoute
   AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
   AdminAdminIndexRoute: typeof AdminAdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminAuditRoute: AdminAdminAuditRoute,
   AdminAdminBugReportsRoute: AdminAdminBugReportsRoute,
+  AdminAdminChatRoute: AdminAdminChatRoute,
   AdminAdminContactMessagesRoute: AdminAdminContactMessagesRoute,
+  AdminAdminDashboardRoute: AdminAdminDashboardRoute,
   AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
+  AdminAdminNotificationsRoute: AdminAdminNotificationsRoute,
   AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
+  AdminAdminUsersRoute: AdminAdminUsersRoute,
   AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,
   AdminAdminIndexRoute: AdminAdminIndexRoute,
 }

@@ -57,4 +57,12 @@ export type AdminDeposits = Schemas['AdminDeposits'];
 export type AdminWithdrawal = Schemas['AdminWithdrawal'];
 export type AdminWithdrawals = Schemas['AdminWithdrawals'];
 
+export type AdminUser = Schemas['AdminUser'];
+export type AdminUserRecord = Schemas['AdminUserRecord'];
+export type AdminNotification = Schemas['AdminNotification'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type RateChange = Schemas['RateChange'];
+export type Series = Schemas['Series'];
+export type DirectMessage = Schemas['DirectMessage'];
+
 export type Failure = Schemas['Error'];

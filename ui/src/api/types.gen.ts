@@ -224,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/exchange-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prices of a dollar that were set, the present one first
+         * @description For admins.
+         */
+        get: operations["admin-exchange-rates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/messages/by-users/{userId1}/{userId2}": {
         parameters: {
             query?: never;
@@ -456,6 +476,26 @@ export interface paths {
          * @description For admins.
          */
         get: operations["admin-user-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One user with deals and sessions counted
+         * @description For admins.
+         */
+        get: operations["admin-user"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1980,6 +2020,47 @@ export interface components {
             /** @description USD to spend. */
             wallet: number;
         };
+        AdminUserRecord: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: int64 */
+            cancelledDeals: number;
+            /** Format: int64 */
+            completedDeals: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            email: string;
+            /** @description USD paid into open deals. */
+            inEscrow: number;
+            isAdmin: boolean;
+            isVerified: boolean;
+            /**
+             * Format: date-time
+             * @description In one of the sessions; null without.
+             */
+            lastSeenAt: string | null;
+            /** Format: int64 */
+            openDeals: number;
+            /** @description USD asked for and not yet sent. */
+            pendingWithdrawal: number;
+            profilePic: string;
+            /**
+             * Format: int64
+             * @description That have not run out.
+             */
+            sessions: number;
+            /** Format: int64 */
+            totalDeals: number;
+            /** @description USD credited in all. */
+            totalDeposited: number;
+            /** @description USD paid out in all. */
+            totalWithdrawn: number;
+            username: string;
+            /** @description USD to spend. */
+            wallet: number;
+        };
         AdminWithdrawal: {
             /** Format: uuid */
             _id: string;
@@ -2717,6 +2798,14 @@ export interface components {
             id: string;
             /** @enum {string} */
             queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users";
+        };
+        RateChange: {
+            /** Format: date-time */
+            setAt: string;
+            /** @description null: the operator's command line. */
+            setBy: components["schemas"]["Party"] | null;
+            /** @description BDT, at most two decimals. */
+            usdToBdt: number;
         };
         ReceiveMessage: {
             /** Format: uuid */
@@ -4299,6 +4388,52 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "admin-exchange-rates": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "setAt": "2026-01-31T09:30:00Z",
+                     *         "setBy": null,
+                     *         "usdToBdt": 120.25
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RateChange"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "admin-messages": {
         parameters: {
             query?: {
@@ -4871,6 +5006,57 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "cancelledDeals": 0,
+                     *       "completedDeals": 1,
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "disabledAt": null,
+                     *       "email": "rahim@example.com",
+                     *       "inEscrow": 100.01,
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "lastSeenAt": null,
+                     *       "openDeals": 0,
+                     *       "pendingWithdrawal": 50.5,
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "sessions": 1,
+                     *       "totalDeals": 1,
+                     *       "totalDeposited": 500,
+                     *       "totalWithdrawn": 50.5,
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUserRecord"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

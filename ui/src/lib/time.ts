@@ -70,7 +70,7 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
-type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month';
+type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month' | 'monthOnly';
 /** These never say the year. */
 const YEARLESS: readonly Style[] = ['clock', 'month'];
 
@@ -81,12 +81,14 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   long: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   month: { month: 'long', year: 'numeric' },
+  monthOnly: { month: 'short' },
 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", weekday "Thursday 26 November", clock "10:14", moment "8 Nov, 10:14",
- * long "Thursday, 26 November at 15:52", month "June 2026". Years other than the present one are added to forms with a day.
+ * long "Thursday, 26 November at 15:52", month "June 2026", monthOnly "Jun". Years other than the present one are added where there is a day or
+ * a month without one.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
@@ -108,4 +110,21 @@ const DHAKA = 6 * HOUR;
 /** The number of the day of a moment (epoch milliseconds) in Dhaka: two moments of one day have the same, the next day has one more. */
 export function dayNumber(moment: number): number {
   return Math.floor((moment + DHAKA) / DAY);
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
+
+/** The day that a moment belongs to in Dhaka: "2026-11-08". */
+export function dhakaDay(moment: number): string {
+  return dayFormat.format(moment);
+}
+
+/** So many days after a day, before it with a negative number. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** The beginning of a day in Dhaka, to be formatted. */
+export function startOfDay(day: string): string {
+  return `${day}T00:00:00+06:00`;
 }

@@ -4,6 +4,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { AdminHeader } from './admin-header';
 import { KeysDialog } from './keys-dialog';
+import { OpenRate } from './open-rate';
 import { PasswordDialog } from './password-dialog';
 import { RateDialog } from './rate-dialog';
 import { SideLinks } from './side-links';
@@ -47,20 +48,21 @@ export function AdminFrame({ menu, banners, children }: Props) {
     sheet.setOpen(false);
     setDialog(wanted);
   };
+  const openRate = open('rate');
   return (
     <>
       <AdminHeader menu={menu} onOpenMenu={() => sheet.setOpen(true)} />
       {banners}
       <div className="admin">
         <nav className="side" aria-label={t('menu')}>
-          <SideLinks onRate={open('rate')} onKeys={open('keys')} />
+          <SideLinks onRate={openRate} onKeys={open('keys')} />
         </nav>
-        {children}
+        <OpenRate value={openRate}>{children}</OpenRate>
       </div>
       <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
         <SheetContent title={t('area')}>
           <nav className="sidesheet" aria-label={t('menu')}>
-            <SideLinks onRate={open('rate')} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
+            <SideLinks onRate={openRate} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
           </nav>
         </SheetContent>
       </Sheet>

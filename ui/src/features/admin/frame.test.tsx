@@ -27,7 +27,7 @@ function swipe(right: number, down = 0, target: Element = document.body) {
 const sheet = () => screen.queryByRole('dialog', { name: 'Admin' });
 
 async function openQueue() {
-  const page = renderAt('/admin');
+  const page = renderAt('/admin/deposit');
   await screen.findByRole('heading', { level: 1, name: 'Deposits' });
   return page;
 }

@@ -8,7 +8,14 @@ import { rowLinkId } from './use-queue';
 
 /** The addresses of the queues of requests; their searches are the same. */
 export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
-type ReviewPath = QueuePath | '/admin/deals' | '/admin/support-requests' | '/admin/bug-reports' | '/admin/contact-messages';
+type ReviewPath =
+  | QueuePath
+  | '/admin/deals'
+  | '/admin/support-requests'
+  | '/admin/bug-reports'
+  | '/admin/contact-messages'
+  | '/admin/users'
+  | '/admin/audit';
 
 export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueTab; waiting: number | undefined }) {
   const t = useTexts(admin);

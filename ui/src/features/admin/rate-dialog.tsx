@@ -27,6 +27,7 @@ function useSetRate(onDone: () => void) {
     meta: { quiet: true },
     onSuccess: (answer) => {
       queryClient.setQueryData(keys.rate, answer);
+      void queryClient.invalidateQueries({ queryKey: [...keys.rate, 'history'] });
       notify.success(translate(admin, 'rate.done', { taka: bdt(centsFromWire(answer.usdToBdt)) }));
       onDone();
     },

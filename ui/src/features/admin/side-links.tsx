@@ -1,6 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowUpFromLine, BadgeDollarSign, Bug, Handshake, Keyboard, LifeBuoy, Mail } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeDollarSign,
+  Bell,
+  Bug,
+  Handshake,
+  Keyboard,
+  LayoutDashboard,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  MessagesSquare,
+  ScrollText,
+  Users,
+} from 'lucide-react';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
@@ -19,47 +34,64 @@ function Waiting({ total }: { total: number | undefined }) {
   );
 }
 
-type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
+type Place = {
+  to:
+    | '/admin/dashboard'
+    | '/admin/deposit'
+    | '/admin/withdrawal'
+    | '/admin/deals'
+    | '/admin/support-requests'
+    | '/admin/users'
+    | '/admin/chat'
+    | '/admin/notifications'
+    | '/admin/bug-reports'
+    | '/admin/contact-messages'
+    | '/admin/audit';
+  icon: LucideIcon;
+  name: string;
+  /** How many wait there. */
+  waiting?: number | undefined;
+};
 
-/** The pages of the admin area with what waits in each, and what opens a dialog: the exchange rate, the keys. */
-export function SideLinks({ onRate, onKeys, onLink }: Props) {
+/** The pages, what waits before what is looked up. */
+function usePlaces(): Place[] {
   const t = useTexts(admin);
   const f = useTexts(adminFeedback);
   const { data: deposits } = useQuery(depositQueueQuery('waiting', 1));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery('waiting', 1));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: support } = useQuery(openSupportQuery);
+  return [
+    { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
+    { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
+    { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
+    { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide },
+    { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.length },
+    { to: '/admin/users', icon: Users, name: t('users') },
+    { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
+    { to: '/admin/notifications', icon: Bell, name: t('notifications') },
+    { to: '/admin/bug-reports', icon: Bug, name: f('bugs') },
+    { to: '/admin/contact-messages', icon: Mail, name: f('contacts') },
+    { to: '/admin/audit', icon: ScrollText, name: t('audit') },
+  ];
+}
+
+type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
+
+/** The pages of the admin area with what waits in each, and what opens a dialog: the exchange rate, the keys. */
+export function SideLinks({ onRate, onKeys, onLink }: Props) {
+  const t = useTexts(admin);
+  const places = usePlaces();
   const { data: rate } = useQuery(rateQuery);
   return (
     <>
-      <Link to="/admin/deals" activeOptions={{ includeSearch: false }} onClick={onLink}>
-        <Handshake aria-hidden="true" />
-        <span>{t('deals')}</span>
-        <Waiting total={toDecide} />
-      </Link>
-      <Link to="/admin/support-requests" activeOptions={{ includeSearch: false }} onClick={onLink}>
-        <LifeBuoy aria-hidden="true" />
-        <span>{t('support')}</span>
-        <Waiting total={support?.length} />
-      </Link>
-      <Link to="/admin/deposit" activeOptions={{ includeSearch: false }} onClick={onLink}>
-        <ArrowDownToLine aria-hidden="true" />
-        <span>{t('deposits')}</span>
-        <Waiting total={deposits?.total} />
-      </Link>
-      <Link to="/admin/withdrawal" activeOptions={{ includeSearch: false }} onClick={onLink}>
-        <ArrowUpFromLine aria-hidden="true" />
-        <span>{t('withdrawals')}</span>
-        <Waiting total={withdrawals?.total} />
-      </Link>
-      <Link to="/admin/bug-reports" activeOptions={{ includeSearch: false }} onClick={onLink}>
-        <Bug aria-hidden="true" />
-        <span>{f('bugs')}</span>
-      </Link>
-      <Link to="/admin/contact-messages" activeOptions={{ includeSearch: false }} onClick={onLink}>
-        <Mail aria-hidden="true" />
-        <span>{f('contacts')}</span>
-      </Link>
+      {places.map(({ to, icon: Icon, name, waiting }) => (
+        <Link key={to} to={to} activeOptions={{ includeSearch: false }} onClick={onLink}>
+          <Icon aria-hidden="true" />
+          <span>{name}</span>
+          <Waiting total={waiting} />
+        </Link>
+      ))}
       <button type="button" onClick={onRate}>
         <BadgeDollarSign aria-hidden="true" />
         <span>{t('rate')}</span>

@@ -1,7 +1,12 @@
 import type { Dictionary } from '../texts';
 import { account } from './account';
 import { admin } from './admin';
+import { adminChat } from './admin-chat';
+import { adminDashboard } from './admin-dashboard';
 import { adminFeedback } from './admin-feedback';
+import { adminRange } from './admin-range';
+import { adminRecords } from './admin-records';
+import { adminUsers } from './admin-users';
 import { auth } from './auth';
 import { book } from './book';
 import { categories } from './categories';
@@ -31,7 +36,12 @@ import { wallet } from './wallet';
 export const bn: Record<string, Dictionary> = {
   account,
   admin,
+  adminChat,
+  adminDashboard,
   adminFeedback,
+  adminRange,
+  adminRecords,
+  adminUsers,
   auth,
   book,
   categories,

@@ -2,6 +2,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/_admin/admin/')({
   beforeLoad: () => {
-    throw redirect({ to: '/admin/deposit', replace: true });
+    throw redirect({ to: '/admin/dashboard', replace: true });
   },
 });

@@ -1,0 +1,56 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Eye, MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
+import { Note } from '@/components/khata/note';
+import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { adminChat } from '@/i18n/en/admin-chat';
+import { UserPicker } from '../users/user-picker';
+import type { ChatSearch } from './chat-search';
+import { Transcript } from './transcript';
+import './chat.css';
+
+const route = getRouteApi('/_admin/admin/chat');
+
+/** /admin/chat: what two users wrote to each other. Nothing is fetched before the admin says so, since each look is logged. */
+export function ChatPage() {
+  const t = useTexts(adminChat);
+  const { one, other } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [looked, setLooked] = useState<string | null>(null);
+  const pair = one !== undefined && other !== undefined && one !== other ? `${one} ${other}` : null;
+  const choose = (change: ChatSearch) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false });
+  return (
+    <Page title={t('page')} bare className="queue inspect">
+      <h1 className="d32">{t('title')}</h1>
+      <Note kind="info" icon={<Eye aria-hidden="true" />} className="mb">
+        {t('logged')}{' '}
+        <Link to="/admin/audit" search={{ action: 'chat.inspect' }}>
+          {t('log')}
+        </Link>
+      </Note>
+      <div className="inspect__two">
+        <UserPicker label={t('one')} value={one} onValue={(id) => choose({ one: id })} />
+        <UserPicker
+          label={t('other')}
+          value={other}
+          onValue={(id) => choose({ other: id })}
+          error={one !== undefined && one === other ? t('rule.two') : undefined}
+        />
+      </div>
+      {pair !== null && looked === pair && one && other ? (
+        <Transcript key={pair} one={one} other={other} />
+      ) : (
+        <div className="inspect__ask">
+          <Button disabled={pair === null} onClick={() => setLooked(pair)}>
+            <MessagesSquare aria-hidden="true" />
+            {t('show')}
+          </Button>
+          {pair === null ? <p className="m t14">{t('choose')}</p> : null}
+        </div>
+      )}
+    </Page>
+  );
+}

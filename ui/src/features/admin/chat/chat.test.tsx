@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DirectMessage } from '@/api/contract';
+import { renderAt } from '@/testing/render';
+import { server } from '@/testing/server';
+import { queues, refusal } from '../fixtures';
+
+const NUSRAT = '0198a000-0000-7000-8000-000000000001';
+const TANVIR = '0198a000-0000-7000-8000-000000000002';
+const BOTH = `/admin/chat?one=${NUSRAT}&other=${TANVIR}`;
+const people = [
+  { _id: NUSRAT, username: 'nusrat', email: 'nusrat@example.com', profilePic: '' },
+  { _id: TANVIR, username: 'tanvir', email: 'tanvir@example.com', profilePic: '' },
+];
+
+function aMessage(over: Partial<DirectMessage> & { _id: string }): DirectMessage {
+  return {
+    conversationId: 'c-1',
+    senderId: NUSRAT,
+    senderName: 'nusrat',
+    receiverId: TANVIR,
+    text: '',
+    image: '',
+    isRead: true,
+    readBy: [NUSRAT],
+    createdAt: '2026-11-08T04:02:00Z',
+    ...over,
+  };
+}
+const fromTanvir = { senderId: TANVIR, senderName: 'tanvir', receiverId: NUSRAT };
+
+/** The pages of the conversation by the `before` that asks for them. Keeps each look. */
+function conversation(pages: Record<string, { messages: DirectMessage[]; nextBefore: string | null }>) {
+  const looks: string[] = [];
+  server.use(
+    http.get('*/api/admin/messages/by-users/:one/:other', ({ request, params }) => {
+      const before = new URL(request.url).searchParams.get('before') ?? '';
+      looks.push(`${String(params.one)} ${String(params.other)} ${before}`);
+      return HttpResponse.json(pages[before]);
+    }),
+  );
+  return looks;
+}
+
+beforeEach(() => {
+  queues();
+  server.use(
+    http.get('*/api/admin/users/search', ({ request }) => {
+      const query = new URL(request.url).searchParams.get('query') ?? '';
+      return HttpResponse.json(people.filter(({ username }) => username.includes(query)));
+    }),
+    http.get('*/api/admin/users/:id', ({ params }) => {
+      const found = people.find(({ _id }) => _id === params.id);
+      return found ? HttpResponse.json(found) : refusal(404, 'not_found', 'User not found')();
+    }),
+  );
+});
+
+describe('choosing two users', () => {
+  it('is by a part of the name, stands in the address, and fetches nothing before the admin says so', async () => {
+    const looks = conversation({ '': { messages: [], nextBefore: null } });
+    const { user, router } = renderAt('/admin/chat');
+    expect(await screen.findByText(/^Other people’s messages are private\. Each look is logged/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Show messages' })).toBeDisabled();
+    await user.type(screen.getByRole('combobox', { name: 'One user' }), 'nus');
+    await user.click(await screen.findByRole('option', { name: /nusrat/ }));
+    await user.type(screen.getByRole('combobox', { name: 'The other user' }), 'tan');
+    await user.click(await screen.findByRole('option', { name: /tanvir/ }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ one: NUSRAT, other: TANVIR }));
+    expect(looks).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Show messages' }));
+    expect(await screen.findByText('No messages found')).toBeVisible();
+    expect(looks).toEqual([`${NUSRAT} ${TANVIR} `]);
+  });
+
+  it('refuses the same one twice', async () => {
+    renderAt(`/admin/chat?one=${NUSRAT}&other=${NUSRAT}`);
+    expect(await screen.findByText('Choose two different users.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Show messages' })).toBeDisabled();
+  });
+
+  it('anew asks again before it shows anything', async () => {
+    const looks = conversation({ '': { messages: [aMessage({ _id: 'm-1', text: 'Salam' })], nextBefore: null } });
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    expect(await screen.findByText('Salam')).toBeVisible();
+    await user.type(screen.getByRole('combobox', { name: 'One user' }), 'x');
+    expect(screen.queryByText('Salam')).toBeNull();
+    expect(looks).toHaveLength(1);
+  });
+});
+
+describe('the messages', () => {
+  it('stand in their order, with a line before each day, text and images', async () => {
+    conversation({
+      '': {
+        messages: [
+          aMessage({ _id: 'm-1', text: 'Salam' }),
+          aMessage({ _id: 'm-2', text: 'Still there?', createdAt: '2026-11-08T04:03:00Z' }),
+          aMessage({ _id: 'm-3', ...fromTanvir, image: '/api/images/i-1', isRead: false, createdAt: '2026-11-08T19:00:00Z' }),
+        ],
+        nextBefore: null,
+      },
+    });
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    const log = within(await screen.findByRole('region', { name: 'Messages between nusrat and tanvir' }));
+    expect(log.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Sunday 8 November',
+      'nusratSalam10:02, read',
+      'nusratStill there?10:03, read',
+      'Monday 9 November',
+      'tanvir01:00, not read',
+    ]);
+    expect(log.getByRole('img', { name: 'Image from tanvir' })).toHaveAttribute('src', '/api/images/i-1?w=640');
+    expect(log.getByText('The conversation begins here.')).toBeVisible();
+  });
+
+  it('come in pages, older ones above, each a look of its own', async () => {
+    const looks = conversation({
+      '': { messages: [aMessage({ _id: 'm-2', text: 'Second' })], nextBefore: 'm-2' },
+      'm-2': { messages: [aMessage({ _id: 'm-1', text: 'First' })], nextBefore: null },
+    });
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    await user.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    await screen.findByText('First');
+    expect(screen.getAllByText(/^(First|Second)$/).map(({ textContent }) => textContent)).toEqual(['First', 'Second']);
+    expect(looks).toEqual([`${NUSRAT} ${TANVIR} `, `${NUSRAT} ${TANVIR} m-2`]);
+  });
+
+  it('say so when they cannot be loaded, and are asked for again', async () => {
+    server.use(http.get('*/api/admin/messages/by-users/:one/:other', refusal(409, 'conflict', '')));
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    expect(await screen.findByText('Message load failed')).toBeVisible();
+    conversation({ '': { messages: [aMessage({ _id: 'm-1', text: 'Salam' })], nextBefore: null } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Salam')).toBeVisible();
+  });
+});

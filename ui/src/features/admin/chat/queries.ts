@@ -1,0 +1,26 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api, send } from '@/lib/api';
+
+/**
+ * The messages of two people with each other, newest page first, oldest to newest inside each. Each page that is asked for is a look that goes
+ * into the audit log, so nothing is asked for by itself: not again on focus, and nothing is kept for later.
+ */
+export const inspectedQuery = (one: string, other: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'inspected', one, other],
+    queryFn: ({ pageParam, signal }) =>
+      send(
+        api.GET('/admin/messages/by-users/{userId1}/{userId2}', {
+          params: { path: { userId1: one, userId2: other }, query: pageParam === null ? {} : { before: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+    meta: { quiet: true },
+  });

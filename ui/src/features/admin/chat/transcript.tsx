@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { adminChat } from '@/i18n/en/admin-chat';
+import { common } from '@/i18n/en/common';
+import { errorAdvice, errorText } from '@/lib/errors';
+import { userQuery } from '../users/queries';
+import { Messages } from './messages';
+import { inspectedQuery } from './queries';
+
+/** Begins at the newest message, and keeps the place of what is being read when older ones come in above it. */
+function usePlace(oldest: string | undefined) {
+  const scroller = useRef<HTMLElement>(null);
+  const fromEnd = useRef(0);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box && oldest !== undefined) box.scrollTop = box.scrollHeight - fromEnd.current;
+  }, [oldest]);
+  const remember = () => {
+    if (scroller.current) fromEnd.current = scroller.current.scrollHeight - scroller.current.scrollTop;
+  };
+  return { scroller, remember };
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts(adminChat);
+  const c = useTexts(common);
+  return (
+    <Note kind="bad" alert>
+      <p>{errorText(error, t('failed'))}</p>
+      <p>{errorAdvice(error)}</p>
+      <Button variant="line" className="mt" onClick={onRetry}>
+        {c('retry')}
+      </Button>
+    </Note>
+  );
+}
+
+type Props = { one: string; other: string };
+
+/** What two people wrote to each other. Asks for it when it appears: it is only there after the admin's word. */
+export function Transcript({ one, other }: Props) {
+  const t = useTexts(adminChat);
+  const c = useTexts(common);
+  const query = useInfiniteQuery(inspectedQuery(one, other));
+  const { data: first } = useQuery(userQuery(one));
+  const { data: second } = useQuery(userQuery(other));
+  const messages = query.data?.pages.toReversed().flatMap((page) => page.messages) ?? [];
+  const { scroller, remember } = usePlace(messages[0]?._id);
+  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <SkeletonPage label={c('loading')}>
+        <Skeleton width="60%" height={44} />
+        <Skeleton width="50%" height={44} className="mt skright" />
+        <Skeleton width="40%" height={44} className="mt" />
+      </SkeletonPage>
+    );
+  }
+  if (messages.length === 0) return <Empty title={t('none')} text={t('noneText')} />;
+  const names = { one: first?.username ?? '', other: second?.username ?? '' };
+  const older = () => {
+    remember();
+    void query.fetchNextPage();
+  };
+  return (
+    <section className="seenbox" aria-label={t('between', names)} tabIndex={0} ref={scroller}>
+      {query.isFetchNextPageError ? <Failed error={query.error} onRetry={older} /> : null}
+      {query.hasNextPage ? (
+        <p className="seenolder">
+          <Button variant="line" busy={query.isFetchingNextPage} busyText={c('loading')} onClick={older}>
+            {t('older')}
+          </Button>
+        </p>
+      ) : (
+        <p className="seenolder m t14">{t('beginning')}</p>
+      )}
+      <Messages messages={messages} right={other} />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, dhakaDay } from '@/lib/time';
+import { presetOf } from '../range';
+import { rangeSearch } from '../range-search';
+import { bucketsOf, drawnRange, sumOf } from './buckets';
+import type { AllSeries } from './queries';
+
+const TODAY = dhakaDay(Date.now());
+
+/** So many days up to a last one, with 0.10 on each of them from a day of the row on, and one deal. */
+function series(days: number, last: string, from = 0): AllSeries {
+  const one = (of: AllSeries['deals']['of']) => ({
+    of,
+    startDate: addDays(last, 1 - days),
+    endDate: last,
+    days: Array.from({ length: days }, (_, index) => ({
+      date: addDays(last, 1 - days + index),
+      count: index < from ? 0 : 1,
+      amount: index < from ? 0 : 0.1,
+    })),
+  });
+  return { deposits: one('deposits'), withdrawals: one('withdrawals'), earnings: one('earnings'), deals: one('deals') };
+}
+
+describe('bucketsOf', () => {
+  it.each([
+    [1, 'day', 1],
+    [31, 'day', 31],
+    [32, 'week', 5],
+    [120, 'week', 18],
+    [121, 'month', 5],
+  ])('draws %i days by %s in %i bars, and loses nothing', (days, unit, bars) => {
+    const drawn = bucketsOf(series(days, '2026-05-31'), false);
+    expect([drawn.unit, drawn.buckets.length]).toEqual([unit, bars]);
+    expect(sumOf(drawn.buckets, 'deals')).toBe(days);
+    expect(sumOf(drawn.buckets, 'deposits')).toBe(Math.round(days * 10) / 100);
+    expect(drawn.buckets[0]?.from).toBe(addDays('2026-05-31', 1 - days));
+    expect(drawn.buckets.at(-1)?.to).toBe('2026-05-31');
+  });
+
+  it('begins where something happened when there is more before, with a week at least', () => {
+    const young = bucketsOf(series(360, '2026-05-31', 350), true);
+    expect([young.unit, young.buckets.length, young.whole]).toEqual(['day', 10, true]);
+    expect(bucketsOf(series(360, '2026-05-31', 358), true).buckets).toHaveLength(7);
+    expect(bucketsOf(series(360, '2026-05-31', 360), true).buckets).toHaveLength(7);
+    expect(bucketsOf(series(360, '2026-05-31'), true).whole).toBe(false);
+    expect(bucketsOf(series(360, '2026-05-31', 350), false).unit).toBe('month');
+  });
+});
+
+describe('drawnRange', () => {
+  it('is the range itself, or whole months up to its end', () => {
+    const range = { startDate: '2026-01-01', endDate: '2026-05-31' };
+    expect(drawnRange(range)).toEqual({ range, cut: false });
+    const long = { range: { startDate: '2025-07-01', endDate: '2026-05-31' }, cut: true };
+    expect(drawnRange({ endDate: '2026-05-31' })).toEqual(long);
+    expect(drawnRange({ startDate: '2020-01-01', endDate: '2026-05-31' })).toEqual(long);
+    expect(drawnRange({}).range.endDate).toBe(TODAY);
+    expect(drawnRange({ startDate: '2999-01-01' }).range).toEqual({ startDate: '2999-01-01', endDate: '2999-01-01' });
+  });
+});
+
+describe('the range of an address', () => {
+  it.each([
+    [{ startDate: '2026-01-01', endDate: '2026-01-31' }, 'custom'],
+    [{ startDate: '2026-01-01' }, 'custom'],
+    [{ startDate: addDays(TODAY, -29), endDate: TODAY }, 30],
+    [{}, 'lifetime'],
+  ])('%j is kept and is %s', (search, preset) => {
+    expect(rangeSearch(search)).toEqual(search);
+    expect(presetOf(search)).toBe(preset);
+  });
+
+  it.each([
+    { startDate: '2026-02-31' },
+    { startDate: 'yesterday' },
+    { endDate: 5 },
+    { startDate: '2026-02-02', endDate: '2026-02-01' },
+  ])('%j is none', (search) => {
+    expect(rangeSearch(search)).toEqual({});
+  });
+});

@@ -1,0 +1,86 @@
+import { addDays } from '@/lib/time';
+import { today } from '../range';
+import { isOrdered, type Range } from '../range-search';
+import { type AllSeries, TRENDS, type Trend } from './queries';
+
+/** The most days that the server counts one by one. */
+const MOST_DAYS = 366;
+const MOST_SINGLE_DAYS = 31;
+const MOST_WEEKS = 120;
+const LEAST_DAYS = 7;
+const WEEK = 7;
+
+export type Unit = 'day' | 'week' | 'month';
+/** Some days in a row, and what each trend came to: amounts in USD, deals as a number. */
+export type Bucket = { from: string; to: string } & Record<Trend, number>;
+
+/** The days that are drawn for a range: all of them, or of a longer range the last year. `cut` says that some are left out. */
+export function drawnRange(range: Range): { range: Required<Range>; cut: boolean } {
+  const now = today();
+  const latest = range.endDate ?? now;
+  // A range that begins in the future has one day.
+  const endDate = isOrdered({ ...range, endDate: latest }) ? latest : (range.startDate ?? now);
+  const earliest = addDays(endDate, 1 - MOST_DAYS);
+  const wanted = range.startDate;
+  const cut = wanted === undefined || wanted < earliest;
+  // Whole months, where it is up to us.
+  const startDate = cut ? `${addDays(endDate, 32 - MOST_DAYS).slice(0, 7)}-01` : wanted;
+  return { range: { startDate, endDate }, cut };
+}
+
+type DayFigures = { date: string } & Record<Trend, number>;
+
+function byDay(series: AllSeries): DayFigures[] {
+  return series.deposits.days.map(({ date }, index) => ({
+    date,
+    deposits: series.deposits.days[index]?.amount ?? 0,
+    withdrawals: series.withdrawals.days[index]?.amount ?? 0,
+    earnings: series.earnings.days[index]?.amount ?? 0,
+    deals: series.deals.days[index]?.count ?? 0,
+  }));
+}
+
+/** Without the days before the first on which anything happened, of a business that is younger than the range. */
+function sinceFirst(days: DayFigures[]): DayFigures[] {
+  const first = days.findIndex((day) => TRENDS.some((trend) => day[trend] !== 0));
+  return days.slice(first < 0 ? -LEAST_DAYS : Math.max(0, Math.min(first, days.length - LEAST_DAYS)));
+}
+
+function unitOf(days: number): Unit {
+  if (days <= MOST_SINGLE_DAYS) return 'day';
+  return days <= MOST_WEEKS ? 'week' : 'month';
+}
+
+/** Cents are added, not dollars: no sum of many days is off. */
+const plus = (a: number, b: number): number => (Math.round(a * 100) + Math.round(b * 100)) / 100;
+
+type Drawn = { unit: Unit; buckets: Bucket[] /** Nothing was left out that had happened in these days. */; whole: boolean };
+
+/**
+ * The figures by day, week or month, whichever leaves few enough bars. `cut`: there are days before these, so that empty ones at the beginning
+ * may be left out, too.
+ */
+export function bucketsOf(series: AllSeries, cut: boolean): Drawn {
+  const all = byDay(series);
+  const days = cut ? sinceFirst(all) : all;
+  const unit = unitOf(days.length);
+  const place = (day: DayFigures, index: number): string => {
+    if (unit === 'day') return day.date;
+    return unit === 'week' ? String(Math.floor(index / WEEK)) : day.date.slice(0, 7);
+  };
+  const buckets: Bucket[] = [];
+  let last: string | null = null;
+  for (const [index, { date, ...figures }] of days.entries()) {
+    const current = buckets.at(-1);
+    const here = place({ date, ...figures }, index);
+    if (current && here === last) {
+      current.to = date;
+      for (const trend of TRENDS) current[trend] = plus(current[trend], figures[trend]);
+    } else buckets.push({ from: date, to: date, ...figures });
+    last = here;
+  }
+  return { unit, buckets, whole: !cut || days.length < all.length };
+}
+
+export const sumOf = (buckets: readonly Bucket[], trend: Trend): number =>
+  buckets.reduce((sum, bucket) => plus(sum, bucket[trend]), 0);

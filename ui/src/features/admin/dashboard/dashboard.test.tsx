@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RateChange } from '@/api/contract';
+import { addDays, dhakaDay } from '@/lib/time';
+import { renderAt } from '@/testing/render';
+import { server } from '@/testing/server';
+import { aQueuedDeposit, bareList, queues, refusal } from '../fixtures';
+
+const TODAY = dhakaDay(Date.now());
+const aRate = (usdToBdt: number, setAt: string, by: string | null = 'nadia'): RateChange => ({
+  usdToBdt,
+  setAt,
+  setBy: by === null ? null : { _id: 'u-x', username: by, profilePic: '' },
+});
+
+/** The calls of the dashboard: so many users and dollars without a range, 1 and 5.00 in any. Keeps what was asked for. */
+function figures(rates: RateChange[] = []) {
+  const asked: URLSearchParams[] = [];
+  const total = (path: string, field: string, lifetime: number, ranged: number) =>
+    http.get(`*/api/admin/${path}`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      return HttpResponse.json({ [field]: query.size === 0 ? lifetime : ranged });
+    });
+  server.use(
+    total('total-users', 'totalUsers', 1234, 1),
+    total('total-deals', 'totalDeals', 56, 2),
+    total('total-deposits', 'totalDepositAmount', 9840.5, 5),
+    total('total-withdraw-amount', 'totalWithdrawAmount', 120, 0),
+    total('platform-earnings', 'totalEarnings', 19.68, 0.1),
+    http.get('*/api/admin/series', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const [startDate, endDate] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
+      const days = [];
+      for (let date = startDate; date <= endDate; date = addDays(date, 1)) {
+        days.push({ date, count: date === TODAY ? 3 : 0, amount: date === TODAY && query.get('of') === 'deposits' ? 480.25 : 0 });
+      }
+      return HttpResponse.json({ of: query.get('of'), startDate, endDate, days });
+    }),
+    http.get('*/api/admin/exchange-rates', ({ request }) => bareList(rates, request)),
+  );
+  return asked;
+}
+
+const valueOf = (label: string) => screen.getByText(label).closest('dl');
+
+beforeEach(() => {
+  queues([aQueuedDeposit(), aQueuedDeposit({ _id: 'dep-2' })]);
+  figures();
+});
+
+describe('the totals', () => {
+  it('are where the admin area begins, for all time', async () => {
+    const { router } = renderAt('/admin');
+    expect(await screen.findByText('1,234')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/admin/dashboard');
+    expect(valueOf('Total deposits')).toHaveTextContent('$9,840.50');
+    expect(valueOf('Total withdrawals')).toHaveTextContent('$120.00');
+    expect(valueOf('Platform earnings')).toHaveTextContent('$19.68');
+  });
+
+  it('count the days in Dhaka that are chosen, which the address keeps', async () => {
+    const asked = figures();
+    const { user, router } = renderAt('/admin/dashboard');
+    await user.click(await screen.findByRole('button', { name: '7 days' }));
+    await waitFor(() => expect(valueOf('Total users')).toHaveTextContent('1signed up'));
+    expect(router.state.location.search).toEqual({ startDate: addDays(TODAY, -6), endDate: TODAY });
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ startDate: addDays(TODAY, -6), endDate: TODAY });
+    expect(screen.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: 'Lifetime' }));
+    expect(await screen.findByText('1,234')).toBeVisible();
+    expect(router.state.location.search).toEqual({});
+  });
+
+  it('take a range of one’s own, and refuse one that ends before it begins', async () => {
+    const { user, router } = renderAt('/admin/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Custom' }));
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByText('Choose a first or a last day.')).toBeVisible();
+    await user.type(screen.getByLabelText('First day'), '2026-02-10');
+    await user.type(screen.getByLabelText('Last day'), '2026-02-09');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByText('The last day must not be before the first.')).toBeVisible();
+    expect(router.state.location.search).toEqual({});
+    await user.clear(screen.getByLabelText('Last day'));
+    await user.type(screen.getByLabelText('Last day'), '2026-02-11');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ startDate: '2026-02-10', endDate: '2026-02-11' }));
+    expect(screen.getByRole('button', { name: 'Custom' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('say why they are not there, and are asked for again', async () => {
+    server.use(http.get('*/api/admin/total-deals', refusal(409, 'conflict', 'The books are closed.')));
+    const { user } = renderAt('/admin/dashboard');
+    expect(await screen.findByText('Error: The books are closed.')).toBeVisible();
+    figures();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('1,234')).toBeVisible();
+  });
+});
+
+it('what waits leads to its queue', async () => {
+  const { user, router } = renderAt('/admin/dashboard');
+  const waits = within(await screen.findByRole('region', { name: 'Waits now' }));
+  expect(await waits.findByRole('link', { name: 'Deposits oldest 46 min 2' })).toBeVisible();
+  expect(await waits.findByRole('link', { name: 'Withdrawals nothing waits' })).toBeVisible();
+  await user.click(waits.getByRole('link', { name: /^Deals to decide/ }));
+  await waitFor(() => expect(router.state.location.href).toBe('/admin/deals?tab=decide'));
+});
+
+describe('the charts', () => {
+  it('have their figures in a table', async () => {
+    renderAt(`/admin/dashboard?startDate=${addDays(TODAY, -1)}&endDate=${TODAY}`);
+    const table = await screen.findByRole('table', { name: 'Over time', hidden: true });
+    const rows = within(table).getAllByRole('row', { hidden: true });
+    expect(rows[2]).toHaveTextContent(/\$480\.25\$0\.00\$0\.003$/);
+    expect(rows).toHaveLength(3);
+    expect(screen.getByText('No withdrawals in these days.')).toBeVisible();
+  });
+
+  it('say why they are not there', async () => {
+    server.use(http.get('*/api/admin/series', refusal(409, 'conflict', 'No figures now.')));
+    renderAt('/admin/dashboard');
+    expect(await screen.findByText('Error: No figures now.')).toBeVisible();
+  });
+});
+
+describe('the exchange rate', () => {
+  it('shows how it changed, and is set from here', async () => {
+    figures([aRate(123, '2026-11-20T04:00:00Z'), aRate(120, '2026-11-10T04:00:00Z', null)]);
+    const { user } = renderAt('/admin/dashboard');
+    const rows = within(await screen.findByRole('table', { name: 'History of the exchange rate' })).getAllByRole('row');
+    expect(rows[1]).toHaveTextContent('by nadia৳123up 2.5%');
+    expect(rows[2]).toHaveTextContent('by the operator৳120first rate');
+    await user.click(screen.getByRole('button', { name: 'Set rate' }));
+    expect(await screen.findByRole('dialog', { name: 'Exchange rate' })).toBeVisible();
+  });
+});

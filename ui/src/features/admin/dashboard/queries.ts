@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Series } from '@/api/contract';
+import { api, send, sendList } from '@/lib/api';
+import { keys } from '@/lib/queries';
+import type { Range } from '../range-search';
+
+/** Sums over all that ever happened are read less often than what waits. */
+const REFRESH = 60_000;
+const RATES_SHOWN = 8;
+// The page says it itself, in its place.
+const meta = { quiet: true };
+
+/** The totals of SPEC §7 in a range. Amounts are USD as on the wire. */
+export const totalsQuery = (range: Range) =>
+  queryOptions({
+    queryKey: ['admin', 'totals', range],
+    queryFn: async ({ signal }) => {
+      const options = { params: { query: range }, signal };
+      const [users, deals, deposits, withdrawals, earnings] = await Promise.all([
+        send(api.GET('/admin/total-users', options)),
+        send(api.GET('/admin/total-deals', options)),
+        send(api.GET('/admin/total-deposits', options)),
+        send(api.GET('/admin/total-withdraw-amount', options)),
+        send(api.GET('/admin/platform-earnings', options)),
+      ]);
+      return { ...users, ...deals, ...deposits, ...withdrawals, ...earnings };
+    },
+    refetchInterval: REFRESH,
+    meta,
+  });
+
+/** What is drawn over time. */
+export const TRENDS = ['deposits', 'withdrawals', 'earnings', 'deals'] as const;
+export type Trend = (typeof TRENDS)[number];
+export type AllSeries = Record<Trend, Series>;
+
+/** The days of each trend, all of the same days. */
+export const seriesQuery = (range: Required<Range>) =>
+  queryOptions({
+    queryKey: ['admin', 'series', range],
+    queryFn: async ({ signal }): Promise<AllSeries> => {
+      const one = (of: Trend) => send(api.GET('/admin/series', { params: { query: { of, ...range } }, signal }));
+      const [deposits, withdrawals, earnings, deals] = await Promise.all([
+        one('deposits'),
+        one('withdrawals'),
+        one('earnings'),
+        one('deals'),
+      ]);
+      return { deposits, withdrawals, earnings, deals };
+    },
+    refetchInterval: REFRESH,
+    meta,
+  });
+
+/** The last changes of the exchange rate, the present one first, and how many there were in all. One more than is shown, to compare with. */
+export const ratesQuery = queryOptions({
+  queryKey: [...keys.rate, 'history'],
+  queryFn: ({ signal }) =>
+    sendList(api.GET('/admin/exchange-rates', { params: { query: { page: 1, limit: RATES_SHOWN + 1 } }, signal })),
+  meta,
+});

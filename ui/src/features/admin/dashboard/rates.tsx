@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import { use } from 'react';
+import type { RateChange } from '@/api/contract';
+import { Section } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminDashboard } from '@/i18n/en/admin-dashboard';
+import { bdt, centsFromWire } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { OpenRate } from '../open-rate';
+import { Failed } from './failed';
+import { ratesQuery } from './queries';
+
+/** By how much a rate differs from the one before, in percent with one decimal. */
+function changeOf(now: RateChange, before: RateChange | undefined): number | null {
+  if (!before) return null;
+  return Math.round(((now.usdToBdt - before.usdToBdt) / before.usdToBdt) * 1_000) / 10;
+}
+
+function Change({ percent }: { percent: number | null }) {
+  const t = useTexts(adminDashboard);
+  if (percent === null) return <span className="m">{t('rate.first')}</span>;
+  if (percent === 0) return <span className="m">{t('rate.same')}</span>;
+  const Icon = percent > 0 ? TrendingUp : TrendingDown;
+  return (
+    <span className="ratechange num">
+      <Icon className="i16" aria-hidden="true" />
+      {t(percent > 0 ? 'rate.up' : 'rate.down', { percent: Math.abs(percent) })}
+    </span>
+  );
+}
+
+function History({ rows, total }: { rows: readonly RateChange[]; total: number }) {
+  const t = useTexts(adminDashboard);
+  const a = useTexts(admin);
+  // The last one is only to compare with, where there are older ones.
+  const shown = rows.length < total ? rows.slice(0, -1) : rows;
+  return (
+    <table className="table ratetable" aria-label={t('rate.history')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('rate.since')}</th>
+          <th scope="col" className="end">
+            {a('rate')}
+          </th>
+          <th scope="col" className="end">
+            {t('rate.change')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((rate, index) => (
+          <tr key={rate.setAt}>
+            <td className="num">
+              {formatTime(rate.setAt, 'moment')}
+              <span className="block m t14">{t('rate.by', { name: rate.setBy?.username ?? t('operator') })}</span>
+            </td>
+            <td className="end num b">{bdt(centsFromWire(rate.usdToBdt))}</td>
+            <td className="end">
+              <Change percent={changeOf(rate, rows[index + 1])} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The price of a dollar, how it came about, and the way to set it. */
+export function Rates() {
+  const t = useTexts(adminDashboard);
+  const a = useTexts(admin);
+  const openRate = use(OpenRate);
+  const query = useQuery(ratesQuery);
+  const body = () => {
+    if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+    if (!query.data) return <Skeleton height={160} />;
+    const { rows, total } = query.data;
+    const [present, before] = rows;
+    if (!present) return <p className="m">{a('rate.none')}</p>;
+    return (
+      <div className="rates">
+        <div>
+          <p className="money d40">{bdt(centsFromWire(present.usdToBdt))}</p>
+          <p className="m t14">{t('rate.oneDollar')}</p>
+          <p className="t14 mt">
+            <Change percent={changeOf(present, before)} />
+          </p>
+        </div>
+        <History rows={rows} total={total} />
+      </div>
+    );
+  };
+  return (
+    <Section
+      title={a('rate')}
+      className="mt8"
+      aside={
+        <Button variant="line" onClick={openRate}>
+          {a('rate.setPlain')}
+        </Button>
+      }
+    >
+      {body()}
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Stat } from '@/components/khata/stat';
+import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { adminDashboard } from '@/i18n/en/admin-dashboard';
+import { common } from '@/i18n/en/common';
+import { centsFromWire, count, usd } from '@/lib/money';
+import type { Range } from '../range-search';
+import { Failed } from './failed';
+import { totalsQuery } from './queries';
+
+const FIGURES = 5;
+
+/** What people, deals and money came to in the days of the range. */
+export function Totals({ range }: { range: Range }) {
+  const t = useTexts(adminDashboard);
+  const c = useTexts(common);
+  const query = useQuery(totalsQuery(range));
+  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <SkeletonPage label={c('loading')}>
+        <div className="totals">
+          {Array.from({ length: FIGURES }, (_, index) => (
+            <div key={index} className="stat">
+              <Skeleton width="60%" height={22} />
+              <Skeleton width="80%" height={40} className="mt" />
+            </div>
+          ))}
+        </div>
+      </SkeletonPage>
+    );
+  }
+  const { totalUsers, totalDeals, totalDepositAmount, totalWithdrawAmount, totalEarnings } = query.data;
+  const money = (amount: number) => usd(centsFromWire(amount));
+  return (
+    <section className="totals" aria-label={t('totals')}>
+      <Stat label={t('total.users')} value={count(totalUsers)}>
+        {t('means.users')}
+      </Stat>
+      <Stat label={t('total.deals')} value={count(totalDeals)}>
+        {t('means.deals')}
+      </Stat>
+      <Stat label={t('total.deposits')} value={money(totalDepositAmount)}>
+        {t('means.deposits')}
+      </Stat>
+      <Stat label={t('total.withdrawals')} value={money(totalWithdrawAmount)}>
+        {t('means.withdrawals')}
+      </Stat>
+      <Stat label={t('total.earnings')} value={money(totalEarnings)}>
+        {t('means.earnings')}
+      </Stat>
+    </section>
+  );
+}

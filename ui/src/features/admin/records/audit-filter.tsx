@@ -1,0 +1,91 @@
+import { type SyntheticEvent, useState } from 'react';
+import { Field } from '@/components/ui/field';
+import { Input, Select } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { adminRecords } from '@/i18n/en/admin-records';
+import { RangeFilter } from '../range-filter';
+import { UserPicker } from '../users/user-picker';
+import type { AuditSearch } from './audit-search';
+import { ACTIONS } from './entry-text';
+
+type Props = { search: AuditSearch; onChoose: (search: AuditSearch) => void };
+
+function SubjectField({ value, onValue }: { value: string; onValue: (subject: string) => void }) {
+  const t = useTexts(adminRecords);
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    // Another address: a link, or back.
+    setShown(value);
+    setTyped(value);
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onValue(typed.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label={t('subject')} help={t('subjectHelp')}>
+        {(control) => (
+          <Input
+            type="search"
+            className="mono"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              if (target.value === '') onValue('');
+            }}
+            onBlur={() => {
+              if (typed.trim() !== value) onValue(typed.trim());
+            }}
+            {...control}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}
+
+/** Chooses entries by who, what, about what and when. Another choice begins at the first page. */
+export function AuditFilter({ search, onChoose }: Props) {
+  const t = useTexts(adminRecords);
+  const { actorId, action, subject, startDate, endDate } = search;
+  const days = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
+  const who = actorId ? { actorId } : {};
+  const what = action ? { action } : {};
+  const about = subject ? { subject } : {};
+  return (
+    <search className="auditfilter">
+      <Field label={t('action')}>
+        {(control) => (
+          <Select
+            value={action ?? ''}
+            onChange={({ target: { value } }) => onChoose({ ...days, ...who, ...about, ...(value ? { action: value } : {}) })}
+            {...control}
+          >
+            <option value="">{t('anyAction')}</option>
+            {ACTIONS.map((known) => (
+              <option key={known} value={known}>
+                {t(`act.${known}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <UserPicker
+        label={t('who')}
+        value={actorId}
+        onValue={(id) => onChoose({ ...days, ...what, ...about, ...(id ? { actorId: id } : {}) })}
+      />
+      <SubjectField
+        value={subject ?? ''}
+        onValue={(wanted) => onChoose({ ...days, ...who, ...what, ...(wanted ? { subject: wanted } : {}) })}
+      />
+      <div className="auditfilter__days">
+        <RangeFilter range={days} onRange={(range) => onChoose({ ...range, ...who, ...what, ...about })} />
+      </div>
+    </search>
+  );
+}

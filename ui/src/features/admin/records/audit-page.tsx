@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { adminRecords } from '@/i18n/en/admin-records';
+import { cn } from '@/lib/cn';
+import { errorText } from '@/lib/errors';
+import { formatTime } from '@/lib/time';
+import { PAGE_SIZE } from '../queries';
+import { RowLink } from '../queue-links';
+import { QueuePage } from '../queue-page';
+import { QueueRows } from '../queue-table';
+import { useQueue } from '../use-queue';
+import { AuditFilter } from './audit-filter';
+import type { AuditSearch } from './audit-search';
+import { EntryReview } from './entry-review';
+import { actionText, subjectText } from './entry-text';
+import { auditQuery, type Entry } from './queries';
+import './records.css';
+
+const route = getRouteApi('/_admin/admin/audit');
+
+function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
+  const t = useTexts(adminRecords);
+  const { reason } = entry.details;
+  return (
+    <tr className={cn('qrow', selected && 'sel')}>
+      <td>
+        <RowLink to="/admin/audit" id={entry._id}>
+          <b className="b">{actionText(t, entry.action)}</b>
+        </RowLink>
+      </td>
+      <td>
+        {subjectText(t, entry.subject)}
+        {typeof reason === 'string' && reason !== '' ? <span className="m t14 twolines">{reason}</span> : null}
+      </td>
+      <td className="end t14">{entry.actor?.username ?? t('operator')}</td>
+      <td className="end num t14">{formatTime(entry.at, 'moment')}</td>
+    </tr>
+  );
+}
+
+/** /admin/audit: what admins and operators did, newest first. */
+export function AuditPage() {
+  const t = useTexts(adminRecords);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = (change: (now: AuditSearch) => AuditSearch, replace: boolean) =>
+    void navigate({ search: change, replace, resetScroll: false });
+  const query = useQuery(auditQuery(search));
+  const { rows = [], total = 0 } = query.data ?? {};
+  const { reviewed, next, close } = useQueue(rows, search, onSearch);
+  const retry = () => void query.refetch();
+  return (
+    <QueuePage
+      title={t('auditPage')}
+      heading={t('audit')}
+      page={search.page ?? 1}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      totals={null}
+      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
+      failed={query.isLoadingError ? { text: errorText(query.error, t('auditFailed')), retry } : null}
+      filter={<AuditFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
+      table={
+        <QueueRows label={t('audit')} heads={[t('action'), t('subject'), t('who'), t('when')]}>
+          {rows.map((entry) => (
+            <Line key={entry._id} entry={entry} selected={entry._id === search.review} />
+          ))}
+        </QueueRows>
+      }
+      empty={<Empty title={t('auditEmpty')} />}
+      onPage={(page, replace = false) =>
+        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
+      }
+    >
+      {reviewed ? <EntryReview key={reviewed.row._id} entry={reviewed.row} onNext={next} onClose={close} /> : null}
+    </QueuePage>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Facts } from '@/components/khata/section';
+import { useTexts } from '@/i18n';
+import { adminRecords } from '@/i18n/en/admin-records';
+import { shortId } from '@/lib/deal-title';
+import { bdt, centsFromWire, count, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { userQuery } from '../users/queries';
+
+/** Somebody whom the log knows by id, and the way to him. */
+function Somebody({ id }: { id: string }) {
+  const { data } = useQuery(userQuery(id));
+  return (
+    <Link to="/admin/users" search={{ review: id }}>
+      {data?.username ?? shortId(id)}
+    </Link>
+  );
+}
+
+const PEOPLE = ['user', 'buyer', 'seller'] as const;
+const AMOUNTS = ['claimed', 'amount', 'price'] as const;
+const WORDS = ['reason', 'username', 'transactionId'] as const;
+const IDS = ['request', 'before'] as const;
+type Known = (typeof PEOPLE)[number] | (typeof AMOUNTS)[number] | (typeof WORDS)[number] | (typeof IDS)[number];
+type Special = 'users' | 'usdToBdt' | 'messages' | 'at';
+
+const among = <K extends Known>(keys: readonly K[], key: string): K | undefined => keys.find((known) => known === key);
+
+/** One detail as people read it. What this version does not know is shown as the log has it. */
+function useDetail() {
+  const t = useTexts(adminRecords);
+  const named = (key: Known | Special, value: ReactNode) => [t(`detail.${key}`), value] as const;
+  return (key: string, value: unknown): readonly [ReactNode, ReactNode] => {
+    if (typeof value === 'string') {
+      const person = among(PEOPLE, key);
+      if (person) return named(person, <Somebody id={value} />);
+      const word = among(WORDS, key);
+      if (word) return named(word, value);
+      const id = among(IDS, key);
+      if (id) return named(id, <span className="mono">{shortId(value)}</span>);
+      if (key === 'at') return named('at', formatTime(value, 'moment'));
+    }
+    if (typeof value === 'number') {
+      const sum = among(AMOUNTS, key);
+      if (sum) return named(sum, usd(centsFromWire(value)));
+      if (key === 'usdToBdt') return named('usdToBdt', bdt(centsFromWire(value)));
+      if (key === 'messages') return named('messages', count(value));
+    }
+    if (key === 'users' && Array.isArray(value)) {
+      const ids = value.filter((id) => typeof id === 'string');
+      return named(
+        'users',
+        ids.map((id, index) => (
+          <span key={id}>
+            {index > 0 ? ', ' : null}
+            <Somebody id={id} />
+          </span>
+        )),
+      );
+    }
+    return [key, <code key={key}>{JSON.stringify(value)}</code>];
+  };
+}
+
+const isSaid = (value: unknown): boolean => value !== '' && value !== null && value !== '00000000-0000-0000-0000-000000000000';
+
+/** What a reviewer needs, by action. */
+export function EntryDetails({ details }: { details: Record<string, unknown> }) {
+  const detail = useDetail();
+  const said = Object.entries(details).filter(([, value]) => isSaid(value));
+  if (said.length === 0) return null;
+  return <Facts rows={said.map(([key, value]) => detail(key, value))} />;
+}

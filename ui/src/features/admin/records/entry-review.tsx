@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { Facts, Section } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminRecords } from '@/i18n/en/admin-records';
+import { formatTime } from '@/lib/time';
+import { Drawer } from '../drawer';
+import { rowLinkId } from '../use-queue';
+import { EntryDetails } from './entry-details';
+import { actionText, subjectParts, subjectText } from './entry-text';
+import type { Entry } from './queries';
+
+/** To what it was done with, where that has a page. */
+function SubjectLink({ subject }: { subject: string }) {
+  const t = useTexts(adminRecords);
+  const { kind, ids } = subjectParts(subject);
+  const [one, other] = ids;
+  if (kind === 'deal' && one) {
+    return (
+      <Link className="link" to="/admin/deals" search={{ dealId: one, review: one }}>
+        {t('open.deal')}
+      </Link>
+    );
+  }
+  if (kind === 'user' && one) {
+    return (
+      <Link className="link" to="/admin/users" search={{ review: one }}>
+        {t('open.user')}
+      </Link>
+    );
+  }
+  if (kind === 'chat' && one && other) {
+    return (
+      <Link className="link" to="/admin/chat" search={{ one, other }}>
+        {t('open.chat')}
+      </Link>
+    );
+  }
+  return null;
+}
+
+type Props = { entry: Entry; onNext: (() => void) | null; onClose: () => void };
+
+/** One entry of the audit log with all that was noted. */
+export function EntryReview({ entry, onNext, onClose }: Props) {
+  const a = useTexts(admin);
+  const t = useTexts(adminRecords);
+  const { _id: id, action, actor, at, details, subject } = entry;
+  return (
+    <Drawer
+      subject={id}
+      returnTo={() => document.getElementById(rowLinkId(id)) ?? document.getElementById('main')}
+      eyebrow={t('entry', { number: id })}
+      title={actionText(t, action)}
+      foot={
+        onNext ? (
+          <Button variant="line" className="grow" onClick={onNext}>
+            {a('nextOne')}
+          </Button>
+        ) : null
+      }
+      onClose={onClose}
+    >
+      <Facts
+        rows={[
+          [t('who'), actor?.username ?? t('operator')],
+          [t('when'), formatTime(at, 'moment')],
+          [t('subject'), subjectText(t, subject)],
+        ]}
+      />
+      <p className="row g4 wrapx t14">
+        <SubjectLink subject={subject} />
+        <Link className="link" to="/admin/audit" search={{ subject }}>
+          {t('sameSubject')}
+        </Link>
+        {actor ? (
+          <Link className="link" to="/admin/audit" search={{ actorId: actor._id }}>
+            {t('sameActor')}
+          </Link>
+        ) : null}
+      </p>
+      <Section title={t('entryDetails')} size="small">
+        <EntryDetails details={details} />
+      </Section>
+    </Drawer>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Translate } from '@/i18n';
+import type { adminRecords } from '@/i18n/en/admin-records';
+import { shortId } from '@/lib/deal-title';
+
+/** What admins and operators can do, as the audit log names it. */
+export const ACTIONS = [
+  'deposit.approve',
+  'deposit.reject',
+  'withdrawal.send',
+  'withdrawal.reject',
+  'deal.complete',
+  'deal.cancel',
+  'support.close',
+  'user.disable',
+  'user.enable',
+  'user.grant_admin',
+  'exchange_rate.set',
+  'chat.inspect',
+] as const;
+type Say = Translate<typeof adminRecords>;
+
+/** What was done, in words; an action that this version does not know by its name. */
+export function actionText(t: Say, action: string): string {
+  const known = ACTIONS.find((name) => name === action);
+  return known ? t(`act.${known}`) : action;
+}
+
+/** The kind and the ids of a subject such as "deal:{id}" or "chat:{id}:{id}". */
+export function subjectParts(subject: string): { kind: string; ids: string[] } {
+  const [kind = '', ...ids] = subject.split(':');
+  return { kind, ids };
+}
+
+const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat'] as const;
+
+/** What it was done with: "Deal 3f2a91c0". */
+export function subjectText(t: Say, subject: string): string {
+  const { kind, ids } = subjectParts(subject);
+  const known = SUBJECTS.find((name) => name === kind);
+  if (!known) return subject;
+  return [t(`subject.${known}`), ...ids.map(shortId)].join(' ');
+}

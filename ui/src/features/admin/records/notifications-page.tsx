@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowDownToLine, ArrowUpFromLine, Bell, Bug, CheckCheck, Handshake, LifeBuoy, Mail } from 'lucide-react';
+import type { AdminNotification } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { adminRecords } from '@/i18n/en/admin-records';
+import { cn } from '@/lib/cn';
+import { errorText } from '@/lib/errors';
+import { formatTime } from '@/lib/time';
+import { PAGE_SIZE } from '../queries';
+import { QueuePage } from '../queue-page';
+import { notificationsQuery } from './queries';
+import { useRead } from './use-read';
+import './records.css';
+
+const route = getRouteApi('/_admin/admin/notifications');
+
+const KINDS = {
+  admin_deposit: { text: 'kind.deposit', icon: ArrowDownToLine },
+  admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
+  admin_support: { text: 'kind.support', icon: LifeBuoy },
+  admin_escalated: { text: 'kind.escalated', icon: Handshake },
+  admin_bug_report: { text: 'kind.bug', icon: Bug },
+  admin_contact: { text: 'kind.contact', icon: Mail },
+} as const;
+/** A type that this version does not know is told in the server's words alone. */
+const OTHER = { text: 'kind.other', icon: Bell } as const;
+
+function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => void }) {
+  const t = useTexts(adminRecords);
+  const { text, icon: Icon } = notice.type in KINDS ? KINDS[notice.type as keyof typeof KINDS] : OTHER;
+  const read = () => {
+    if (!notice.isRead) onRead();
+  };
+  return (
+    <li className={cn('anotice', !notice.isRead && 'anotice--new')}>
+      <Icon aria-hidden="true" />
+      <div className="anotice__words">
+        <p className="m t14">
+          {t(text)}, <time dateTime={notice.createdAt}>{formatTime(notice.createdAt, 'moment')}</time>
+          {notice.isRead ? null : (
+            <span className="anotice__dot">
+              <span className="sr">{t('unread')}</span>
+            </span>
+          )}
+        </p>
+        <p className="anotice__text">{notice.message}</p>
+        {notice.user ? (
+          <p className="t14">
+            {t('about')}{' '}
+            <Link to="/admin/users" search={{ review: notice.user._id }}>
+              {notice.user.username}
+            </Link>
+          </p>
+        ) : null}
+      </div>
+      {notice.link ? (
+        <Link
+          className="link anotice__go"
+          to={notice.link}
+          onClick={read}
+          aria-label={t('detailsOf', { message: notice.message })}
+        >
+          {t('details')}
+        </Link>
+      ) : null}
+    </li>
+  );
+}
+
+/** /admin/notifications: what the admins are told of, newest first. */
+export function NotificationsPage() {
+  const t = useTexts(adminRecords);
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(notificationsQuery(page));
+  const read = useRead();
+  const { rows = [], total = 0 } = query.data ?? {};
+  const retry = () => void query.refetch();
+  return (
+    <QueuePage
+      title={t('notificationsPage')}
+      heading={t('notifications')}
+      page={page}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      totals={null}
+      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
+      failed={query.isLoadingError ? { text: errorText(query.error, t('notificationsFailed')), retry } : null}
+      filter={
+        rows.some(({ isRead }) => !isRead) ? (
+          <p className="mb">
+            <Button variant="line" busy={read.busy} onClick={read.all}>
+              <CheckCheck aria-hidden="true" />
+              {t('readAll')}
+            </Button>
+          </p>
+        ) : null
+      }
+      table={
+        <ul className="anotices">
+          {rows.map((notice) => (
+            <Notice key={notice._id} notice={notice} onRead={() => read.one(notice._id)} />
+          ))}
+        </ul>
+      }
+      empty={<Empty title={t('notificationsEmpty')} text={t('notificationsEmptyText')} />}
+      onPage={(wanted, replace = false) =>
+        void navigate({ search: wanted === 1 ? {} : { page: wanted }, replace, resetScroll: false })
+      }
+    >
+      {null}
+    </QueuePage>
+  );
+}

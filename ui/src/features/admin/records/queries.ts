@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AuditEntry } from '@/api/contract';
+import { api, sendList } from '@/lib/api';
+import { keepChoice, PAGE_SIZE, POLL } from '../queries';
+import type { AuditSearch } from './audit-search';
+
+export const NOTIFICATIONS_KEY = ['admin', 'notifications'] as const;
+// The pages say it themselves, in their place.
+const meta = { quiet: true };
+
+/** A page of what the admin was notified of as an admin, newest first. */
+export const notificationsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...NOTIFICATIONS_KEY, page],
+    queryFn: ({ signal }) => sendList(api.GET('/admin/notifications', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
+    refetchInterval: POLL,
+    placeholderData: keepChoice('notifications'),
+    meta,
+  });
+
+/** An entry of the audit log; its number is an id like any other here. */
+export type Entry = Omit<AuditEntry, '_id'> & { _id: string };
+
+/** A page of the audit log that an address chooses, newest first. */
+export const auditQuery = ({ page = 1, actorId, action, subject, startDate, endDate }: AuditSearch) => {
+  const filter = {
+    ...(actorId ? { actorId } : {}),
+    ...(action ? { action } : {}),
+    ...(subject ? { subject } : {}),
+    ...(startDate ? { startDate } : {}),
+    ...(endDate ? { endDate } : {}),
+  };
+  return queryOptions({
+    queryKey: ['admin', 'audit', filter, page],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, page, limit: PAGE_SIZE };
+      const { rows, total } = await sendList(api.GET('/admin/audit', { params: { query }, signal }));
+      return { rows: rows.map((entry) => ({ ...entry, _id: String(entry._id) })), total };
+    },
+    refetchInterval: POLL,
+    placeholderData: keepChoice(filter),
+    meta,
+  });
+};

@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AdminNotification, AuditEntry } from '@/api/contract';
+import { renderAt } from '@/testing/render';
+import { server } from '@/testing/server';
+import { bareList, karim, queues, refusal } from '../fixtures';
+
+function aNotice(over: Partial<AdminNotification> = {}): AdminNotification {
+  return {
+    _id: 'n-1',
+    type: 'admin_bug_report',
+    message: 'karim reports a bug: No picture',
+    createdAt: '2026-11-20T04:00:00Z',
+    user: karim,
+    link: '/admin/bug-reports',
+    isRead: false,
+    ...over,
+  };
+}
+
+const DEAL = 'deal:0198a000-0000-7000-8000-0000000000d1';
+function anEntry(over: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    _id: 7,
+    at: '2026-11-20T04:00:00Z',
+    actor: karim,
+    action: 'deal.cancel',
+    subject: DEAL,
+    details: { buyer: 'u-nusrat', price: 480.5, reason: '', strange: { new: true } },
+    ...over,
+  };
+}
+
+beforeEach(() => {
+  queues();
+  server.use(
+    http.get('*/api/admin/bug-reports', ({ request }) => bareList([], request)),
+    http.get('*/api/admin/users/u-nusrat', () => HttpResponse.json({ _id: 'u-nusrat', username: 'nusrat', profilePic: '' })),
+    http.get('*/api/admin/users/u-karim', () => HttpResponse.json({ ...karim, email: 'karim@example.com' })),
+  );
+});
+
+describe('the notifications', () => {
+  /** What the server has, read when the page says so. */
+  function notified(...rows: AdminNotification[]) {
+    const read: string[] = [];
+    server.use(
+      http.get('*/api/admin/notifications', ({ request }) => bareList(rows, request)),
+      http.patch('*/api/notifications/:id/read', ({ params }) => {
+        read.push(String(params.id));
+        return HttpResponse.json({ ...rows[0], isRead: true });
+      }),
+      http.post('*/api/notifications/mark-all-as-read', () => {
+        for (const row of rows) row.isRead = true;
+        return HttpResponse.json({ success: true, hasUnread: false });
+      }),
+    );
+    return read;
+  }
+
+  it('say what, when and about whom, and lead there, which reads them', async () => {
+    const read = notified(
+      aNotice(),
+      aNotice({ _id: 'n-2', type: 'something_new', message: 'News', user: null, link: '', isRead: true }),
+    );
+    const { user, router } = renderAt('/admin/notifications');
+    await user.click(await screen.findByRole('link', { name: 'Notifications' }));
+    const items = within(screen.getByRole('main')).getAllByRole('listitem');
+    expect(items[0]).toHaveTextContent('Bug report, 20 Nov, 10:00unreadkarim reports a bug: No pictureUser: karim');
+    expect(items[1]).toHaveTextContent('Notification, 20 Nov, 10:00News');
+    expect(screen.getAllByRole('link', { name: /^View Details/ })).toHaveLength(1);
+    await user.click(screen.getByRole('link', { name: 'View Details: karim reports a bug: No picture' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/bug-reports'));
+    expect(read).toEqual(['n-1']);
+  });
+
+  it('are all read at once', async () => {
+    notified(aNotice(), aNotice({ _id: 'n-2' }));
+    const { user } = renderAt('/admin/notifications');
+    await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(screen.queryByText('unread')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+  });
+
+  it('come in pages', async () => {
+    notified(...Array.from({ length: 11 }, (_, index) => aNotice({ _id: `n-${index}`, message: `Number ${index}` })));
+    const { user } = renderAt('/admin/notifications');
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Number 10')).toBeVisible();
+  });
+
+  it('say so when there are none, and when they cannot be loaded', async () => {
+    server.use(http.get('*/api/admin/notifications', refusal(409, 'conflict', '')));
+    const { user } = renderAt('/admin/notifications');
+    expect(await screen.findByText('Failed to fetch notifications')).toBeVisible();
+    notified();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No notifications yet.')).toBeVisible();
+  });
+});
+
+describe('the audit log', () => {
+  function logged(...entries: AuditEntry[]) {
+    const asked: URLSearchParams[] = [];
+    server.use(
+      http.get('*/api/admin/audit', ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        asked.push(query);
+        return bareList(entries, request);
+      }),
+    );
+    return asked;
+  }
+
+  it('says who did what, with what, and when', async () => {
+    logged(
+      anEntry(),
+      anEntry({ _id: 6, actor: null, action: 'user.grant_admin', subject: 'user:u-karim', details: { username: 'karim' } }),
+      anEntry({ _id: 5, action: 'door.open', subject: 'door:1', details: {} }),
+    );
+    renderAt('/admin/audit');
+    const rows = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
+    expect(rows[1]).toHaveTextContent(/^Deal cancelled by forceDeal .*karim20 Nov, 10:00$/);
+    expect(rows[2]).toHaveTextContent('User made an admin');
+    expect(rows[2]).toHaveTextContent('the operator');
+    expect(rows[3]).toHaveTextContent('door.opendoor:1');
+  });
+
+  it('opens an entry with all that was noted', async () => {
+    logged(anEntry());
+    const { user } = renderAt('/admin/audit');
+    await user.click(await screen.findByRole('link', { name: 'Deal cancelled by force' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Deal cancelled by force' }));
+    expect(await drawer.findByRole('link', { name: 'nusrat' })).toHaveAttribute('href', '/admin/users?review=u-nusrat');
+    expect(drawer.getByText('$480.50')).toBeVisible();
+    expect(drawer.getByText('{"new":true}')).toBeVisible();
+    expect(drawer.queryByText('Reason')).toBeNull();
+    expect(drawer.getByRole('link', { name: 'Open the deal' })).toBeVisible();
+  });
+
+  it('is filtered by action, subject, person and days, which the address keeps', async () => {
+    const asked = logged(anEntry());
+    server.use(http.get('*/api/admin/users/search', () => HttpResponse.json([{ ...karim, email: 'karim@example.com' }])));
+    const { user, router } = renderAt('/admin/audit?page=2');
+    await user.selectOptions(await screen.findByLabelText('Action'), 'Deal cancelled by force');
+    await user.type(screen.getByLabelText('Subject'), `${DEAL}{Enter}`);
+    await user.type(screen.getByRole('combobox', { name: 'Who' }), 'kar');
+    await user.click(await screen.findByRole('option', { name: /karim/ }));
+    await user.click(screen.getByRole('button', { name: '15 days' }));
+    const days = { startDate: expect.any(String) as string, endDate: expect.any(String) as string };
+    const filter = { action: 'deal.cancel', subject: DEAL, actorId: karim._id };
+    await waitFor(() => expect(router.state.location.search).toEqual({ ...filter, ...days }));
+    await waitFor(() => expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ ...filter, ...days, page: '1' }));
+  });
+
+  it('says so when nothing is found, and when it cannot be loaded', async () => {
+    server.use(http.get('*/api/admin/audit', refusal(409, 'conflict', '')));
+    const { user } = renderAt('/admin/audit');
+    expect(await screen.findByText('Failed to fetch the audit log')).toBeVisible();
+    logged();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No entries found.')).toBeVisible();
+  });
+});

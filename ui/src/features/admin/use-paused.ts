@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** SPEC §9: the pause after which a search begins. */
+const DELAY = 300;
+
+/** The text as it was when the typing paused. */
+export function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), DELAY);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

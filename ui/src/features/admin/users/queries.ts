@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, send, sendList } from '@/lib/api';
+import { keepChoice, PAGE_SIZE, POLL } from '../queries';
+
+export const USERS_KEY = ['admin', 'users'] as const;
+const PICKED = 8;
+// The pages say it themselves, in their place.
+const meta = { quiet: true };
+
+/** A page of all users, newest first, or of those whose name or address contains what is searched for. */
+export const usersQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: [...USERS_KEY, 'page', { search }, page],
+    queryFn: ({ signal }) => {
+      const paged = { page, limit: PAGE_SIZE };
+      return sendList(
+        search === ''
+          ? api.GET('/admin/users', { params: { query: paged }, signal })
+          : api.GET('/admin/users/search', { params: { query: { ...paged, query: search } }, signal }),
+      );
+    },
+    refetchInterval: POLL,
+    placeholderData: keepChoice({ search }),
+    meta,
+  });
+
+/** The first users who are found, to choose one of them. */
+export const foundUsersQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...USERS_KEY, 'found', search],
+    queryFn: ({ signal }) =>
+      send(api.GET('/admin/users/search', { params: { query: { page: 1, limit: PICKED, query: search } }, signal })),
+    meta,
+  });
+
+/** One user with deals and sessions counted. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...USERS_KEY, 'one', id],
+    queryFn: ({ signal }) => send(api.GET('/admin/users/{id}', { params: { path: { id } }, signal })),
+    meta,
+  });

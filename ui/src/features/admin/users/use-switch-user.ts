@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { translate } from '@/i18n';
+import { adminUsers } from '@/i18n/en/admin-users';
+import { api, send } from '@/lib/api';
+import { errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { withPassword } from '../password';
+import { USERS_KEY } from './queries';
+
+/** Locks a user out or lets him in again; `outcome` is what became of it. Asks for the password where the server wants it. */
+export function useSwitchUser(id: string) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const params = { path: { id } };
+  const change = useMutation({
+    mutationFn: (reason: string | null) =>
+      withPassword(() =>
+        send(
+          reason === null
+            ? api.POST('/admin/users/{id}/enable', { params })
+            : api.POST('/admin/users/{id}/disable', { params, body: { reason } }),
+        ),
+      ),
+    meta: { quiet: true },
+    onSuccess: ({ user }, reason) => {
+      const done = reason === null ? 'enable.done' : 'disable.done';
+      setOutcome(translate(adminUsers, done, { name: user.username }));
+      notify.success(translate(adminUsers, reason === null ? 'toast.enabled' : 'toast.disabled'));
+    },
+    onError: (error) => {
+      // Without the password nothing was done, and the admin knows.
+      if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
+      notify.error(errorText(error), errorAdvice(error) ?? undefined);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: USERS_KEY }),
+  });
+  const run = (reason: string | null, done: () => void) => {
+    if (!change.isPending) change.mutate(reason, { onSuccess: done });
+  };
+  return {
+    outcome,
+    busy: change.isPending,
+    disable: (reason: string, done: () => void) => run(reason, done),
+    enable: (done: () => void) => run(null, done),
+  };
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { MessagesSquare, ScrollText, UserRound } from 'lucide-react';
+import type { AdminUser, AdminUserRecord } from '@/api/contract';
+import { Facts, Section } from '@/components/khata/section';
+import { Avatar } from '@/components/ui/avatar';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { adminUsers } from '@/i18n/en/admin-users';
+import { centsFromWire, count, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { UserState } from './user-state';
+
+const money = (amount: number): string => usd(centsFromWire(amount));
+
+function Ways({ user }: { user: AdminUser }) {
+  const t = useTexts(adminUsers);
+  return (
+    <nav className="userways" aria-label={t('ways')}>
+      <a className="link" href={`/profile/${user.username}`}>
+        <UserRound className="i16" aria-hidden="true" /> {t('profile')}
+      </a>
+      <Link className="link" to="/admin/chat" search={{ one: user._id }}>
+        <MessagesSquare className="i16" aria-hidden="true" /> {t('messages')}
+      </Link>
+      <Link className="link" to="/admin/audit" search={{ subject: `user:${user._id}` }}>
+        <ScrollText className="i16" aria-hidden="true" /> {t('audit')}
+      </Link>
+    </nav>
+  );
+}
+
+/** What admins see of a user. `record` comes a moment later than the row of the list. */
+export function UserFacts({ user, record, failed }: { user: AdminUser; record: AdminUserRecord | undefined; failed: boolean }) {
+  const t = useTexts(adminUsers);
+  return (
+    <>
+      <div className="row between g2 wrapx">
+        <span className="row g3">
+          <Avatar name={user.username} picture={user.profilePic} />
+          <UserState user={user} />
+        </span>
+        <CopyButton value={user._id} label={t('copy.id')} done={t('copied')}>
+          {t('copyId')}
+        </CopyButton>
+      </div>
+      <Ways user={user} />
+      <Facts
+        rows={[
+          [t('email'), t(user.isVerified ? 'verified' : 'unverified', { email: user.email })],
+          [t('joined'), formatTime(user.createdAt, 'moment')],
+          ...(user.disabledAt === null ? [] : [[t('disabledAt'), formatTime(user.disabledAt, 'moment')] as const]),
+        ]}
+      />
+      <Section title={t('money')} size="small">
+        <Facts
+          rows={[
+            [t('inEscrow'), money(user.inEscrow)],
+            ...(record ? [[t('pendingWithdrawal'), money(record.pendingWithdrawal)] as const] : []),
+            [t('deposited'), money(user.totalDeposited)],
+            [t('withdrawn'), money(user.totalWithdrawn)],
+          ]}
+          total={[t('wallet'), money(user.wallet)]}
+        />
+      </Section>
+      <Section title={t('activity')} size="small">
+        {record ? (
+          <Facts
+            rows={[
+              [t('allDeals'), count(user.totalDeals)],
+              [t('openDeals'), count(record.openDeals)],
+              [t('completedDeals'), count(record.completedDeals)],
+              [t('cancelledDeals'), count(record.cancelledDeals)],
+              [t('sessions'), count(record.sessions)],
+              [t('lastSeen'), record.lastSeenAt === null ? t('notSignedIn') : formatTime(record.lastSeenAt, 'moment')],
+            ]}
+          />
+        ) : failed ? (
+          <p className="m t14">{t('activityFailed')}</p>
+        ) : (
+          <Skeleton height={180} />
+        )}
+      </Section>
+    </>
+  );
+}

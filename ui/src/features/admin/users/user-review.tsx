@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban, CircleCheckBig } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUser } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminUsers } from '@/i18n/en/admin-users';
+import { common } from '@/i18n/en/common';
+import { errorText } from '@/lib/errors';
+import { useMe } from '@/lib/queries';
+import { Drawer } from '../drawer';
+import { Question } from '../question';
+import { Result } from '../review-parts';
+import { rowLinkId } from '../use-queue';
+import { DisableQuestion } from './disable-question';
+import { userQuery } from './queries';
+import { useSwitchUser } from './use-switch-user';
+import { UserFacts } from './user-facts';
+
+type Props = {
+  id: string;
+  /** As the list has it; null where the user is not on the page that is shown. */
+  row: AdminUser | null;
+  onNext: (() => void) | null;
+  onClose: () => void;
+};
+
+/** One user: facts, money, deals, and the switch that locks the account. */
+export function UserReview({ id, row, onNext, onClose }: Props) {
+  const t = useTexts(adminUsers);
+  const a = useTexts(admin);
+  const c = useTexts(common);
+  const me = useMe();
+  const query = useQuery(userQuery(id));
+  const record = query.data;
+  const user = record ?? row;
+  const { outcome, busy, disable, enable } = useSwitchUser(id);
+  const [asked, setAsked] = useState(false);
+  const own = id === me._id;
+  const disabled = user?.disabledAt != null;
+  const act =
+    user && !own ? (
+      <Button
+        variant={disabled ? 'ink' : 'danger'}
+        className="grow"
+        busy={busy}
+        busyText={c('sending')}
+        onClick={() => setAsked(true)}
+      >
+        {disabled ? <CircleCheckBig aria-hidden="true" /> : <Ban aria-hidden="true" />}
+        {t(disabled ? 'enable' : 'disable')}
+      </Button>
+    ) : null;
+  const foot =
+    act || onNext ? (
+      <>
+        {act}
+        {onNext ? (
+          <Button variant="line" className="grow" onClick={onNext}>
+            {a('nextOne')}
+          </Button>
+        ) : null}
+      </>
+    ) : null;
+  const name = user?.username ?? '';
+  return (
+    <Drawer
+      subject={`${id} ${outcome ?? ''}`}
+      returnTo={() => document.getElementById(rowLinkId(id)) ?? document.getElementById('main')}
+      eyebrow={t('user')}
+      title={user?.username ?? (query.isLoadingError ? t('user') : c('loading'))}
+      foot={foot}
+      onClose={onClose}
+    >
+      <Result outcome={outcome} refused={null} />
+      {own ? <Note kind="wait">{t('own')}</Note> : null}
+      {user ? <UserFacts user={user} record={record} failed={query.isLoadingError} /> : null}
+      {!user && query.isLoadingError ? (
+        <Note kind="bad" alert>
+          <p>{errorText(query.error, t('failed'))}</p>
+          <Button variant="line" className="mt" onClick={() => void query.refetch()}>
+            {c('retry')}
+          </Button>
+        </Note>
+      ) : null}
+      {!user && query.isPending ? <Skeleton height={320} /> : null}
+      <DisableQuestion
+        open={asked && !disabled}
+        onOpenChange={setAsked}
+        name={name}
+        busy={busy}
+        onDisable={(reason) => disable(reason, () => setAsked(false))}
+      />
+      <Question
+        open={asked && disabled}
+        onOpenChange={setAsked}
+        title={t('enable.ask', { name })}
+        text={t('enable.askText')}
+        act={(focus) => (
+          <Button ref={focus} busy={busy} busyText={c('sending')} onClick={() => enable(() => setAsked(false))}>
+            <CircleCheckBig aria-hidden="true" />
+            {t('enable')}
+          </Button>
+        )}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,13 @@
+import { type ListSearch, listSearch } from '../list-search';
+
+/** SPEC §5: a search starts with the second letter, 300 ms after the last one was typed. */
+export const SHORTEST = 2;
+
+/** The address of the users: `search` is what was searched for. */
+export type UserSearch = ListSearch & { search?: string };
+
+export function userSearch(search: Record<string, unknown>): UserSearch {
+  // The router takes a search for "42" as a number.
+  const wanted = typeof search.search === 'string' || typeof search.search === 'number' ? String(search.search).trim() : '';
+  return { ...listSearch(search), ...(wanted.length >= SHORTEST ? { search: wanted } : {}) };
+}

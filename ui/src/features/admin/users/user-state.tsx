@@ -1,0 +1,23 @@
+import { Ban, ShieldCheck } from 'lucide-react';
+import type { AdminUser } from '@/api/contract';
+import { Badge } from '@/components/ui/badge';
+import { useTexts } from '@/i18n';
+import { adminUsers } from '@/i18n/en/admin-users';
+
+/** What sets a user apart: the account is disabled, or it is an admin's. */
+export function UserState({ user }: { user: AdminUser }) {
+  const t = useTexts(adminUsers);
+  if (user.disabledAt !== null) {
+    return (
+      <Badge tone="failed" icon={<Ban aria-hidden="true" />}>
+        {t('disabled')}
+      </Badge>
+    );
+  }
+  if (!user.isAdmin) return null;
+  return (
+    <Badge tone="active" icon={<ShieldCheck aria-hidden="true" />}>
+      {t('admin')}
+    </Badge>
+  );
+}

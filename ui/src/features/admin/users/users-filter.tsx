@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { adminUsers } from '@/i18n/en/admin-users';
+import { usePaused } from '../use-paused';
+import { SHORTEST } from './user-search';
+
+type Props = {
+  /** What the list shows; empty: all. */
+  search: string;
+  /** How many were found, to be read out. */
+  found: string;
+  onSearch: (search: string) => void;
+};
+
+/** Searches while one types: from the second letter on, after a pause (SPEC §5). An empty field shows all again. */
+export function UsersFilter({ search, found, onSearch }: Props) {
+  const t = useTexts(adminUsers);
+  const [typed, setTyped] = useState(search);
+  const [shown, setShown] = useState(search);
+  const [typing, setTyping] = useState(false);
+  if (shown !== search) {
+    // Another address: back, or a link. What is being typed stays, whatever search comes to an end meanwhile.
+    setShown(search);
+    if (!typing) setTyped(search);
+  }
+  const wanted = usePaused(typed.trim());
+  const find = useEffectEvent(() => {
+    if (wanted === typed.trim() && wanted !== search && (wanted === '' || wanted.length >= SHORTEST)) onSearch(wanted);
+  });
+  useEffect(() => find(), [wanted]);
+  return (
+    <search className="dfilter">
+      <Input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+      />
+      <p role="status" className="sr">
+        {found}
+      </p>
+    </search>
+  );
+}

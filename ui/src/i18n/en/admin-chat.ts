@@ -1,0 +1,24 @@
+import { texts } from '../texts';
+
+/** The chat inspector. Messages are SPEC §8, word for word. */
+export const adminChat = texts('adminChat', {
+  page: 'Chat inspector, admin',
+  title: 'Chat inspector',
+  logged:
+    'Other people’s messages are private. Each look is logged with your name, the two people and the time, also each older page.',
+  log: 'Looks so far',
+  one: 'One user',
+  other: 'The other user',
+  show: 'Show messages',
+  choose: 'Choose two users first.',
+  'rule.two': 'Choose two different users.',
+  failed: 'Message load failed',
+  none: 'No messages found',
+  noneText: 'These two have written nothing to each other.',
+  between: 'Messages between {one} and {other}',
+  older: 'Show older messages',
+  beginning: 'The conversation begins here.',
+  image: 'Image from {name}',
+  sentRead: '{time}, read',
+  sentUnread: '{time}, not read',
+});

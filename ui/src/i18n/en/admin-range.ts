@@ -1,0 +1,14 @@
+import { texts } from '../texts';
+
+/** The days that admins look at. */
+export const adminRange = texts('adminRange', {
+  title: 'Days',
+  lifetime: 'Lifetime',
+  days: { one: '{count} day', other: '{count} days' },
+  custom: 'Custom',
+  first: 'First day',
+  last: 'Last day',
+  show: 'Show',
+  order: 'The last day must not be before the first.',
+  empty: 'Choose a first or a last day.',
+});

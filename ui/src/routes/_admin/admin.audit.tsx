@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AuditPage } from '@/features/admin/records/audit-page';
+import { type AuditSearch, auditSearch } from '@/features/admin/records/audit-search';
+import { auditQuery } from '@/features/admin/records/queries';
+import { inBackground } from '@/lib/loading';
+import { queryClient } from '@/lib/query-client';
+
+export const Route = createFileRoute('/_admin/admin/audit')({
+  validateSearch: (search): AuditSearch => auditSearch(search),
+  loaderDeps: ({ search: { page, actorId, action, subject, startDate, endDate } }) => ({
+    page,
+    actorId,
+    action,
+    subject,
+    startDate,
+    endDate,
+  }),
+  loader: ({ deps }) => {
+    inBackground(queryClient.query({ ...auditQuery(deps), staleTime: 'static' }));
+  },
+  component: AuditPage,
+});
