@@ -113,8 +113,6 @@ func New(o Options) (*Hub, error) {
 
 // Run serves sockets, once, until ctx ends; those that are still there then are cut off. Drain first.
 func (h *Hub) Run(ctx context.Context) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	h.mu.Lock()
 	h.pump = h.newPump()
 	pump := h.pump
