@@ -11,6 +11,9 @@ import { LONGEST, useComposer } from './use-composer';
 /** From here on it is said how many characters are left. */
 const NEARLY = LONGEST - 300;
 
+/** Older browsers do not make a field as high as its text. */
+const SIZES_ITSELF = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
+
 type Props = { conversationId: string; me: string; other: Party; onSend: () => void };
 
 /** The picture that goes with the message. */
@@ -53,7 +56,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
   // As high as its text, up to the limit of the style sheet.
   useLayoutEffect(() => {
     const { current } = field;
-    if (!current) return;
+    if (!current || SIZES_ITSELF) return;
     current.style.height = 'auto';
     current.style.height = text === '' ? '' : `${current.scrollHeight + 2}px`;
   }, [text]);

@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { DirectMessage, Party } from '@/api/contract';
 import { dayWords } from '@/components/chat/when';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
-import { useTexts } from '@/i18n';
+import { useLanguage, useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
 import type { PendingMessage } from '@/lib/chat/send';
@@ -82,10 +82,28 @@ function useUnseen(messages: readonly DirectMessage[], me: string, atEnd: boolea
   return messages.slice(index + 1).filter(({ senderId }) => senderId !== me).length;
 }
 
+/** Memoised: scrolling and typing must not go through thousands of rows. */
+const Rows = memo(function Rows({ messages, me, name }: { messages: readonly DirectMessage[]; me: string; name: string }) {
+  const now = useNow();
+  const rows = useMemo(() => rowsOf(messages), [messages]);
+  // The words for the day are in the reader's language.
+  useLanguage();
+  return rows.map(({ message, newDay, starts, ends }) => (
+    <MessageRow
+      key={message._id}
+      message={message}
+      mine={message.senderId === me}
+      name={name}
+      day={newDay ? dayWords(message.createdAt, now) : null}
+      starts={starts}
+      ends={ends}
+    />
+  ));
+});
+
 /** The messages of a conversation: real elements, so that find-in-page and screen readers see them all. */
 export function MessageLog({ conversationId, messages, pending, online, me, other, older, follow }: Props) {
   const t = useTexts(chat);
-  const now = useNow();
   const { setBox, onScroll, atEnd, toEnd } = follow;
   const unseen = useUnseen(messages, me, atEnd);
   const name = other.username;
@@ -104,17 +122,7 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
       >
         <div className="log__in">
           <Top other={other} older={older} empty={messages.length === 0} />
-          {rowsOf(messages).map(({ message, newDay, starts, ends }) => (
-            <MessageRow
-              key={message._id}
-              message={message}
-              mine={message.senderId === me}
-              name={name}
-              day={newDay ? dayWords(message.createdAt, now) : null}
-              starts={starts}
-              ends={ends}
-            />
-          ))}
+          <Rows messages={messages} me={me} name={name} />
           {pending.map((message) => (
             <PendingRow key={message.key} message={message} online={online} />
           ))}
