@@ -70,25 +70,26 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
-type Style = 'day' | 'moment' | 'long' | 'month';
+type Style = 'day' | 'moment' | 'long' | 'month' | 'date';
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   long: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   month: { month: 'long', year: 'numeric' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", moment "8 Nov, 10:14",
- * long "Thursday, 26 November at 15:52", month "June 2026". Years other than the present one are added to the short forms.
+ * long "Thursday, 26 November at 15:52", month "June 2026", date "1 November 2026". Years other than the present one are added to the short forms.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
-  const otherYear = style !== 'month' && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
+  const otherYear = STYLES[style].year === undefined && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
   const key = `${locale}${style}${otherYear}`;
   let format = formats.get(key);
   if (!format) {

@@ -3,6 +3,7 @@ import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
+import { MARKETPLACE } from '@/lib/places';
 import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { LanguageSwitch, ThemeSwitch } from './switches';
@@ -37,10 +38,19 @@ export function Footer() {
             </Link>
             <p className="m2 t14">{t('neutral')}</p>
           </div>
+          <nav aria-label={t('company')}>
+            <b className="b">{t('company')}</b>
+            <Link to="/aboutus">{t('about')}</Link>
+            <Link to="/ourleaders">{t('leaders')}</Link>
+            <Link to="/papers">{t('papers')}</Link>
+            <Link to="/contactus">{t('contact')}</Link>
+          </nav>
           <nav aria-label={t('help')}>
             <b className="b">{t('help')}</b>
-            <Link to="/contactus">{t('contact')}</Link>
             <Link to="/reportabug">{t('reportBug')}</Link>
+            <Link to="/terms">{t('terms')}</Link>
+            <Link to="/privacy">{t('privacy')}</Link>
+            <Link to={MARKETPLACE}>{t('marketplace')}</Link>
           </nav>
           <div>
             <b className="b">{t('payment')}</b>

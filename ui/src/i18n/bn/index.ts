@@ -11,6 +11,7 @@ import { errors } from './errors';
 import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
+import { pages } from './pages';
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
@@ -33,6 +34,7 @@ export const bn: Record<string, Dictionary> = {
   feedback,
   khata,
   landing,
+  pages,
   refer,
   review,
   serverMessages,
