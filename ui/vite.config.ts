@@ -14,9 +14,8 @@ const EVERYWHERE =
 const INNER =
   /src\/(?:components\/(?:khata\/(?:section|status-badge|timeline)|ui\/(?:badge|empty))|lib\/forms)\.|lucide-react\/.*\/(?:alarm|circle|package|user)-/;
 
-/** The frame of the pages of visitors, and of every route what is not its page: one file compresses better than twenty. */
-const FRAME =
-  /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/(?:guards|places)|routes\/[^?]*$)/;
+/** The frame of the pages of visitors: one file compresses better than ten. */
+const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
 
 export default defineConfig({
   plugins: [
@@ -47,10 +46,12 @@ export default defineConfig({
     modulePreload: { polyfill: false }, // every browser that the styles need has it
     rolldownOptions: {
       output: {
-        // A few files instead of fifty small ones: what every page needs and outlives most deploys, and what most pages share.
+        // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
+        // is opened (small files that are all alike; together they compress to a third), and what most pages share.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: EVERYWHERE, priority: 2 },
+            { name: 'vendor', test: EVERYWHERE, priority: 3 },
+            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
             { name: 'shared', test: (id) => /src|lucide/.test(id) && !INNER.test(id), minShareCount: 10, priority: 1 },
             { name: 'frame', test: FRAME },
             { name: 'inner', test: INNER, minShareCount: 10 },

@@ -13,10 +13,12 @@ import { Route as AdminRouteImport } from './routes/_admin'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AppMyPostsRouteImport } from './routes/_app/MyPosts'
 import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
@@ -25,6 +27,7 @@ import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as PublicAboutusRouteImport } from './routes/_public/aboutus'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
+import { Route as PublicExploreRouteImport } from './routes/_public/explore'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicOurleadersRouteImport } from './routes/_public/ourleaders'
 import { Route as PublicPapersRouteImport } from './routes/_public/papers'
@@ -43,7 +46,11 @@ import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/a
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
+import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
+import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
+import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
+import { Route as AppPostsEditPostIdRouteImport } from './routes/_app/posts.edit.$postId'
 
 const AdminRoute = AdminRouteImport.update({
   id: '/_admin',
@@ -60,6 +67,11 @@ const GuestRoute = GuestRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppMyPostsRoute = AppMyPostsRouteImport.update({
+  id: '/MyPosts',
+  path: '/MyPosts',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppBalanceRoute = AppBalanceRouteImport.update({
   id: '/balance',
@@ -79,6 +91,11 @@ const AppDealsRoute = AppDealsRouteImport.update({
 const AppDepositRoute = AppDepositRouteImport.update({
   id: '/deposit',
   path: '/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReferRoute = AppReferRouteImport.update({
@@ -119,6 +136,11 @@ const PublicAboutusRoute = PublicAboutusRouteImport.update({
 const PublicContactusRoute = PublicContactusRouteImport.update({
   id: '/contactus',
   path: '/contactus',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicExploreRoute = PublicExploreRouteImport.update({
+  id: '/explore',
+  path: '/explore',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
@@ -213,18 +235,40 @@ const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
   path: '/deal/$dealId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPostsCreateRoute = AppPostsCreateRouteImport.update({
+  id: '/posts/create',
+  path: '/posts/create',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
   id: '/referral/$code',
   path: '/referral/$code',
   getParentRoute: () => GuestRoute,
 } as any)
+const PublicPostsPostIdRoute = PublicPostsPostIdRouteImport.update({
+  id: '/posts/$postId',
+  path: '/posts/$postId',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicProfileUsernameRoute = PublicProfileUsernameRouteImport.update({
+  id: '/profile/$username',
+  path: '/profile/$username',
+  getParentRoute: () => PublicRoute,
+} as any)
+const AppPostsEditPostIdRoute = AppPostsEditPostIdRouteImport.update({
+  id: '/posts/edit/$postId',
+  path: '/posts/edit/$postId',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
+  '/MyPosts': typeof AppMyPostsRoute
   '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
@@ -232,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof GuestSignupRoute
   '/aboutus': typeof PublicAboutusRoute
   '/contactus': typeof PublicContactusRoute
+  '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/ourleaders': typeof PublicOurleadersRoute
   '/papers': typeof PublicPapersRoute
@@ -248,16 +293,22 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/posts/$postId': typeof PublicPostsPostIdRoute
+  '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin/': typeof AdminAdminIndexRoute
   '/deal/': typeof AppDealIndexRoute
+  '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
+  '/MyPosts': typeof AppMyPostsRoute
   '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
@@ -265,6 +316,7 @@ export interface FileRoutesByTo {
   '/signup': typeof GuestSignupRoute
   '/aboutus': typeof PublicAboutusRoute
   '/contactus': typeof PublicContactusRoute
+  '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/ourleaders': typeof PublicOurleadersRoute
   '/papers': typeof PublicPapersRoute
@@ -281,9 +333,13 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/posts/$postId': typeof PublicPostsPostIdRoute
+  '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin': typeof AdminAdminIndexRoute
   '/deal': typeof AppDealIndexRoute
+  '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -291,10 +347,12 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/MyPosts': typeof AppMyPostsRoute
   '/_app/balance': typeof AppBalanceRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
+  '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
   '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
@@ -302,6 +360,7 @@ export interface FileRoutesById {
   '/_guest/signup': typeof GuestSignupRoute
   '/_public/aboutus': typeof PublicAboutusRoute
   '/_public/contactus': typeof PublicContactusRoute
+  '/_public/explore': typeof PublicExploreRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
   '/_public/ourleaders': typeof PublicOurleadersRoute
   '/_public/papers': typeof PublicPapersRoute
@@ -319,18 +378,24 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
+  '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
+  '/_public/posts/$postId': typeof PublicPostsPostIdRoute
+  '/_public/profile/$username': typeof PublicProfileUsernameRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
+  '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/MyPosts'
     | '/balance'
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/profile'
     | '/refer'
     | '/support'
     | '/withdraw'
@@ -338,6 +403,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/aboutus'
     | '/contactus'
+    | '/explore'
     | '/forgot-password'
     | '/ourleaders'
     | '/papers'
@@ -354,16 +420,22 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/posts/create'
     | '/referral/$code'
+    | '/posts/$postId'
+    | '/profile/$username'
     | '/admin/'
     | '/deal/'
+    | '/posts/edit/$postId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/MyPosts'
     | '/balance'
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/profile'
     | '/refer'
     | '/support'
     | '/withdraw'
@@ -371,6 +443,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/aboutus'
     | '/contactus'
+    | '/explore'
     | '/forgot-password'
     | '/ourleaders'
     | '/papers'
@@ -387,19 +460,25 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/posts/create'
     | '/referral/$code'
+    | '/posts/$postId'
+    | '/profile/$username'
     | '/admin'
     | '/deal'
+    | '/posts/edit/$postId'
   id:
     | '__root__'
     | '/_admin'
     | '/_app'
     | '/_guest'
     | '/_public'
+    | '/_app/MyPosts'
     | '/_app/balance'
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
+    | '/_app/profile'
     | '/_app/refer'
     | '/_app/support'
     | '/_app/withdraw'
@@ -407,6 +486,7 @@ export interface FileRouteTypes {
     | '/_guest/signup'
     | '/_public/aboutus'
     | '/_public/contactus'
+    | '/_public/explore'
     | '/_public/forgot-password'
     | '/_public/ourleaders'
     | '/_public/papers'
@@ -424,9 +504,13 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
+    | '/_app/posts/create'
     | '/_guest/referral/$code'
+    | '/_public/posts/$postId'
+    | '/_public/profile/$username'
     | '/_admin/admin/'
     | '/_app/deal/'
+    | '/_app/posts/edit/$postId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -466,6 +550,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/MyPosts': {
+      id: '/_app/MyPosts'
+      path: '/MyPosts'
+      fullPath: '/MyPosts'
+      preLoaderRoute: typeof AppMyPostsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/balance': {
       id: '/_app/balance'
       path: '/balance'
@@ -492,6 +583,13 @@ declare module '@tanstack/react-router' {
       path: '/deposit'
       fullPath: '/deposit'
       preLoaderRoute: typeof AppDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/refer': {
@@ -548,6 +646,13 @@ declare module '@tanstack/react-router' {
       path: '/contactus'
       fullPath: '/contactus'
       preLoaderRoute: typeof PublicContactusRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/explore': {
+      id: '/_public/explore'
+      path: '/explore'
+      fullPath: '/explore'
+      preLoaderRoute: typeof PublicExploreRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/forgot-password': {
@@ -676,12 +781,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDealDealIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/posts/create': {
+      id: '/_app/posts/create'
+      path: '/posts/create'
+      fullPath: '/posts/create'
+      preLoaderRoute: typeof AppPostsCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_guest/referral/$code': {
       id: '/_guest/referral/$code'
       path: '/referral/$code'
       fullPath: '/referral/$code'
       preLoaderRoute: typeof GuestReferralCodeRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_public/posts/$postId': {
+      id: '/_public/posts/$postId'
+      path: '/posts/$postId'
+      fullPath: '/posts/$postId'
+      preLoaderRoute: typeof PublicPostsPostIdRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/profile/$username': {
+      id: '/_public/profile/$username'
+      path: '/profile/$username'
+      fullPath: '/profile/$username'
+      preLoaderRoute: typeof PublicProfileUsernameRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_app/posts/edit/$postId': {
+      id: '/_app/posts/edit/$postId'
+      path: '/posts/edit/$postId'
+      fullPath: '/posts/edit/$postId'
+      preLoaderRoute: typeof AppPostsEditPostIdRouteImport
+      parentRoute: typeof AppRoute
     }
   }
 }
@@ -709,27 +842,35 @@ const AdminRouteChildren: AdminRouteChildren = {
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
 interface AppRouteChildren {
+  AppMyPostsRoute: typeof AppMyPostsRoute
   AppBalanceRoute: typeof AppBalanceRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
+  AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
+  AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
+  AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppMyPostsRoute: AppMyPostsRoute,
   AppBalanceRoute: AppBalanceRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
+  AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
+  AppPostsCreateRoute: AppPostsCreateRoute,
   AppDealIndexRoute: AppDealIndexRoute,
+  AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -753,6 +894,7 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 interface PublicRouteChildren {
   PublicAboutusRoute: typeof PublicAboutusRoute
   PublicContactusRoute: typeof PublicContactusRoute
+  PublicExploreRoute: typeof PublicExploreRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
   PublicOurleadersRoute: typeof PublicOurleadersRoute
   PublicPapersRoute: typeof PublicPapersRoute
@@ -762,11 +904,14 @@ interface PublicRouteChildren {
   PublicTermsRoute: typeof PublicTermsRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
+  PublicPostsPostIdRoute: typeof PublicPostsPostIdRoute
+  PublicProfileUsernameRoute: typeof PublicProfileUsernameRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicAboutusRoute: PublicAboutusRoute,
   PublicContactusRoute: PublicContactusRoute,
+  PublicExploreRoute: PublicExploreRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicOurleadersRoute: PublicOurleadersRoute,
   PublicPapersRoute: PublicPapersRoute,
@@ -776,6 +921,8 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicTermsRoute: PublicTermsRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
+  PublicPostsPostIdRoute: PublicPostsPostIdRoute,
+  PublicProfileUsernameRoute: PublicProfileUsernameRoute,
 }
 
 const PublicRouteWithChildren =

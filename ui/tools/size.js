@@ -12,6 +12,7 @@ const PAGES = [
   { page: 'papers', budget: 135, routes: ['_public', '_public/papers'] },
   { page: 'login', budget: 160, routes: ['_guest', '_guest/login'] },
   { page: 'sign-up', budget: 160, routes: ['_guest', '_guest/signup'] },
+  { page: 'explore', budget: 200, routes: ['_public', '_public/explore'] },
   { page: 'dashboard', budget: 200, routes: ['_app', '_app/dashboard'] },
   { page: 'deals', budget: 200, routes: ['_app', '_app/deal.index'] },
   { page: 'deal', budget: 200, routes: ['_app', '_app/deal.$dealId'] },

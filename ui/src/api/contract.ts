@@ -18,6 +18,13 @@ export type DealAnswer = Schemas['DealChange'];
 export type NextAction = NonNullable<Deal['nextAction']>;
 export type TimelineEntry = Schemas['TimelineEntry'];
 
+export type Post = Schemas['Post'];
+export type PostBody = Schemas['PostBody'];
+export type Category = Post['category'];
+export type Profile = Schemas['Profile'];
+export type Review = Schemas['Review'];
+export type Session = Schemas['Session'];
+
 export type Deposit = Schemas['Deposit'];
 export type DepositStatus = Deposit['status'];
 export type Deposits = Schemas['DepositHistory'];

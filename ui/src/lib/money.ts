@@ -107,6 +107,11 @@ export function usdWhole(cents: Cents): string {
   return signed(cents, `$${plain(Math.trunc(cents / 100) * 100, usdGrouping(), 0)}`);
 }
 
+/** 48000 to "$480", 48050 to "$480.50": for prices as people write them. */
+export function usdShort(cents: Cents): string {
+  return cents % 100 === 0 ? usdWhole(cents) : usd(cents);
+}
+
 /** Taka with lakh grouping: "৳12,34,567", with decimals only when there are poisha. */
 export function bdt(poisha: Poisha): string {
   return signed(poisha, `৳${plain(poisha, 'en-IN', poisha % 100 === 0 ? 0 : 2)}`);

@@ -15,6 +15,8 @@ export const keys = {
   operation: (id: string) => ['operations', id] as const,
   deposits: ['deposits'] as const,
   withdrawals: ['withdrawals'] as const,
+  posts: ['posts'] as const,
+  profiles: ['profiles'] as const,
   adminDeposits: ['admin', 'deposits'] as const,
   adminWithdrawals: ['admin', 'withdrawals'] as const,
   adminDeals: ['admin', 'deals'] as const,
@@ -67,3 +69,11 @@ export const dealListQuery = queryOptions({
   queryKey: keys.dealList,
   queryFn: ({ signal }) => send(api.GET('/deals/my-deals', { signal })),
 });
+
+/** What everybody may see of a user: facts, posts, reviews. */
+export const profileQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...keys.profiles, username.toLowerCase()] as const,
+    queryFn: ({ signal }) => send(api.GET('/auth/profile/{username}', { params: { path: { username } }, signal })),
+    meta: { quiet: true },
+  });

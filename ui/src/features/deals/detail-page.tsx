@@ -24,6 +24,7 @@ import { dealQuery } from './queries';
 import { ReviewDialog } from './review-dialog';
 import { TroubleDialog } from './trouble';
 import { useReview } from './use-review';
+import '@/components/act-bar.css';
 import './deal.css';
 import './detail.css';
 

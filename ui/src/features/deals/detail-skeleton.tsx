@@ -3,6 +3,7 @@ import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import '@/components/act-bar.css';
 import './deal.css';
 import './detail.css';
 

@@ -4,12 +4,12 @@ import type { User } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { PasswordInput } from '@/components/ui/password-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
-import { PasswordInput } from './password-input';
 import { type LoginValues, loginSchema } from './schemas';
 import { loginErrorText, useLogin } from './session';
 

@@ -7,6 +7,7 @@ import { Note } from '@/components/khata/note';
 import { Outcome } from '@/components/outcome';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { PasswordInput } from '@/components/ui/password-input';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
@@ -14,7 +15,6 @@ import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
 import { isBadToken, useReset } from './letters';
-import { PasswordInput } from './password-input';
 import { type ResetValues, resetSchema } from './schemas';
 
 /** SPEC §9. */

@@ -4,12 +4,12 @@ import type { User } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { PasswordInput } from '@/components/ui/password-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { ApiError, errorText } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { notify } from '@/lib/toast';
-import { PasswordInput } from './password-input';
 import { type SignupValues, signupSchema, stripUsername } from './schemas';
 import { useSignup } from './session';
 

@@ -3,7 +3,6 @@ import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
-import { MARKETPLACE } from '@/lib/places';
 import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { LanguageSwitch, ThemeSwitch } from './switches';
@@ -50,7 +49,7 @@ export function Footer() {
             <Link to="/reportabug">{t('reportBug')}</Link>
             <Link to="/terms">{t('terms')}</Link>
             <Link to="/privacy">{t('privacy')}</Link>
-            <Link to={MARKETPLACE}>{t('marketplace')}</Link>
+            <Link to="/explore">{t('marketplace')}</Link>
           </nav>
           <div>
             <b className="b">{t('payment')}</b>

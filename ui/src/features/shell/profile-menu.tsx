@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Gift, Handshake, Languages, LogOut, ShieldCheck, Wallet } from 'lucide-react';
+import { Gift, Handshake, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
 import { Avatar } from '@/components/ui/avatar';
 import {
   DropdownMenu,
@@ -14,7 +14,7 @@ import { useMe } from '@/lib/queries';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
-/** Balance, Deals, Refer a friend, Logout (SPEC §2), with the language and the theme. */
+/** Profile, Posts, Balance, Deals, Refer a friend, Logout (SPEC §2), with the language and the theme. */
 export function ProfileMenu() {
   const t = useTexts(shell);
   const me = useMe();
@@ -33,6 +33,18 @@ export function ProfileMenu() {
           <span className="m t14">{me.email}</span>
         </p>
         <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to="/profile">
+            <UserRound aria-hidden="true" />
+            {t('profile')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/MyPosts">
+            <Store aria-hidden="true" />
+            {t('posts')}
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuItem asChild>
           <Link to="/balance">
             <Wallet aria-hidden="true" />

@@ -1,37 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { Languages, Moon, Sun } from 'lucide-react';
-import { type Language, setLanguage, translate, useLanguage, useTexts } from '@/i18n';
+import { useLanguage, useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
-import { api, send } from '@/lib/api';
-import { errorText } from '@/lib/errors';
-import { keys, useMaybeMe } from '@/lib/queries';
-import { queryClient } from '@/lib/query-client';
+import { useLanguageChoice } from '@/lib/language-choice';
 import { setTheme, useTheme } from '@/lib/theme';
-import { notify } from '@/lib/toast';
 
-/** Tells the server in which language to write to the signed-in user. One call after the other: the last choice is the one that stays. */
-function useWritingLanguage() {
-  return useMutation({
-    scope: { id: 'language' },
-    mutationFn: (language: Language) => send(api.PUT('/auth/language', { body: { language } })),
-    meta: { fallback: () => translate(shell, 'languageKept') },
-    onSuccess: (user) => queryClient.setQueryData(keys.me, user),
-  });
-}
-
-/** Changes to the other language, also of mails and notices; says so when its texts cannot be loaded. */
+/** Changes to the other language, also of mails and notices. */
 export function useLanguageSwitch() {
-  const language = useLanguage();
   const t = useTexts(shell);
-  const other = language === 'bn' ? 'en' : 'bn';
-  const me = useMaybeMe();
-  const writing = useWritingLanguage();
-  const change = () =>
-    setLanguage(other).then(
-      () => (me ? writing.mutate(other) : undefined),
-      (error: unknown) => notify.error(errorText(error)),
-    );
-  return { other, name: t('otherLanguage'), change: () => void change() } as const;
+  const other = useLanguage() === 'bn' ? 'en' : 'bn';
+  const choose = useLanguageChoice();
+  return { other, name: t('otherLanguage'), change: () => choose(other) } as const;
 }
 
 export function LanguageSwitch({ className, icon = false }: { className?: string; icon?: boolean }) {

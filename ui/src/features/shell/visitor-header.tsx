@@ -4,7 +4,6 @@ import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
-import { MARKETPLACE } from '@/lib/places';
 import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
 /** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
@@ -19,11 +18,11 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
             <Logo />
           </Link>
           <nav className="nav" aria-label={t('main')}>
-            <Link to={MARKETPLACE} className="only-wide">
+            <Link to="/explore" className="only-wide">
               {t('marketplace')}
             </Link>
             <ThemeSwitch className="nav__icon only-wide" />
-            <Link to={MARKETPLACE} className="nav__icon only-narrow" aria-label={t('marketplace')}>
+            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('marketplace')}>
               <Search aria-hidden="true" />
             </Link>
             <LanguageSwitch />

@@ -4,6 +4,7 @@ import { admin } from './admin';
 import { adminFeedback } from './admin-feedback';
 import { auth } from './auth';
 import { book } from './book';
+import { categories } from './categories';
 import { common } from './common';
 import { dashboard } from './dashboard';
 import { deals } from './deals';
@@ -12,9 +13,13 @@ import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
 import { pages } from './pages';
+import { postForm } from './post-form';
+import { posts } from './posts';
+import { profile } from './profile';
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
+import { settings } from './settings';
 import { shell } from './shell';
 import { support } from './support';
 import { trouble } from './trouble';
@@ -27,6 +32,7 @@ export const bn: Record<string, Dictionary> = {
   adminFeedback,
   auth,
   book,
+  categories,
   common,
   dashboard,
   deals,
@@ -35,9 +41,13 @@ export const bn: Record<string, Dictionary> = {
   khata,
   landing,
   pages,
+  postForm,
+  posts,
+  profile,
   refer,
   review,
   serverMessages,
+  settings,
   shell,
   support,
   trouble,

@@ -1,0 +1,36 @@
+import { Star } from 'lucide-react';
+import type { Profile } from '@/api/contract';
+import { useTexts } from '@/i18n';
+import { profile as catalogue } from '@/i18n/en/profile';
+import { localDigits } from '@/lib/money';
+import { Facts } from './khata/section';
+import './rating.css';
+
+/** How somebody's deals went: success score and average rating (SPEC §9), or that there is none yet. */
+export function PersonFigures({ profile }: { profile: Pick<Profile, 'successScore' | 'averageRating' | 'reviewCount'> }) {
+  const t = useTexts(catalogue);
+  const { successScore, averageRating, reviewCount } = profile;
+  const rating =
+    averageRating === null ? (
+      <span className="m">{t('noRating')}</span>
+    ) : (
+      <>
+        <Star className="i14 starfill" aria-hidden="true" /> <b className="b">{localDigits(averageRating.toFixed(1))}</b>{' '}
+        <span className="m">{t('ofReviews', { count: reviewCount })}</span>
+      </>
+    );
+  const score =
+    successScore === null ? (
+      <span className="m">{t('noScore')}</span>
+    ) : (
+      <b className="b">{t('percent', { score: successScore })}</b>
+    );
+  return (
+    <Facts
+      rows={[
+        [t('score'), score],
+        [t('rating'), rating],
+      ]}
+    />
+  );
+}

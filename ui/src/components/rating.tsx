@@ -1,0 +1,19 @@
+import { Star } from 'lucide-react';
+import { useTexts } from '@/i18n';
+import { profile } from '@/i18n/en/profile';
+import { cn } from '@/lib/cn';
+import './rating.css';
+
+const STARS = [1, 2, 3, 4, 5] as const;
+
+/** One to five stars of a review. */
+export function Rating({ value }: { value: number }) {
+  const t = useTexts(profile);
+  return (
+    <span className="rating" role="img" aria-label={t('stars', { count: value })}>
+      {STARS.map((star) => (
+        <Star key={star} className={cn('i14', star <= value && 'on')} aria-hidden="true" />
+      ))}
+    </span>
+  );
+}

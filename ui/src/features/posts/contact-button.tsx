@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { MessageSquareText } from 'lucide-react';
+import type { Post } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { posts } from '@/i18n/en/posts';
+import { useStartChat } from '@/lib/chat/start';
+import { useMaybeMe } from '@/lib/queries';
+
+/** 'Contact Me': opens the chat with the seller about this post; a visitor signs up first (SPEC §6). */
+export function ContactButton({ post, wide = false }: { post: Post; wide?: boolean }) {
+  const t = useTexts(posts);
+  const c = useTexts(common);
+  const me = useMaybeMe();
+  const { start, pending } = useStartChat();
+  const face = (
+    <>
+      <MessageSquareText aria-hidden="true" />
+      {t('post.contact')}
+    </>
+  );
+  if (!me) {
+    return (
+      <Button asChild wide={wide} className="big">
+        <Link to="/signup">{face}</Link>
+      </Button>
+    );
+  }
+  return (
+    <Button
+      wide={wide}
+      className="big"
+      busy={pending}
+      busyText={c('sending')}
+      onClick={() => start({ receiverId: post.createdBy._id, postId: post._id })}
+    >
+      {face}
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import type { Post } from '@/api/contract';
+import { useTaka } from '@/components/post-card';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+import { cn } from '@/lib/cn';
+import { centsFromWire, usdShort } from '@/lib/money';
+import { useMaybeMe } from '@/lib/queries';
+import { ContactButton } from './contact-button';
+import { postUrl } from './post-url';
+
+/** What can be done with the post: write to its seller, or edit it where it is one's own. */
+function Act({ post, wide = false }: { post: Post; wide?: boolean }) {
+  const t = useTexts(posts);
+  const me = useMaybeMe();
+  if (me?._id !== post.createdBy._id) return <ContactButton post={post} wide={wide} />;
+  return (
+    <Button asChild wide={wide} className="big">
+      <Link to="/posts/edit/$postId" params={{ postId: post._id }}>
+        <Pencil aria-hidden="true" />
+        {t('post.edit')}
+      </Link>
+    </Button>
+  );
+}
+
+/** The price and the way to the seller. */
+export function Offer({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  const me = useMaybeMe();
+  const price = centsFromWire(post.price);
+  const taka = useTaka()(price);
+  const shown = usdShort(price);
+  return (
+    <section className="sec o2" aria-label={`${t('from')} ${shown}`}>
+      <p className="m">{t('from')}</p>
+      <p className={cn('money act__price', shown.length > 9 && 'act__price--long')}>{shown}</p>
+      <p className="bdt">{taka}</p>
+      <div className="stack g2 act__btns">
+        <Act post={post} wide />
+      </div>
+      <p className="t14 m">{t(me?._id === post.createdBy._id ? 'post.own' : 'post.contactText')}</p>
+      <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} className="link">
+        {t('post.copy')}
+      </CopyButton>
+    </section>
+  );
+}
+
+/** On a phone: the price and the button at the bottom of the screen, always in reach. */
+export function ContactBar({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  return (
+    <div className="bar">
+      <div className="bar__in">
+        <p>
+          <span className="m t14">{t('from')}</span>
+          <b className="money barmoney">{usdShort(centsFromWire(post.price))}</b>
+        </p>
+        <Act post={post} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Post } from '@/api/contract';
+import { Hold } from '@/components/khata/hold';
+import { Section } from '@/components/khata/section';
+import { Page } from '@/components/page';
+import { ReviewList } from '@/components/review-list';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+import { centsFromWire, feeOf, usd } from '@/lib/money';
+import { profileQuery } from '@/lib/queries';
+import { checkDays } from './check-days';
+import { ContactBar, Offer } from './detail-aside';
+import { Crumbs, HeroPicture, Tags } from './detail-parts';
+import { SellerCard } from './detail-seller';
+import { postQuery } from './queries';
+import '@/components/act-bar.css';
+import './detail.css';
+
+const SHOWN_REVIEWS = 3;
+
+/** How escrow protects: the three columns with this post's price. */
+function Kept({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  const price = centsFromWire(post.price);
+  return (
+    <Section title={t('post.kept')}>
+      <Hold
+        holder="buyer"
+        buyer={{ name: t('post.you'), sum: usd(price), note: t('post.agree') }}
+        amanat={{ sum: usd(price), note: t('post.check', { count: checkDays(post.subcategory) }) }}
+        seller={{ name: post.createdBy.username, sum: usd(price - feeOf(price)), note: t('post.yes') }}
+      />
+      <p className="t14 m mt">{t('post.keptText')}</p>
+    </Section>
+  );
+}
+
+/** The newest reviews of the seller; nothing while there are none. */
+function Reviews({ username }: { username: string }) {
+  const t = useTexts(posts);
+  const { data } = useQuery(profileQuery(username));
+  if (!data || data.reviews.length === 0) return null;
+  return (
+    <Section title={t('post.reviews')}>
+      <ReviewList reviews={data.reviews.slice(0, SHOWN_REVIEWS)} />
+    </Section>
+  );
+}
+
+/** /posts/{postId}. */
+export function PostPage({ id }: { id: string }) {
+  const t = useTexts(posts);
+  const { data: post } = useSuspenseQuery(postQuery(id));
+  return (
+    <Page title={post.title} className="postpage has-bar">
+      <Crumbs post={post} />
+      <div className="cols postcols">
+        <div className="stack g8">
+          <h1 className="d40">{post.title}</h1>
+          <HeroPicture post={post} />
+          <Section title={t('post.about')}>
+            <p className="measure postwords">{post.description}</p>
+            <Tags tags={post.tags} />
+          </Section>
+          <Kept post={post} />
+          <Reviews username={post.createdBy.username} />
+        </div>
+        <aside className="act" aria-label={t('post.seller')}>
+          <Offer post={post} />
+          <SellerCard post={post} />
+        </aside>
+      </div>
+      <ContactBar post={post} />
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
+import type { Post } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { EmptyStrip } from '@/components/khata/strip';
+import { PublicPosts } from '@/components/public-posts';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { posts } from '@/i18n/en/posts';
+import { cn } from '@/lib/cn';
+import { errorAdvice, errorText } from '@/lib/errors';
+import { useMaybeMe } from '@/lib/queries';
+import { CardsSkeleton } from './cards-skeleton';
+import { Pager } from './pager';
+import type { Listing } from './queries';
+
+type Found = { posts: Post[]; totalPages: number; currentPage: number };
+
+/** SPEC §8 'No posts found.', and what to do about it. */
+function Nothing({ at }: { at: Listing }) {
+  const t = useTexts(posts);
+  const me = useMaybeMe();
+  if (at.page !== undefined) {
+    return (
+      <Empty title={t('none')} text={t('none.page')} picture={<EmptyStrip />}>
+        <Button asChild variant="line">
+          <Link to="/explore" search={{ ...at, page: undefined }}>
+            {t('firstPage')}
+          </Link>
+        </Button>
+      </Empty>
+    );
+  }
+  const why = at.search ? 'search' : at.category ? 'category' : 'text';
+  return (
+    <Empty title={t('none')} text={t(`none.${why}`)} picture={<EmptyStrip />}>
+      <Button asChild variant="line">
+        {why === 'text' ? (
+          <Link to={me ? '/posts/create' : '/signup'}>{t('create')}</Link>
+        ) : (
+          <Link to="/explore">{t('showAll')}</Link>
+        )}
+      </Button>
+    </Empty>
+  );
+}
+
+function Failed({ query }: { query: UseQueryResult<Found> }) {
+  const t = useTexts(posts);
+  const c = useTexts(common);
+  return (
+    <Note kind="bad" alert>
+      <p>{errorText(query.error, t('listFailed'))}</p>
+      <p>{errorAdvice(query.error)}</p>
+      <Button variant="line" className="mt" busy={query.isFetching} busyText={c('loading')} onClick={() => void query.refetch()}>
+        {c('retry')}
+      </Button>
+    </Note>
+  );
+}
+
+type Props = {
+  at: Listing;
+  query: UseQueryResult<Found>;
+  headingRef: Ref<HTMLHeadingElement>;
+  /** Another page was chosen below the list. */
+  onPage: () => void;
+};
+
+/** The cards of a page and the way to the others. */
+export function ExploreResults({ at, query, headingRef, onPage }: Props) {
+  const t = useTexts(posts);
+  const c = useTexts(common);
+  const { data, isPlaceholderData } = query;
+  if (query.isError && (!data || isPlaceholderData)) return <Failed query={query} />;
+  const heading = data ? t('results', { page: data.currentPage, pages: Math.max(data.totalPages, 1) }) : c('loading');
+  return (
+    <>
+      <h2 className="sr" tabIndex={-1} ref={headingRef} aria-live="polite">
+        {data?.posts.length === 0 ? t('none') : heading}
+      </h2>
+      {!data ? (
+        <CardsSkeleton />
+      ) : data.posts.length === 0 ? (
+        <Nothing at={at} />
+      ) : (
+        <div className={cn('xresults', isPlaceholderData && 'xresults--old')} aria-busy={isPlaceholderData || undefined}>
+          <PublicPosts posts={data.posts} eager={4} />
+          <Pager at={at} page={data.currentPage} pages={data.totalPages} onPage={onPage} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useTaka } from '@/components/post-card';
+import { Field } from '@/components/ui/field';
+import { Input, Select, Textarea } from '@/components/ui/input';
+import { MoneyInput } from '@/components/ui/money-input';
+import { useTexts } from '@/i18n';
+import { postForm } from '@/i18n/en/post-form';
+import { CATEGORIES } from '@/lib/category';
+import { messageOf } from '@/lib/forms';
+import { count, parseCents, usdShort } from '@/lib/money';
+import { OTHER, SUBCATEGORIES, useCategoryNames } from '@/lib/subcategories';
+import { lengthOf, MAX_DESCRIPTION, MAX_TITLE, type PostValues } from './form-schema';
+import { PictureField } from './picture-field';
+import { TagsField } from './tags-field';
+
+type Props = { form: UseFormReturn<PostValues> };
+
+// The counter is for long texts; on a short one it is noise.
+const COUNTER_FROM = 4_000;
+
+function TitleField({ form }: Props) {
+  const t = useTexts(postForm);
+  const written = lengthOf(useWatch({ control: form.control, name: 'title' }));
+  const counter = t('counter', { written, most: MAX_TITLE });
+  return (
+    <Field
+      label={t('title')}
+      aside={written > MAX_TITLE ? <b className="rust">{counter}</b> : counter}
+      help={t('titleHelp')}
+      error={messageOf(t, form.formState.errors.title)}
+    >
+      {(control) => <Input autoComplete="off" {...control} {...form.register('title')} />}
+    </Field>
+  );
+}
+
+function DescriptionField({ form }: Props) {
+  const t = useTexts(postForm);
+  const written = lengthOf(useWatch({ control: form.control, name: 'description' }));
+  return (
+    <Field
+      label={t('description')}
+      aside={written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null}
+      help={t('descriptionHelp')}
+      error={messageOf(t, form.formState.errors.description)}
+    >
+      {(control) => <Textarea rows={8} {...control} {...form.register('description')} />}
+    </Field>
+  );
+}
+
+function PriceField({ form }: Props) {
+  const t = useTexts(postForm);
+  const taka = useTaka();
+  return (
+    <Controller
+      control={form.control}
+      name="price"
+      render={({ field, fieldState }) => {
+        const cents = parseCents(field.value) ?? 0;
+        return (
+          <MoneyInput
+            label={t('price')}
+            value={field.value}
+            onValue={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+            placeholder={count(0)}
+            under={taka(cents)}
+            help={t('priceHelp', { price: usdShort(cents) })}
+            error={messageOf(t, fieldState.error)}
+          />
+        );
+      }}
+    />
+  );
+}
+
+/** The category and what there is in it; 'Other' takes the seller's own words. */
+function CategoryFields({ form }: Props) {
+  const t = useTexts(postForm);
+  const names = useCategoryNames();
+  const { errors } = form.formState;
+  const [category, subcategory] = useWatch({ control: form.control, name: ['category', 'subcategory'] });
+  const register = form.register('category', {
+    // What belongs to another category is no longer chosen.
+    onChange: () => form.setValue('subcategory', ''),
+  });
+  return (
+    <>
+      <div className="formpair">
+        <Field label={t('category')} error={messageOf(t, errors.category)}>
+          {(control) => (
+            <Select {...control} {...register}>
+              <option value="">{t('choose')}</option>
+              {CATEGORIES.map((name) => (
+                <option key={name} value={name}>
+                  {names.category(name)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t('subcategory')} error={messageOf(t, errors.subcategory)}>
+          {(control) => (
+            // Another category, other options: the select starts anew with the value that it is given.
+            <Select key={category} {...control} {...form.register('subcategory')}>
+              <option value="">{t(category === '' ? 'categoryFirst' : 'choose')}</option>
+              {(category === '' ? [] : SUBCATEGORIES[category]).map((name) => (
+                <option key={name} value={name}>
+                  {names.subcategory(name)}
+                </option>
+              ))}
+              {category === '' ? null : <option value={OTHER}>{t('other')}</option>}
+            </Select>
+          )}
+        </Field>
+      </div>
+      {subcategory === OTHER ? (
+        <Field label={t('custom')} error={messageOf(t, errors.custom)}>
+          {(control) => <Input autoComplete="off" {...control} {...form.register('custom')} />}
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+/** What a post says. */
+export function PostFields({ form }: Props) {
+  return (
+    <>
+      <TitleField form={form} />
+      <DescriptionField form={form} />
+      <PriceField form={form} />
+      <CategoryFields form={form} />
+      <PictureField form={form} />
+      <TagsField form={form} />
+    </>
+  );
+}

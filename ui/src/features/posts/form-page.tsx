@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { Post } from '@/api/contract';
+import { Failure } from '@/components/failure';
+import { Note } from '@/components/khata/note';
+import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { postForm } from '@/i18n/en/post-form';
+import { ApiError } from '@/lib/errors';
+import { PostFields } from './form-fields';
+import { LeaveQuestion } from './leave-question';
+import { type PostForm, usePostForm } from './use-post-form';
+import './form.css';
+
+/** What was typed before is there again; this is the way back. */
+function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
+  const t = useTexts(postForm);
+  if (!form.found) return null;
+  return (
+    <Note kind="info" className="mt">
+      {t('draft.found')}{' '}
+      <button type="button" className="link banner__act" onClick={form.startOver}>
+        {t(edit ? 'draft.edit' : 'draft.new')}
+      </button>
+    </Note>
+  );
+}
+
+/** /posts/create, and /posts/edit/{postId} with the post. */
+export function PostFormPage({ post }: { post?: Post }) {
+  const t = useTexts(postForm);
+  const c = useTexts(common);
+  const form = usePostForm(post);
+  const kind = post ? 'edit' : 'new';
+  const title = t(`${kind}.title`);
+  // What is said at a field is not said again beside the button.
+  const unplaced = form.error instanceof ApiError && Object.keys(form.error.fields).length > 0 ? null : form.error;
+  return (
+    <Page title={title} className="postform">
+      <h1 className="d40">{title}</h1>
+      <p className="lede m">{t(`${kind}.lede`)}</p>
+      <DraftNote form={form} edit={post !== undefined} />
+      <form className="stack g6" noValidate onSubmit={form.submit}>
+        <PostFields form={form.form} />
+        <Failure error={unplaced} fallback={t('failed')} />
+        <div className="row wrapx g2">
+          <Button type="submit" className="big" busy={form.saving} busyText={c('sending')}>
+            {t(post ? 'save' : 'publish')}
+          </Button>
+          <Button asChild variant="quiet">
+            <Link to="/MyPosts">{c('cancel')}</Link>
+          </Button>
+        </div>
+      </form>
+      <LeaveQuestion unsaved={form.changed} />
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Post } from '@/api/contract';
+import { PostCard } from '@/components/post-card';
+import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogTrigger } from '@/components/ui/alert-dialog';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { postForm } from '@/i18n/en/post-form';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import { postUrl } from './post-url';
+import { myPostsQuery } from './queries';
+
+/** Takes the post from the marketplace, and its card from the page; the focus goes on from the page. */
+function useDelete(post: Post, onFailed: () => void) {
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
+    meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
+    onSuccess: () => {
+      queryClient.setQueryData<Post[]>(myPostsQuery.queryKey, (mine) => mine?.filter(({ _id }) => _id !== post._id));
+      document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    onError: (error) => {
+      onFailed();
+      // Deleted meanwhile, in another tab.
+      if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: myPostsQuery.queryKey });
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.posts, refetchType: 'none' }),
+  });
+}
+
+function DeleteButton({ post }: { post: Post }) {
+  const t = useTexts(postForm);
+  const c = useTexts(common);
+  const [open, setOpen] = useState(false);
+  const remove = useDelete(post, () => setOpen(false));
+  return (
+    <AlertDialog open={open} onOpenChange={setOpen}>
+      <AlertDialogTrigger className="btn btn--quiet btn--icon" aria-label={t('mine.delete', { title: post.title })}>
+        <Trash2 aria-hidden="true" />
+      </AlertDialogTrigger>
+      <AlertDialogContent title={t('delete.title')} description={t('delete.text', { title: post.title })} className="minedelete">
+        <div className="row wrapx g2 mt">
+          <Button
+            variant="danger"
+            busy={remove.isPending || remove.isSuccess}
+            busyText={c('sending')}
+            onClick={() => remove.mutate()}
+          >
+            {t('delete.yes')}
+          </Button>
+          <AlertDialogCancel asChild>
+            <Button variant="line">{t('delete.no')}</Button>
+          </AlertDialogCancel>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+/** One of one's own posts: the card edits it (SPEC §2); below, its link, how others see it, and its end. */
+export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
+  const t = useTexts(postForm);
+  return (
+    <li className="post">
+      <Link to="/posts/edit/$postId" params={{ postId: post._id }}>
+        <PostCard post={post} eager={eager} seller={false} />
+      </Link>
+      <div className="mine__acts">
+        <CopyButton
+          value={postUrl(post._id)}
+          label={t('mine.copy', { title: post.title })}
+          className="btn btn--quiet btn--icon"
+        />
+        <Link
+          className="btn btn--quiet btn--icon"
+          to="/posts/$postId"
+          params={{ postId: post._id }}
+          aria-label={t('mine.view', { title: post.title })}
+        >
+          <ExternalLink aria-hidden="true" />
+        </Link>
+        <DeleteButton post={post} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { EmptyStrip } from '@/components/khata/strip';
+import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { postForm } from '@/i18n/en/post-form';
+import { MineCard } from './mine-card';
+import { myPostsQuery } from './queries';
+import './mine.css';
+
+function CreateLink() {
+  const t = useTexts(postForm);
+  return (
+    <Button asChild>
+      <Link to="/posts/create">
+        <Plus aria-hidden="true" />
+        {t('mine.create')}
+      </Link>
+    </Button>
+  );
+}
+
+/** /MyPosts: one's own posts. */
+export function MinePage() {
+  const t = useTexts(postForm);
+  const { data: posts } = useSuspenseQuery(myPostsQuery);
+  return (
+    <Page title={t('mine')}>
+      <div className="minehead">
+        <div>
+          <h1 className="d40">{t('mine')}</h1>
+          <p className="m">{t('mine.lede')}</p>
+        </div>
+        {posts.length === 0 ? null : <CreateLink />}
+      </div>
+      {posts.length === 0 ? (
+        <Empty title={t('mine.empty')} text={t('mine.emptyText')} picture={<EmptyStrip />}>
+          <CreateLink />
+        </Empty>
+      ) : (
+        <ul className="posts" aria-label={t('mine.count', { count: posts.length })}>
+          {posts.map((post, index) => (
+            <MineCard key={post._id} post={post} eager={index < 4} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

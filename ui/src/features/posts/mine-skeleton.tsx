@@ -1,0 +1,27 @@
+import { Page } from '@/components/page';
+import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { postForm } from '@/i18n/en/post-form';
+import { CardsSkeleton } from './cards-skeleton';
+import './mine.css';
+
+/** The shape of one's own posts while they are on their way. */
+export function MineSkeleton() {
+  const t = useTexts(postForm);
+  const c = useTexts(common);
+  return (
+    <Page title={t('mine')}>
+      <SkeletonPage label={c('loading')}>
+        <div className="minehead">
+          <div>
+            <p className="d40">{t('mine')}</p>
+            <p className="m">{t('mine.lede')}</p>
+          </div>
+          <Skeleton width={150} height={44} />
+        </div>
+        <CardsSkeleton />
+      </SkeletonPage>
+    </Page>
+  );
+}

@@ -1,0 +1,10 @@
+/** The first page, the current one and its neighbours, the last one (SPEC §2); null stands for an ellipsis. A gap of one page is that page. */
+export function pageList(page: number, pages: number): (number | null)[] {
+  const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
+  const shown = [...new Set(wanted)].sort((a, b) => a - b);
+  return shown.flatMap((number, index) => {
+    const missing = number - (shown[index - 1] ?? 0) - 1;
+    if (missing === 0) return [number];
+    return missing === 1 ? [number - 1, number] : [null, number];
+  });
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+import { count } from '@/lib/money';
+import { pageList } from './page-list';
+import type { Listing } from './queries';
+
+type StepProps = { to: Listing | null; onPage: () => void; children: ReactNode };
+
+/** Prev or Next; where there is no such page it stays in its place and leads nowhere. */
+function Step({ to, onPage, children }: StepProps) {
+  if (!to) {
+    return (
+      <span className="btn btn--quiet" role="link" aria-disabled="true">
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link className="btn btn--quiet" to="/explore" search={to} resetScroll={false} onClick={onPage}>
+      {children}
+    </Link>
+  );
+}
+
+type Props = { at: Listing; page: number; pages: number; onPage: () => void };
+
+/** Prev, the first page, this one and its neighbours, the last one, Next (SPEC §2). All keep the seed. */
+export function Pager({ at, page, pages, onPage }: Props) {
+  const t = useTexts(posts);
+  if (pages <= 1) return null;
+  const place = (number: number): Listing => ({ ...at, page: number === 1 ? undefined : number });
+  return (
+    <nav className="xpager" aria-label={t('pages')}>
+      <Step to={page > 1 ? place(page - 1) : null} onPage={onPage}>
+        <ArrowLeft className="i16" aria-hidden="true" />
+        {t('prev')}
+      </Step>
+      <ul className="xpages">
+        {pageList(page, pages).map((number, index) => (
+          <li key={number ?? `gap-${index}`}>
+            {number === null ? (
+              <span className="xgap" aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <Link
+                className="btn btn--quiet xpage"
+                to="/explore"
+                search={place(number)}
+                resetScroll={false}
+                onClick={onPage}
+                aria-label={t('page', { page: number })}
+                activeOptions={{ explicitUndefined: true }}
+              >
+                {count(number)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Step to={page < pages ? place(page + 1) : null} onPage={onPage}>
+        {t('next')}
+        <ArrowRight className="i16" aria-hidden="true" />
+      </Step>
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { FieldNote } from '@/components/ui/field';
+import { FileButton } from '@/components/ui/file-button';
+import { useTexts } from '@/i18n';
+import { postForm } from '@/i18n/en/post-form';
+import { messageOf } from '@/lib/forms';
+import { PICTURE_SIZE } from '@/lib/pictures';
+import { usePicture } from '@/lib/use-picture';
+import type { PostValues } from './form-schema';
+
+/** The picture: chosen, made small, seen as the card will show it, removed. */
+export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
+  const t = useTexts(postForm);
+  const labelId = useId();
+  const noteId = useId();
+  const image = useWatch({ control: form.control, name: 'image' });
+  const texts = { notImage: t('picture.notImage'), unreadable: t('picture.unreadable') };
+  const picture = usePicture(PICTURE_SIZE, texts, (dataUrl) => form.setValue('image', dataUrl));
+  const error = picture.error ?? messageOf(t, form.formState.errors.image);
+  return (
+    <div className="field" role="group" aria-labelledby={labelId}>
+      <span className="field__label" id={labelId}>
+        {t('picture')}
+        <small>{t('optional')}</small>
+      </span>
+      {image === '' ? null : <img className="formpic" src={image} alt={t('picture.alt')} />}
+      <div className="row wrapx g2">
+        <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFile={picture.choose}>
+          <ImagePlus aria-hidden="true" />
+          {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}
+        </FileButton>
+        {image === '' ? null : (
+          <Button variant="quiet" onClick={() => form.setValue('image', '')}>
+            <Trash2 aria-hidden="true" />
+            {t('picture.remove')}
+          </Button>
+        )}
+      </div>
+      <FieldNote id={noteId} help={t('pictureHelp')} error={error} />
+    </div>
+  );
+}

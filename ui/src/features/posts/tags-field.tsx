@@ -1,0 +1,76 @@
+import { X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { postForm } from '@/i18n/en/post-form';
+import { messageOf } from '@/lib/forms';
+import { count } from '@/lib/money';
+import type { PostValues } from './form-schema';
+import { addTags, MOST_TAGS } from './tags';
+
+/** Tags, added with Enter or a comma and each removable (SPEC §5). */
+export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
+  const t = useTexts(postForm);
+  const [tags, tag] = useWatch({ control: form.control, name: ['tags', 'tag'] });
+  const add = (typed: string) => {
+    const { tags: now, rest, problem } = addTags(tags, typed);
+    form.setValue('tags', now);
+    form.setValue('tag', rest);
+    if (problem) form.setError('tags', { type: 'tag', message: `tags.${problem}` });
+    else form.clearErrors('tags');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Enter also ends a word of a phonetic keyboard: that adds nothing. And it never sends the form from here.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add(tag);
+  };
+  const remove = (gone: string) => {
+    form.setValue(
+      'tags',
+      tags.filter((other) => other !== gone),
+    );
+    form.clearErrors('tags');
+    form.setFocus('tag');
+  };
+  const registered = form.register('tag');
+  return (
+    <div className="stack g2">
+      <Field
+        label={t('tags')}
+        aside={tags.length === 0 ? t('optional') : `${count(tags.length)}/${count(MOST_TAGS)}`}
+        help={t('tagsHelp')}
+        error={messageOf(t, form.formState.errors.tags as Parameters<typeof messageOf>[1])}
+      >
+        {(control) => (
+          <Input
+            autoComplete="off"
+            enterKeyHint="enter"
+            {...control}
+            {...registered}
+            value={tag}
+            onChange={({ target }) => (/[,\n]/.test(target.value) ? add(target.value) : form.setValue('tag', target.value))}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <p className="sr" role="status">
+        {tags.length === 0 ? null : t('tags.now', { count: tags.length })}
+      </p>
+      {tags.length === 0 ? null : (
+        <ul className="row wrapx g2" aria-label={t('tags')}>
+          {tags.map((name) => (
+            <li key={name} className="tag formtag">
+              {name}
+              <button type="button" aria-label={t('tags.remove', { tag: name })} onClick={() => remove(name)}>
+                <X className="i16" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

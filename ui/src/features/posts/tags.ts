@@ -1,0 +1,25 @@
+export const MOST_TAGS = 10;
+const LONGEST_TAG = 30;
+
+type Added = { tags: string[]; rest: string; problem: 'many' | 'long' | null };
+
+/**
+ * Adds what was typed, which commas divide, to the tags: trimmed, not empty, none twice in whatever case of letters (SPEC §5). What cannot be
+ * taken stays as the rest, with why.
+ */
+export function addTags(tags: readonly string[], typed: string): Added {
+  const added: Added = { tags: [...tags], rest: '', problem: null };
+  const kept: string[] = [];
+  for (const part of typed.split(/[,\n]/)) {
+    const tag = part.trim();
+    const known = added.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
+    if (tag === '' || known) continue;
+    const problem = Array.from(tag).length > LONGEST_TAG ? 'long' : added.tags.length >= MOST_TAGS ? 'many' : null;
+    if (problem) {
+      added.problem ??= problem;
+      kept.push(tag);
+    } else added.tags.push(tag);
+  }
+  added.rest = kept.join(', ');
+  return added;
+}

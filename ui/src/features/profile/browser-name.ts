@@ -1,0 +1,28 @@
+// The order matters: most browsers also name the ones they descend from.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/EdgA?\/|EdgiOS\//, 'Edge'],
+  [/OPR\/|OPX\/|Opera Mini/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/UCBrowser\//, 'UC Browser'],
+  [/FBAN|FBAV/, 'Facebook'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+const nameIn = (list: typeof BROWSERS, userAgent: string): string | null =>
+  list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+
+/** Which browser and system a User-Agent header speaks of, as people call them; null what is not known. */
+export function browserOf(userAgent: string): { browser: string | null; system: string | null } {
+  return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
+}

@@ -1,0 +1,86 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { Failure } from '@/components/failure';
+import { Section } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { PasswordInput } from '@/components/ui/password-input';
+import { type Key, translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { settings } from '@/i18n/en/settings';
+import { api, send } from '@/lib/api';
+import { ApiError, serverText } from '@/lib/errors';
+import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { useMe } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { sessionsQuery } from './queries';
+
+const say = (key: Key<typeof settings>): Key<typeof settings> => key;
+
+const MIN_PASSWORD = 6;
+const FIELDS = ['currentPassword', 'newPassword'] as const;
+const EMPTY = { currentPassword: '', newPassword: '' };
+
+const passwordSchema = z.object({
+  currentPassword: z.string().check(z.minLength(1, say('current.required'))),
+  newPassword: z
+    .string()
+    .check(z.minLength(1, { error: say('fresh.required'), abort: true }), z.minLength(MIN_PASSWORD, say('fresh.short'))),
+});
+type Values = z.infer<typeof passwordSchema>;
+
+function usePasswordForm() {
+  const t = useTexts(settings);
+  const form = useForm<Values>({ resolver: standardSchemaResolver(passwordSchema), defaultValues: EMPTY });
+  const change = useMutation({
+    mutationFn: async (body: Values) => (await send(api.POST('/auth/change-password', { body }))).message,
+    meta: { success: (message) => serverText(String(message), translate(settings, 'passwordDone')) },
+    onSuccess: () => {
+      form.reset(EMPTY);
+      // The others are ended with it.
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+    onError: (error) => serverFieldErrors(form, error, FIELDS),
+  });
+  const submit = form.handleSubmit(
+    (values) => change.mutate(values),
+    (invalid) => notify.error(firstMessage(t, invalid, FIELDS)),
+  );
+  return { form, submit, change };
+}
+
+/** Another password, with the present one. */
+export function PasswordForm() {
+  const t = useTexts(settings);
+  const c = useTexts(common);
+  const me = useMe();
+  const { form, submit, change } = usePasswordForm();
+  const { errors } = form.formState;
+  const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
+  return (
+    <Section title={t('changePassword')}>
+      <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+        {/* For the password manager, which would else not know whose it is. */}
+        <input type="text" className="sr" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={me.username} />
+        <Field label={t('current')} error={messageOf(t, errors.currentPassword)}>
+          {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('currentPassword')} />}
+        </Field>
+        <Field label={t('fresh')} help={t('freshHelp')} error={messageOf(t, errors.newPassword)}>
+          {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('newPassword')} />}
+        </Field>
+        <Failure error={placed ? null : change.error} />
+        <div className="stack g2">
+          <div>
+            <Button type="submit" busy={change.isPending} busyText={c('sending')}>
+              {t('passwordSubmit')}
+            </Button>
+          </div>
+          <p className="m t14">{t('passwordText')}</p>
+        </div>
+      </form>
+    </Section>
+  );
+}

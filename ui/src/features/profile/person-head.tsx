@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react';
+import type { Profile } from '@/api/contract';
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { profile as catalogue } from '@/i18n/en/profile';
+import { useStartChat } from '@/lib/chat/start';
+import { profileQuery, useMaybeMe } from '@/lib/queries';
+import { formatTime } from '@/lib/time';
+
+/** Writing to the person; one's own profile has the way to its settings instead. */
+function Act({ user }: { user: Profile['user'] }) {
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const me = useMaybeMe();
+  const { start, pending } = useStartChat();
+  if (me?._id === user._id) {
+    return (
+      <Button asChild>
+        <Link to="/profile">
+          <Pencil aria-hidden="true" />
+          {t('edit')}
+        </Link>
+      </Button>
+    );
+  }
+  const face = (
+    <>
+      <MessageSquareText aria-hidden="true" />
+      {t('message', { name: user.username })}
+    </>
+  );
+  if (!me) {
+    return (
+      <Button asChild>
+        <Link to="/signup">{face}</Link>
+      </Button>
+    );
+  }
+  return (
+    <Button busy={pending} busyText={c('sending')} onClick={() => start({ receiverId: user._id })}>
+      {face}
+    </Button>
+  );
+}
+
+/** Who it is, since when, and what can be done. */
+export function PersonHead({ username }: { username: string }) {
+  const t = useTexts(catalogue);
+  const me = useMaybeMe();
+  const { user } = useSuspenseQuery(profileQuery(username)).data;
+  return (
+    <header className="personhead">
+      <Avatar name={user.username} picture={user.profilePic} size="xl" />
+      <div className="grow">
+        <h1 className="d40">{user.username}</h1>
+        <p className="row wrapx g2 m">
+          <span>{t('since', { month: formatTime(user.createdAt, 'month') })}</span>
+          {user.isVerified ? (
+            <span className="personok">
+              <BadgeCheck className="i16" aria-hidden="true" />
+              {t('verified')}
+            </span>
+          ) : null}
+        </p>
+        {me?._id === user._id ? <p className="m t14">{t('yours')}</p> : null}
+      </div>
+      <div className="row wrapx g2">
+        <Act user={user} />
+        <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} className="btn btn--line">
+          {t('copy')}
+        </CopyButton>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Profile } from '@/api/contract';
+import { Section } from '@/components/khata/section';
+import { Page } from '@/components/page';
+import { PersonFigures } from '@/components/person-figures';
+import { PublicPosts } from '@/components/public-posts';
+import { ReviewList } from '@/components/review-list';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { profile as catalogue } from '@/i18n/en/profile';
+import { count } from '@/lib/money';
+import { profileQuery, useMaybeMe } from '@/lib/queries';
+import { PersonHead } from './person-head';
+import './profile.css';
+
+/** As many posts and reviews as the profile brings. */
+const NEWEST = 100;
+
+function Reviews({ person }: { person: Profile }) {
+  const t = useTexts(catalogue);
+  const { reviews, reviewCount } = person;
+  return (
+    <Section title={t('reviewsTitle')} aside={reviewCount === 0 ? null : <span className="m num">{count(reviewCount)}</span>}>
+      {reviewCount === 0 ? <Empty title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={reviews} />}
+      {reviewCount > reviews.length ? <p className="m t14">{t('newest', { count: reviews.length })}</p> : null}
+    </Section>
+  );
+}
+
+function Posts({ person }: { person: Profile }) {
+  const t = useTexts(catalogue);
+  const { posts, user } = person;
+  return (
+    <Section title={t('postsTitle')}>
+      {posts.length === 0 ? (
+        <Empty title={t('noPosts')} text={t('noPostsText', { name: user.username })} />
+      ) : (
+        <PublicPosts posts={posts} seller={false} />
+      )}
+      {posts.length === NEWEST ? <p className="m t14 mt">{t('newest', { count: NEWEST })}</p> : null}
+    </Section>
+  );
+}
+
+/** /profile/{username}: what everybody may see of a user. */
+export function PersonPage({ username }: { username: string }) {
+  const t = useTexts(catalogue);
+  const me = useMaybeMe();
+  const { data: person } = useSuspenseQuery(profileQuery(username));
+  return (
+    <Page title={t('page', { name: person.user.username })} className="personpage">
+      <PersonHead username={username} />
+      <div className="personcols">
+        <aside className="stack g6">
+          <PersonFigures profile={person} />
+          {me?._id === person.user._id ? null : (
+            <p className="m t14">
+              {t('reportText')}{' '}
+              <Link to="/contactus" className="link">
+                {t('report')}
+              </Link>
+            </p>
+          )}
+        </aside>
+        <div className="stack g12">
+          <Posts person={person} />
+          <Reviews person={person} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query';
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { Section } from '@/components/khata/section';
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { FieldNote } from '@/components/ui/field';
+import { FileButton } from '@/components/ui/file-button';
+import { translate, useTexts } from '@/i18n';
+import { settings } from '@/i18n/en/settings';
+import { api, send } from '@/lib/api';
+import { AVATAR_SIZE } from '@/lib/pictures';
+import { keys, useMe } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import { usePicture } from '@/lib/use-picture';
+
+/** Sends the picture as data (SPEC §2), "" for none; the whole page knows it then. */
+function useUpdateProfile() {
+  return useMutation({
+    scope: { id: 'profile-picture' },
+    mutationFn: (profilePic: string) => send(api.PUT('/auth/update-profile', { body: { profilePic } })),
+    meta: { success: () => translate(settings, 'updated'), fallback: () => translate(settings, 'updateFailed') },
+    onSuccess: (user) => {
+      queryClient.setQueryData(keys.me, user);
+      void queryClient.invalidateQueries({ queryKey: keys.profiles });
+    },
+  });
+}
+
+/** The profile picture, changed by choosing an image file. */
+export function PictureSetting() {
+  const t = useTexts(settings);
+  const me = useMe();
+  const noteId = useId();
+  const update = useUpdateProfile();
+  const texts = { notImage: t('notImage'), unreadable: t('unreadable') };
+  const picture = usePicture(AVATAR_SIZE, texts, (dataUrl) => update.mutate(dataUrl));
+  const busy = picture.busy || update.isPending;
+  // While it is on its way, what was chosen.
+  const shown = update.isPending ? update.variables : me.profilePic;
+  return (
+    <Section title={t('picture')}>
+      <div className="settings__pic">
+        <Avatar name={me.username} picture={shown} size="xl" />
+        <div className="row wrapx g2">
+          <FileButton accept="image/*" describedBy={noteId} busy={busy} onFile={picture.choose}>
+            <ImagePlus aria-hidden="true" />
+            {t(busy ? 'saving' : me.profilePic === '' ? 'choose' : 'change')}
+          </FileButton>
+          {me.profilePic === '' ? null : (
+            <Button variant="quiet" busy={busy} onClick={() => update.mutate('')}>
+              <Trash2 aria-hidden="true" />
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="mt">
+        <FieldNote id={noteId} help={t('pictureHelp')} error={picture.error} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Section } from '@/components/khata/section';
+import { Choice, ChoiceGroup } from '@/components/ui/choice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { translate, useLanguage, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { settings } from '@/i18n/en/settings';
+import { api, send } from '@/lib/api';
+import { useLanguageChoice } from '@/lib/language-choice';
+import { queryClient } from '@/lib/query-client';
+import { accountQuery } from './queries';
+
+const LANGUAGES = [
+  ['en', 'english'],
+  ['bn', 'bangla'],
+] as const;
+
+function LanguageSetting() {
+  const t = useTexts(settings);
+  const language = useLanguage();
+  const choose = useLanguageChoice();
+  return (
+    <ChoiceGroup legend={t('language')}>
+      {LANGUAGES.map(([code, name]) => (
+        <Choice
+          key={code}
+          name="language"
+          checked={language === code}
+          onChange={() => choose(code)}
+          label={
+            <span lang={code} data-language-name="">
+              {t(name)}
+            </span>
+          }
+        />
+      ))}
+      <p className="field__help">{t('languageHelp')}</p>
+    </ChoiceGroup>
+  );
+}
+
+/** Whether notices of money come as mail, too. The box stands as the server has it. */
+function MailSetting() {
+  const t = useTexts(settings);
+  const c = useTexts(common);
+  const account = useQuery(accountQuery);
+  const choose = useMutation({
+    scope: { id: 'mail-notices' },
+    mutationFn: (enabled: boolean) => send(api.PUT('/auth/mail-notices', { body: { enabled } })),
+    meta: {
+      success: (me) => translate(settings, (me as { mailNotices: boolean }).mailNotices ? 'mailsOn' : 'mailsOff'),
+      fallback: () => translate(settings, 'mailsFailed'),
+    },
+    onSuccess: (me) => queryClient.setQueryData(accountQuery.queryKey, me),
+  });
+  if (!account.data) {
+    return account.isError ? (
+      <p className="row wrapx g2">
+        {t('sessionsFailed')}
+        <button type="button" className="link" onClick={() => void account.refetch()}>
+          {c('retry')}
+        </button>
+      </p>
+    ) : (
+      <Skeleton height={72} />
+    );
+  }
+  return (
+    <div className="field">
+      <Choice
+        type="checkbox"
+        checked={choose.isPending ? choose.variables : account.data.mailNotices}
+        onChange={({ target }) => choose.mutate(target.checked)}
+        label={t('mails')}
+      />
+      <p className="field__help">{t('mailsHelp')}</p>
+    </div>
+  );
+}
+
+/** Language, and which mails come. */
+export function Preferences() {
+  const t = useTexts(settings);
+  return (
+    <Section title={t('preferences')}>
+      <div className="stack g6">
+        <LanguageSetting />
+        <MailSetting />
+      </div>
+    </Section>
+  );
+}

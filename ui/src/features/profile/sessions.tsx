@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Session } from '@/api/contract';
+import { Section } from '@/components/khata/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { settings } from '@/i18n/en/settings';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
+import { formatTime } from '@/lib/time';
+import { browserOf } from './browser-name';
+import { sessionsQuery } from './queries';
+
+function useEndSession() {
+  return useMutation({
+    mutationFn: (id: string) => send(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })),
+    meta: { success: () => translate(settings, 'ended'), fallback: () => translate(settings, 'endFailed') },
+    onSuccess: (_message, id) => forget(id),
+    // Ended meanwhile, elsewhere.
+    onError: (error, id) => (isApiError(error, 'not_found') ? forget(id) : undefined),
+  });
+}
+
+function forget(id: string): void {
+  queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ _id }) => _id !== id));
+}
+
+function useBrowserName() {
+  const t = useTexts(settings);
+  return ({ userAgent }: Session): string => {
+    const { browser, system } = browserOf(userAgent);
+    if (browser && system) return t('browserOn', { browser, system });
+    return browser ?? system ?? t('unknownBrowser');
+  };
+}
+
+function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
+  const t = useTexts(settings);
+  const c = useTexts(common);
+  const name = useBrowserName()(session);
+  const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
+  return (
+    <li>
+      <p>
+        <b className="b">{name}</b>
+        <br />
+        <span className="m t14">
+          {when} · <span className="num">{session.address}</span>
+        </span>
+      </p>
+      {session.current ? (
+        <span className="tag">{t('thisBrowser')}</span>
+      ) : (
+        <Button
+          variant="line"
+          busy={end.isPending && end.variables === session._id}
+          busyText={c('sending')}
+          aria-label={`${t('end')}: ${t('endOf', { browser: name, when })}`}
+          onClick={() => end.mutate(session._id)}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The browsers in which one is signed in, each of which can be signed out but this. */
+export function Sessions() {
+  const t = useTexts(settings);
+  const c = useTexts(common);
+  const list = useQuery(sessionsQuery);
+  const end = useEndSession();
+  return (
+    <Section title={t('sessions')}>
+      <p className="m t14">{t('sessionsText')}</p>
+      {list.data ? (
+        <ul className="sessions">
+          {list.data.map((session) => (
+            <SessionLine key={session._id} session={session} end={end} />
+          ))}
+        </ul>
+      ) : list.isError ? (
+        <p className="row wrapx g2">
+          {t('sessionsFailed')}
+          <button type="button" className="link" onClick={() => void list.refetch()}>
+            {c('retry')}
+          </button>
+        </p>
+      ) : (
+        <Skeleton height={140} className="mt" />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { Section } from '@/components/khata/section';
+import { Page } from '@/components/page';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useTexts } from '@/i18n';
+import { settings } from '@/i18n/en/settings';
+import { useMe } from '@/lib/queries';
+import { PasswordForm } from './password-form';
+import { PictureSetting } from './picture-setting';
+import { Preferences } from './preferences';
+import { Sessions } from './sessions';
+import './profile.css';
+
+/** What a password looks like that nobody is shown. */
+const MASK = '••••••••';
+
+/** Username, email and a masked password, all read-only (SPEC §2). */
+function Account() {
+  const t = useTexts(settings);
+  const me = useMe();
+  return (
+    <Section title={t('account')}>
+      <div className="stack g5">
+        <Field label={t('username')} help={t('usernameHelp')}>
+          {(control) => <Input readOnly {...control} value={me.username} />}
+        </Field>
+        <Field label={t('email')} help={t(me.isVerified ? 'emailVerified' : 'emailUnverified')}>
+          {(control) => <Input readOnly {...control} value={me.email} />}
+        </Field>
+        <Field label={t('password')}>{(control) => <Input readOnly {...control} value={MASK} />}</Field>
+      </div>
+    </Section>
+  );
+}
+
+/** /profile: one's own account. */
+export function SettingsPage() {
+  const t = useTexts(settings);
+  const me = useMe();
+  return (
+    <Page title={t('own')}>
+      <div className="row wrapx between settingshead">
+        <h1 className="d40">{t('own')}</h1>
+        <Link to="/profile/$username" params={{ username: me.username }} className="link">
+          {t('seeOwn')}
+        </Link>
+      </div>
+      <div className="settings">
+        <div className="stack g12">
+          <PictureSetting />
+          <Account />
+          <Preferences />
+        </div>
+        <div className="stack g12">
+          <PasswordForm />
+          <Sessions />
+        </div>
+      </div>
+    </Page>
+  );
+}

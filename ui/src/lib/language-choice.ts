@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Language, setLanguage, translate } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { api, send } from './api';
+import { errorText } from './errors';
+import { keys, useMaybeMe } from './queries';
+import { queryClient } from './query-client';
+import { notify } from './toast';
+
+/** Tells the server in which language to write to the signed-in user. One call after the other: the last choice is the one that stays. */
+function useWritingLanguage() {
+  return useMutation({
+    scope: { id: 'language' },
+    mutationFn: (language: Language) => send(api.PUT('/auth/language', { body: { language } })),
+    meta: { fallback: () => translate(shell, 'languageKept') },
+    onSuccess: (user) => queryClient.setQueryData(keys.me, user),
+  });
+}
+
+/** Chooses the language of the pages and, for who is signed in, of mails and notices; says so when its texts cannot be loaded. */
+export function useLanguageChoice() {
+  const me = useMaybeMe();
+  const writing = useWritingLanguage();
+  return (language: Language): void => {
+    void setLanguage(language).then(
+      () => (me ? writing.mutate(language) : undefined),
+      (error: unknown) => notify.error(errorText(error)),
+    );
+  };
+}

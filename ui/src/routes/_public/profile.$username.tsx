@@ -1,0 +1,25 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { PersonMissing } from '@/features/profile/person-missing';
+import { PersonPage } from '@/features/profile/person-page';
+import { PersonSkeleton } from '@/features/profile/person-skeleton';
+import { isApiError } from '@/lib/errors';
+import { inBackground } from '@/lib/loading';
+import { profileQuery, rateQuery } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+
+export const Route = createFileRoute('/_public/profile/$username')({
+  loader: async ({ params }) => {
+    inBackground(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    await queryClient.query({ ...profileQuery(params.username), staleTime: 'static' }).catch((error: unknown) => {
+      throw isApiError(error, 'not_found') ? notFound() : error;
+    });
+  },
+  component: Person,
+  pendingComponent: PersonSkeleton,
+  notFoundComponent: PersonMissing,
+});
+
+function Person() {
+  const { username } = Route.useParams();
+  return <PersonPage key={username} username={username} />;
+}
