@@ -27,6 +27,7 @@ type User struct {
 	MailNotices  bool   // whether notices of money also come as mail
 	ReferralCode string
 	CreatedAt    time.Time
+	EventSeq     int64 // head of the user's event log when the user was read
 }
 
 // Party returns what others may see of the user.

@@ -21,7 +21,7 @@ var (
 )
 
 const userColumns = `u.id, u.username, u.email, u.profile_pic, u.is_admin, u.is_verified, u.language,
-	u.mail_notices, u.referral_code, u.created_at`
+	u.mail_notices, u.referral_code, u.created_at, coalesce((select e.seq from user_seq e where e.user_id = u.id), 0) as event_seq`
 
 func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash, referredBy string) error {
 	_, err := q.Exec(ctx, `

@@ -209,6 +209,7 @@ func (s *Server) route() error {
 	s.registerReviews()
 	s.registerDashboard()
 	s.registerPublic()
+	s.documentFrames()
 	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {

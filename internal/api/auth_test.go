@@ -73,13 +73,14 @@ func TestSignupAnswersWithTheUser(t *testing.T) {
 	require.Equal(t, "0.00", string(user["wallet"]))
 	require.Regexp(t, `^"[0-9a-f-]{36}"$`, string(user["_id"]))
 	require.Regexp(t, `^"\d{4}-\d\d-\d\dT[0-9:.]+Z"$`, string(user["createdAt"]))
-	require.Len(t, user, 9)
+	require.Equal(t, "0", string(user["eventSeq"]), "nothing has happened yet")
+	require.Len(t, user, 10)
 
 	var me map[string]json.RawMessage
 	b.get("/auth/me").want(http.StatusOK).into(&me)
 	require.Regexp(t, `^"[2-9A-Z]{8}"$`, string(me["referralCode"]))
 	require.Equal(t, "true", string(me["mailNotices"]))
-	require.Len(t, me, 11)
+	require.Len(t, me, 12)
 	var check map[string]json.RawMessage
 	b.get("/auth/check").want(http.StatusOK).into(&check)
 	require.Equal(t, user, check)

@@ -40,7 +40,7 @@ var sampleNumbers = map[string]float64{
 	"rate": 121, "rating": 5, "referralEarnings": 12.34, "requestsLeft": 3, "sameTransactionId": 0, "successScore": 96, "totalPrice": 100.01,
 	"totalDepositAmount": 500, "totalDeposited": 500, "totalEarnings": 1.02, "totalWithdrawAmount": 50.5, "totalWithdrawn": 50.5,
 	"usdOffset": 45499, "usdToBdt": 120.25, "userOffset": 12499, "wallet": 399.99, "days": 30, "total": 1, "pages": 1, "page": 1,
-	"_id": 1, "activeDeals": 1, "completed": 1, "completedDeals": 1, "count": 1, "currentPage": 1, "finishedDeals": 1, "reviewCount": 1,
+	"_id": 1, "activeDeals": 1, "completed": 1, "completedDeals": 1, "count": 1, "eventSeq": 42, "currentPage": 1, "finishedDeals": 1, "reviewCount": 1,
 	"totalDeals": 1, "totalPages": 1, "totalReferred": 1, "totalUsers": 1,
 }
 

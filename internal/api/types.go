@@ -22,6 +22,7 @@ type User struct {
 	Wallet     money.Cents `json:"wallet"`
 	CreatedAt  time.Time   `json:"createdAt"`
 	Language   string      `json:"language" enum:"en,bn"`
+	EventSeq   int64       `json:"eventSeq" doc:"Head of the user's event log: what a first socket is opened with, as since."`
 }
 
 // Me is User with what only /auth/me tells.
@@ -34,7 +35,7 @@ type Me struct {
 func userOf(u accounts.User, wallet money.Cents) User {
 	return User{
 		Party: u.Party(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: wallet,
-		CreatedAt: u.CreatedAt, Language: u.Language,
+		CreatedAt: u.CreatedAt, Language: u.Language, EventSeq: u.EventSeq,
 	}
 }
 

@@ -80,6 +80,12 @@ type MessageRead struct {
 	UpTo           uuid.UUID `json:"upTo"` // the last message that was read
 }
 
+// Typing is what the other's screens hear, and no log keeps, while somebody writes.
+type Typing struct {
+	ConversationID uuid.UUID `json:"conversationId"`
+	UserID         uuid.UUID `json:"userId"` // who writes
+}
+
 // Texts of SPEC §5.
 const (
 	textEmpty    = "Text or Image is needed"

@@ -94,7 +94,7 @@ func (s *Service) SettleComplete(ctx context.Context, tx *postgres.Tx, op operat
 		}
 	}
 	d.Status, d.ClosedAt, d.CloseReason = Completed, &now, ReasonCompleted
-	s.walletChanged(tx, d.Seller.ID)
+	s.Events.WalletUpdated(tx, d.Seller.ID)
 	return Result{MessageCompleted}, s.apply(ctx, tx, d, completedChange(d, op.ActorID, p.By))
 }
 

@@ -79,7 +79,7 @@ func (s *Service) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	}
 	now := s.Clock.Now()
 	d.Status, d.ActivatedAt = Active, &now
-	s.walletChanged(tx, d.Buyer.ID)
+	s.Events.WalletUpdated(tx, d.Buyer.ID)
 	return Result{MessageActivated}, s.apply(ctx, tx, d, change{
 		actor: op.ActorID, line: texts.LinePaid, notices: []notice{{d.Seller.ID, texts.DealPaid}},
 	})

@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -66,7 +65,7 @@ func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) e
 		}
 	}
 	for _, p := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
-		s.Events.Append(tx, p, realtime.TypeDealUpdated, updated{ID: d.ID, Status: d.Status})
+		s.Events.Append(tx, p, realtime.TypeDealUpdated, DealUpdated{ID: d.ID, Status: d.Status})
 	}
 	for _, n := range c.notices {
 		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, link(d.ID)); err != nil {
@@ -76,15 +75,8 @@ func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) e
 	return nil
 }
 
-// updated is the event that makes an open screen read the deal again.
-type updated struct {
+// DealUpdated is the event that makes the open screens of both parties read the deal again.
+type DealUpdated struct {
 	ID     uuid.UUID `json:"_id"`
-	Status Status    `json:"status"`
-}
-
-// walletChanged tells a user's screens that his balance is another.
-func (s *Service) walletChanged(tx *postgres.Tx, userID uuid.UUID) {
-	s.Events.Append(tx, userID, realtime.TypeWalletUpdated, struct {
-		At time.Time `json:"at"`
-	}{s.Clock.Now()})
+	Status Status    `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
 }

@@ -137,7 +137,7 @@ func (s *Service) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 			return nil, err
 		}
 	}
-	s.walletChanged(tx, d.Buyer.ID)
+	s.Events.WalletUpdated(tx, d.Buyer.ID)
 	message := MessageRefunded
 	if back < d.Price {
 		message = MessageAccepted

@@ -38,6 +38,11 @@ type Notification struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// NotificationEvent is the event that a person's screens get of each new notification.
+type NotificationEvent struct {
+	Notification Notification `json:"notification"`
+}
+
 const (
 	audienceUser  = "user"
 	audienceAdmin = "admin"
@@ -97,7 +102,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, r row) (uuid.UUID,
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("notification %s: %w", r.Kind, err)
 	}
-	s.Events.Append(tx, r.UserID, realtime.TypeNotification, map[string]Notification{"notification": view(r, language)})
+	s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, language)})
 	return id, nil
 }
 

@@ -15,20 +15,8 @@ import (
 	"amanat/internal/postgres"
 )
 
-// Types of events in the log.
-const (
-	TypeDealUpdated      = "dealUpdated"
-	TypeWalletUpdated    = "walletUpdated"
-	TypeOperationSettled = "operationSettled"
-	TypeNotification     = "newDepositNotification" // SPEC's name; sent for every new notification
-	TypeQueueChanged     = "queueChanged"           // to admins
-	TypeNewMessage       = "newMessage"             // to both people of a conversation
-	TypeReceiveMessage   = "receiveMessage"         // to the receiver: the pop-up
-	TypeMessageRead      = "messageRead"            // to both
-)
-
-// version of the frame's shape.
-const version = 1
+// Version of the frame's shape.
+const Version = 1
 
 // Frame is an event as a client receives it. Seq is the event's place in the receiver's log.
 type Frame struct {
@@ -81,7 +69,7 @@ func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payloa
 		b.err = err
 		return
 	}
-	b.events = append(b.events, event{userID, Frame{Version: version, ID: id, Type: eventType, At: l.Clock.Now(), Data: data}})
+	b.events = append(b.events, event{userID, Frame{Version: Version, ID: id, Type: eventType, At: l.Clock.Now(), Data: data}})
 }
 
 func (l *Log) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {

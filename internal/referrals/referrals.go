@@ -105,9 +105,7 @@ func (s *Service) SettleCredit(ctx context.Context, tx *postgres.Tx, op operatio
 	if err := setCredited(ctx, tx, id, now); err != nil {
 		return nil, err
 	}
-	s.Events.Append(tx, r.ReferrerID, realtime.TypeWalletUpdated, struct {
-		ID uuid.UUID `json:"_id"`
-	}{id})
+	s.Events.WalletUpdated(tx, r.ReferrerID)
 	params := texts.Params{"amount": money.Cents(r.Amount).String()}
 	return struct{}{}, s.Notices.Notify(ctx, tx, r.ReferrerID, texts.ReferralCredited, params, "/refer")
 }

@@ -14,7 +14,6 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
-	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -206,7 +205,7 @@ func (s *Service) recordApproval(ctx context.Context, tx *postgres.Tx, d QueuedD
 	if err := s.record(ctx, tx, admin, "deposit.approve", operations.Deposit(d.ID), depositDetails(d)); err != nil {
 		return err
 	}
-	s.Events.Append(tx, d.User.ID, realtime.TypeWalletUpdated, handled{ID: d.ID, Status: string(d.Status)})
+	s.Events.WalletUpdated(tx, d.User.ID)
 	return s.Notices.Notify(ctx, tx, d.User.ID, kind, params, "/balance")
 }
 
@@ -251,16 +250,10 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 	if err := s.record(ctx, tx, admin, "deposit.reject", operations.Deposit(d.ID), depositDetails(d)); err != nil {
 		return err
 	}
-	s.Events.Append(tx, d.User.ID, realtime.TypeWalletUpdated, handled{ID: d.ID, Status: string(d.Status)})
+	s.Events.WalletUpdated(tx, d.User.ID)
 	return s.Notices.Notify(ctx, tx, d.User.ID, texts.DepositRejected, texts.Params{
 		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID, "reason": reason,
 	}, "/balance")
-}
-
-// handled is the event that makes a user's open screens read his wallet again.
-type handled struct {
-	ID     uuid.UUID `json:"_id"`
-	Status string    `json:"status"`
 }
 
 func depositDetails(d QueuedDeposit) any {

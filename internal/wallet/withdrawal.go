@@ -16,7 +16,6 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
-	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -185,7 +184,7 @@ func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uu
 	if err != nil {
 		return err
 	}
-	s.Events.Append(tx, userID, realtime.TypeWalletUpdated, handled{ID: id, Status: string(w.Status)})
+	s.Events.WalletUpdated(tx, userID)
 	return s.tellAdmins(ctx, tx, w.User, jobs.AdminNotice{
 		NoticeKind: string(texts.AdminWithdrawal),
 		Params: texts.Params{

@@ -14,7 +14,6 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
-	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -253,7 +252,7 @@ func (s *Service) settleHandling(
 	if err := s.record(ctx, tx, op.ActorID, o.action, operations.Withdrawal(w.ID), withdrawalDetails(w, now)); err != nil {
 		return nil, err
 	}
-	s.Events.Append(tx, w.User.ID, realtime.TypeWalletUpdated, handled{ID: w.ID, Status: string(w.Status)})
+	s.Events.WalletUpdated(tx, w.User.ID)
 	return Result{o.message}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, texts.Params{
 		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "phone": w.PhoneNumber, "reason": deref(w.Reason),
 	}, "/balance")

@@ -18,6 +18,7 @@ import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
+import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
@@ -46,6 +47,8 @@ import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/a
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
+import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
+import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
 import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
@@ -91,6 +94,11 @@ const AppDealsRoute = AppDealsRouteImport.update({
 const AppDepositRoute = AppDepositRouteImport.update({
   id: '/deposit',
   path: '/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -235,6 +243,16 @@ const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
   path: '/deal/$dealId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppInboxRoute,
+} as any)
+const AppInboxConversationIdRoute = AppInboxConversationIdRouteImport.update({
+  id: '/$conversationId',
+  path: '/$conversationId',
+  getParentRoute: () => AppInboxRoute,
+} as any)
 const AppPostsCreateRoute = AppPostsCreateRouteImport.update({
   id: '/posts/create',
   path: '/posts/create',
@@ -268,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/inbox': typeof AppInboxRouteWithChildren
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/support': typeof AppSupportRoute
@@ -293,12 +312,14 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
   '/posts/$postId': typeof PublicPostsPostIdRoute
   '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin/': typeof AdminAdminIndexRoute
   '/deal/': typeof AppDealIndexRoute
+  '/inbox/': typeof AppInboxIndexRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesByTo {
@@ -333,12 +354,14 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
   '/posts/$postId': typeof PublicPostsPostIdRoute
   '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin': typeof AdminAdminIndexRoute
   '/deal': typeof AppDealIndexRoute
+  '/inbox': typeof AppInboxIndexRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesById {
@@ -352,6 +375,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
+  '/_app/inbox': typeof AppInboxRouteWithChildren
   '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
   '/_app/support': typeof AppSupportRoute
@@ -378,12 +402,14 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
+  '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
   '/_public/posts/$postId': typeof PublicPostsPostIdRoute
   '/_public/profile/$username': typeof PublicProfileUsernameRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
+  '/_app/inbox/': typeof AppInboxIndexRoute
   '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRouteTypes {
@@ -395,6 +421,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/inbox'
     | '/profile'
     | '/refer'
     | '/support'
@@ -420,12 +447,14 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
     | '/posts/$postId'
     | '/profile/$username'
     | '/admin/'
     | '/deal/'
+    | '/inbox/'
     | '/posts/edit/$postId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -460,12 +489,14 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
     | '/posts/$postId'
     | '/profile/$username'
     | '/admin'
     | '/deal'
+    | '/inbox'
     | '/posts/edit/$postId'
   id:
     | '__root__'
@@ -478,6 +509,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
+    | '/_app/inbox'
     | '/_app/profile'
     | '/_app/refer'
     | '/_app/support'
@@ -504,12 +536,14 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
+    | '/_app/inbox/$conversationId'
     | '/_app/posts/create'
     | '/_guest/referral/$code'
     | '/_public/posts/$postId'
     | '/_public/profile/$username'
     | '/_admin/admin/'
     | '/_app/deal/'
+    | '/_app/inbox/'
     | '/_app/posts/edit/$postId'
   fileRoutesById: FileRoutesById
 }
@@ -583,6 +617,13 @@ declare module '@tanstack/react-router' {
       path: '/deposit'
       fullPath: '/deposit'
       preLoaderRoute: typeof AppDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -781,6 +822,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDealDealIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox/': {
+      id: '/_app/inbox/'
+      path: '/'
+      fullPath: '/inbox/'
+      preLoaderRoute: typeof AppInboxIndexRouteImport
+      parentRoute: typeof AppInboxRoute
+    }
+    '/_app/inbox/$conversationId': {
+      id: '/_app/inbox/$conversationId'
+      path: '/$conversationId'
+      fullPath: '/inbox/$conversationId'
+      preLoaderRoute: typeof AppInboxConversationIdRouteImport
+      parentRoute: typeof AppInboxRoute
+    }
     '/_app/posts/create': {
       id: '/_app/posts/create'
       path: '/posts/create'
@@ -841,12 +896,27 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface AppInboxRouteChildren {
+  AppInboxConversationIdRoute: typeof AppInboxConversationIdRoute
+  AppInboxIndexRoute: typeof AppInboxIndexRoute
+}
+
+const AppInboxRouteChildren: AppInboxRouteChildren = {
+  AppInboxConversationIdRoute: AppInboxConversationIdRoute,
+  AppInboxIndexRoute: AppInboxIndexRoute,
+}
+
+const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
+  AppInboxRouteChildren,
+)
+
 interface AppRouteChildren {
   AppMyPostsRoute: typeof AppMyPostsRoute
   AppBalanceRoute: typeof AppBalanceRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
+  AppInboxRoute: typeof AppInboxRouteWithChildren
   AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
   AppSupportRoute: typeof AppSupportRoute
@@ -863,6 +933,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
+  AppInboxRoute: AppInboxRouteWithChildren,
   AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
   AppSupportRoute: AppSupportRoute,

@@ -37,6 +37,14 @@ export type WalletHistory = Schemas['WalletHistory'];
 export type WalletMovement = Schemas['WalletMovement'];
 export type SupportRequest = Schemas['SupportRequest'];
 
+export type Notification = Schemas['Notification'];
+export type Notifications = Schemas['NotificationList'];
+
+export type Conversation = Schemas['Conversation'];
+export type DirectMessage = Schemas['DirectMessage'];
+export type MessageHistory = Schemas['MessageHistory'];
+export type MessageSent = Schemas['MessageSent'];
+
 export type BugReport = Schemas['BugReport'];
 export type ContactMessage = Schemas['ContactMessage'];
 

@@ -1864,6 +1864,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AboutConversation: {
+            /** Format: uuid */
+            conversationId: string;
+        };
         ActiveDeals: {
             /**
              * Format: int64
@@ -2057,6 +2061,20 @@ export interface components {
             admin: components["schemas"]["Party"];
             /** Format: date-time */
             until: string;
+        };
+        /** @description What a socket may send: at most 4 KiB. */
+        ClientFrame: {
+            data: components["schemas"]["AboutConversation"];
+            /** @enum {string} */
+            type: "markAsRead";
+        } | {
+            data: components["schemas"]["AboutConversation"];
+            /** @enum {string} */
+            type: "typing";
+        } | {
+            data: components["schemas"]["EmptyData"];
+            /** @enum {string} */
+            type: "ping";
         };
         ConfirmPasswordBody: {
             password: string;
@@ -2317,6 +2335,12 @@ export interface components {
             status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
             timeline: components["schemas"]["TimelineEntry"][];
         };
+        DealUpdated: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+        };
         Deposit: {
             /** Format: uuid */
             _id: string;
@@ -2398,6 +2422,7 @@ export interface components {
             /** @description For the audit log; at most 500 characters. */
             reason?: string;
         };
+        EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
             code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
@@ -2420,6 +2445,15 @@ export interface components {
         };
         ForgotPasswordBody: {
             email: string;
+        };
+        Hello: {
+            /** @description true: whatever was missed since the given position follows. false: nothing is replayed; refetch everything. */
+            recovered: boolean;
+            /**
+             * Format: int64
+             * @description The newest position in the user's event log.
+             */
+            seq: number;
         };
         History: {
             /** Format: int64 */
@@ -2448,6 +2482,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             email: string;
+            /**
+             * Format: int64
+             * @description Head of the user's event log: what a first socket is opened with, as since.
+             */
+            eventSeq: number;
             isAdmin: boolean;
             isVerified: boolean;
             /** @enum {string} */
@@ -2479,7 +2518,19 @@ export interface components {
              */
             nextBefore: string | null;
         };
+        MessageRead: {
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: uuid */
+            readerId: string;
+            /** Format: uuid */
+            upTo: string;
+        };
         MessageSent: {
+            conversation: components["schemas"]["Conversation"];
+            message: components["schemas"]["DirectMessage"];
+        };
+        NewMessage: {
             conversation: components["schemas"]["Conversation"];
             message: components["schemas"]["DirectMessage"];
         };
@@ -2494,6 +2545,9 @@ export interface components {
             link: string;
             /** @description In the reader's language. */
             message: string;
+        };
+        NotificationEvent: {
+            notification: components["schemas"]["Notification"];
         };
         NotificationList: {
             notifications: components["schemas"]["Notification"][];
@@ -2591,6 +2645,12 @@ export interface components {
              */
             totalPages: number;
         };
+        Problem: {
+            /** @enum {string} */
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
+            /** @description Text for the user. */
+            message: string;
+        };
         Profile: {
             /**
              * Format: double
@@ -2628,6 +2688,24 @@ export interface components {
             isVerified: boolean;
             profilePic: string;
             username: string;
+        };
+        QueueChanged: {
+            /**
+             * Format: uuid
+             * @description Of the row.
+             */
+            id: string;
+            /** @enum {string} */
+            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users";
+        };
+        ReceiveMessage: {
+            /** Format: uuid */
+            conversationId: string;
+            isImage: boolean;
+            sender: components["schemas"]["Party"];
+            /** Format: uuid */
+            senderId: string;
+            text: string;
         };
         Receiver: {
             number: string;
@@ -2695,6 +2773,153 @@ export interface components {
             count: number;
             /** Format: date */
             date: string;
+        };
+        /** @description What a socket receives. Frames with a seq are in the user's event log and come in its order, without gaps; others may be lost. */
+        ServerFrame: {
+            data: components["schemas"]["Hello"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "hello";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["NewMessage"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "newMessage";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["ReceiveMessage"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "receiveMessage";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["MessageRead"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "messageRead";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["NotificationEvent"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "newDepositNotification";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["DealUpdated"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "dealUpdated";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["WalletUpdated"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "walletUpdated";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["Operation"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "operationSettled";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            /** @description Who is online of those that the user has a conversation with; null while that is not known. */
+            data: string[] | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "getOnlineUsers";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["Typing"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "typing";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["QueueChanged"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "queueChanged";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["EmptyData"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "pong";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["Problem"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "problem";
+            /** @enum {integer} */
+            v: 1;
         };
         Session: {
             /** Format: uuid */
@@ -2781,6 +3006,12 @@ export interface components {
             /** @description USD, at most two decimals. */
             totalWithdrawAmount: number;
         };
+        Typing: {
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: uuid */
+            userId: string;
+        };
         Underway: {
             operation: components["schemas"]["Operation"];
         };
@@ -2801,6 +3032,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             email: string;
+            /**
+             * Format: int64
+             * @description Head of the user's event log: what a first socket is opened with, as since.
+             */
+            eventSeq: number;
             isAdmin: boolean;
             isVerified: boolean;
             /** @enum {string} */
@@ -2850,6 +3086,10 @@ export interface components {
             pendingWithdrawal: number;
             /** @description USD to spend. */
             wallet: number;
+        };
+        WalletUpdated: {
+            /** Format: date-time */
+            at: string;
         };
         WithdrawBody: {
             /** @description At most two decimals. */
@@ -5169,6 +5409,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",
@@ -5435,6 +5676,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",
@@ -5486,6 +5728,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",
@@ -5567,6 +5810,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",
@@ -5609,6 +5853,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",
@@ -5881,6 +6126,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",
@@ -5931,6 +6177,7 @@ export interface operations {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
                      *       "isAdmin": false,
                      *       "isVerified": true,
                      *       "language": "en",

@@ -70,10 +70,14 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
-type Style = 'day' | 'moment' | 'long' | 'month' | 'date';
+type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month' | 'date';
+/** These say the year always or never. */
+const SET_YEAR: readonly Style[] = ['clock', 'month', 'date'];
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   long: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   month: { month: 'long', year: 'numeric' },
@@ -82,14 +86,15 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", moment "8 Nov, 10:14",
- * long "Thursday, 26 November at 15:52", month "June 2026", date "1 November 2026". Years other than the present one are added to the short forms.
+ * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", weekday "Thursday 26 November", clock "10:14", moment "8 Nov, 10:14",
+ * long "Thursday, 26 November at 15:52", month "June 2026", date "1 November 2026". Years other than the present one are added to the other forms
+ * with a day.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
-  const otherYear = STYLES[style].year === undefined && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
+  const otherYear = !SET_YEAR.includes(style) && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
   const key = `${locale}${style}${otherYear}`;
   let format = formats.get(key);
   if (!format) {
@@ -97,4 +102,12 @@ export function formatTime(moment: string | number, style: Style): string {
     formats.set(key, format);
   }
   return format.format(date);
+}
+
+// Dhaka knows no daylight saving time.
+const DHAKA = 6 * HOUR;
+
+/** The number of the day of a moment (epoch milliseconds) in Dhaka: two moments of one day have the same, the next day has one more. */
+export function dayNumber(moment: number): number {
+  return Math.floor((moment + DHAKA) / DAY);
 }

@@ -1,5 +1,8 @@
 type Kind = 'success' | 'error' | 'info';
-export type Notice = { kind: Kind; text: string; description?: string | undefined };
+type Remark = { kind: Kind; text: string; description?: string | undefined };
+/** Somebody has written: his name and picture, the beginning of the text, and where to answer. */
+export type NewMessageNotice = { conversationId: string; name: string; picture: string; text: string };
+export type Notice = Remark | ({ kind: 'message'; description?: undefined } & NewMessageNotice);
 
 // The toaster is a chunk of its own that arrives after the first paint; what is said before waits here.
 let deliver: ((notice: Notice) => void) | null = null;
@@ -10,11 +13,12 @@ function say(notice: Notice): void {
   else waiting.push(notice);
 }
 
-/** Short messages at the edge of the screen, with the lifetimes of SPEC §9: success 2 s, error 4 s, others 5 s. */
+/** Short messages at the edge of the screen, with the lifetimes of SPEC §9: success 2 s, error and new message 4 s, others 5 s. */
 export const notify = {
   success: (text: string, description?: string) => say({ kind: 'success', text, description }),
   error: (text: string, description?: string) => say({ kind: 'error', text, description }),
   info: (text: string, description?: string) => say({ kind: 'info', text, description }),
+  message: (notice: NewMessageNotice) => say({ kind: 'message', ...notice }),
 };
 
 /** The toaster registers here when it is on the page. */

@@ -23,6 +23,7 @@ export const nusrat: User = {
   wallet: 212.4,
   createdAt: '2026-06-01T00:00:00Z',
   language: 'en',
+  eventSeq: 0,
 };
 
 /** Every call from here on is made in the session of this user. */

@@ -10,18 +10,31 @@ type StripProps = {
   holder: Holder /** What stands in the filled cell: the amount, perhaps with a word. */;
   children: string;
   returned?: boolean;
+  /** Who the buyer and the seller are: stands in their columns, and the held amount says that it is held where there is room. */
+  names?: readonly [buyer: string, seller: string];
   className?: string;
 };
 
 /** One row of the hold, for lists, cards and dialogs. */
-export function Strip({ holder, children, returned = false, className }: StripProps) {
+export function Strip({ holder, children, returned = false, names, className }: StripProps) {
   const t = useTexts(khata);
   const states = columnStates(holder, returned);
+  const whole = t(`holds.${holder}`, { sum: children });
+  const others = [names?.[0], t('amanat'), names?.[1]];
+  const sum =
+    names && holder === 'amanat' ? (
+      <>
+        <span className="strip__whole">{whole}</span>
+        <span className="strip__sum">{children}</span>
+      </>
+    ) : (
+      children
+    );
   return (
-    <div data-slot="strip" className={cn('strip', className)} role="img" aria-label={t(`holds.${holder}`, { sum: children })}>
+    <div data-slot="strip" className={cn('strip', className)} role="img" aria-label={whole}>
       {COLUMNS.map((index) => (
         <span key={index} className={columnClass(states[index], index)}>
-          {index === INDEX_OF[holder] ? children : null}
+          {index === INDEX_OF[holder] ? sum : names ? <span className="clip">{others[index]}</span> : null}
         </span>
       ))}
     </div>

@@ -4,16 +4,25 @@ import { Toaster as Sonner, toast } from 'sonner';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deliverNotices, type Notice } from '@/lib/toast';
+import { MessageToast } from './message-toast';
 
-const LIFETIME = { success: 2_000, error: 4_000, info: 5_000 };
+const LIFETIME = { success: 2_000, error: 4_000, info: 5_000, message: 4_000 };
 const MOST_AT_ONCE = 20;
-const ICONS: Record<Notice['kind'], ReactNode> = {
+const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
   success: <CircleCheckBig aria-hidden="true" />,
   error: <OctagonAlert aria-hidden="true" />,
   info: <Info aria-hidden="true" />,
 };
 
-function show({ kind, text, description }: Notice): void {
+function show(notice: Notice): void {
+  if (notice.kind === 'message') {
+    toast.custom((id) => <MessageToast {...notice} onOpen={() => toast.dismiss(id)} />, {
+      duration: LIFETIME.message,
+      position: 'top-right',
+    });
+    return;
+  }
+  const { kind, text, description } = notice;
   toast.custom(
     () => (
       <div className="toast" data-kind={kind}>

@@ -7,6 +7,7 @@ import { shell } from '@/i18n/en/shell';
 import { centsFromWire, usd } from '@/lib/money';
 import { useMe, walletQuery } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
+import { MessagesMenu } from './messages-menu';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
@@ -45,6 +46,7 @@ export function AppHeader() {
             <Link to="/deal" className="nav__icon only-narrow" aria-label={t('deals')}>
               <Handshake aria-hidden="true" />
             </Link>
+            <MessagesMenu />
             <ProfileMenu />
           </nav>
         </div>

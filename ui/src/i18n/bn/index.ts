@@ -5,6 +5,7 @@ import { adminFeedback } from './admin-feedback';
 import { auth } from './auth';
 import { book } from './book';
 import { categories } from './categories';
+import { chat } from './chat';
 import { common } from './common';
 import { dashboard } from './dashboard';
 import { deals } from './deals';
@@ -33,6 +34,7 @@ export const bn: Record<string, Dictionary> = {
   auth,
   book,
   categories,
+  chat,
   common,
   dashboard,
   deals,

@@ -1,0 +1,101 @@
+import { ArrowUp, ImagePlus, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { Party } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import { Textarea } from '@/components/ui/input';
+import { Spinner } from '@/components/ui/spinner';
+import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { LONGEST, useComposer } from './use-composer';
+
+/** From here on it is said how many characters are left. */
+const NEARLY = LONGEST - 300;
+
+type Props = { conversationId: string; me: string; other: Party; onSend: () => void };
+
+/** The picture that goes with the message. */
+function Preview({ image, preparing, onRemove }: { image: string; preparing: boolean; onRemove: () => void }) {
+  const t = useTexts(chat);
+  if (preparing)
+    return (
+      <div className="composer__pic">
+        <Spinner label={t('preparing')} />
+      </div>
+    );
+  if (image === '') return null;
+  return (
+    <div className="composer__pic">
+      <img src={image} alt={t('preview')} />
+      <Button variant="quiet" size="icon" aria-label={t('removeImage')} onClick={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+function Counter({ text }: { text: string }) {
+  const t = useTexts(chat);
+  const left = LONGEST - Array.from(text.trim()).length;
+  return (
+    <p role="status" className={left > LONGEST - NEARLY ? 'sr' : left < 0 ? 'composer__left rust' : 'composer__left'}>
+      {left > LONGEST - NEARLY ? null : left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
+    </p>
+  );
+}
+
+/** Where a message is written: Enter sends, Shift and Enter begin a line; a picture is chosen or pasted. */
+export function Composer({ conversationId, me, other, onSend }: Props) {
+  const t = useTexts(chat);
+  const composer = useComposer({ me, conversationId, onSend });
+  const { text, image } = composer.draft;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  // As high as its text, up to the limit of the style sheet.
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = 'auto';
+    current.style.height = text === '' ? '' : `${current.scrollHeight + 2}px`;
+  }, [text]);
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        composer.submit();
+      }}
+    >
+      <Preview image={image} preparing={composer.preparing} onRemove={composer.removeImage} />
+      <Counter text={text} />
+      <div className="composer__row">
+        <input
+          ref={file}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={(event) => {
+            composer.pick(event.target.files?.[0]);
+            event.target.value = '';
+            field.current?.focus();
+          }}
+        />
+        <Button variant="quiet" size="icon" aria-label={t('addImage')} onClick={() => file.current?.click()}>
+          <ImagePlus aria-hidden="true" />
+        </Button>
+        <Textarea
+          ref={field}
+          rows={1}
+          aria-label={t('compose')}
+          placeholder={t('writeTo', { name: other.username })}
+          value={text}
+          onChange={(event) => composer.change(event.target.value)}
+          onKeyDown={composer.onKeyDown}
+          onPaste={composer.onPaste}
+        />
+        <Button type="submit" size="icon" aria-label={t('send')}>
+          <ArrowUp aria-hidden="true" />
+        </Button>
+      </div>
+    </form>
+  );
+}

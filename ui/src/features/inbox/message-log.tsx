@@ -1,0 +1,131 @@
+import { ArrowDown } from 'lucide-react';
+import { useState } from 'react';
+import type { DirectMessage, Party } from '@/api/contract';
+import { dayWords } from '@/components/chat/when';
+import { Button } from '@/components/ui/button';
+import { Spinner } from '@/components/ui/spinner';
+import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { common } from '@/i18n/en/common';
+import type { PendingMessage } from '@/lib/chat/send';
+import { useTyping } from '@/lib/realtime/live';
+import { useNow } from '@/lib/time';
+import { MessageRow, PendingRow } from './message-row';
+import { rowsOf } from './rows';
+import type { Follow } from './use-follow';
+
+/** Older messages: whether there are more, are coming, or could not be had. */
+export type Older = { more: boolean; loading: boolean; failed: boolean; load: () => void };
+
+type Props = {
+  conversationId: string;
+  messages: readonly DirectMessage[];
+  pending: readonly PendingMessage[];
+  online: boolean;
+  me: string;
+  other: Party;
+  older: Older;
+  follow: Follow;
+};
+
+/** What stands over the oldest message that is loaded; always of one height, so that nothing moves. */
+function Top({ other, older, empty }: { other: Party; older: Older; empty: boolean }) {
+  const t = useTexts(chat);
+  const c = useTexts(common);
+  if (!older.more)
+    return (
+      <div className="log__begin">
+        <p>{t('begin', { name: other.username })}</p>
+        <p>{t('safety')}</p>
+      </div>
+    );
+  if (empty) return null;
+  return (
+    <div className="log__older">
+      {older.failed ? (
+        <>
+          <span>{t('failed.older')}</span>
+          <Button variant="quiet" onClick={older.load}>
+            {c('retry')}
+          </Button>
+        </>
+      ) : older.loading ? (
+        <Spinner label={t('older')} />
+      ) : null}
+    </div>
+  );
+}
+
+function TypingSign({ conversationId, name }: { conversationId: string; name: string }) {
+  const t = useTexts(chat);
+  if (!useTyping(conversationId)) return null;
+  return (
+    <div className="msg" data-starts>
+      <div className="msg__in">
+        <div className="bubble bubble--typing" role="img" aria-label={t('typing', { name })}>
+          <i />
+          <i />
+          <i />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** How many messages of the other came since the view left the end. */
+function useUnseen(messages: readonly DirectMessage[], me: string, atEnd: boolean): number {
+  const last = messages.at(-1)?._id;
+  const [seen, setSeen] = useState(last);
+  if (atEnd && seen !== last) setSeen(last);
+  if (atEnd) return 0;
+  const index = messages.findLastIndex(({ _id }) => _id === seen);
+  return messages.slice(index + 1).filter(({ senderId }) => senderId !== me).length;
+}
+
+/** The messages of a conversation: real elements, so that find-in-page and screen readers see them all. */
+export function MessageLog({ conversationId, messages, pending, online, me, other, older, follow }: Props) {
+  const t = useTexts(chat);
+  const now = useNow();
+  const unseen = useUnseen(messages, me, follow.atEnd);
+  const name = other.username;
+  return (
+    <div className="log">
+      {/* Older messages are no news. */}
+      <div
+        className="log__box"
+        ref={follow.boxRef}
+        onScroll={follow.onScroll}
+        role="log"
+        aria-label={t('log')}
+        aria-live={older.loading ? 'off' : 'polite'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        tabIndex={0}
+      >
+        <div className="log__in">
+          <Top other={other} older={older} empty={messages.length === 0} />
+          {rowsOf(messages).map(({ message, newDay, starts, ends }) => (
+            <MessageRow
+              key={message._id}
+              message={message}
+              mine={message.senderId === me}
+              name={name}
+              day={newDay ? dayWords(message.createdAt, now) : null}
+              starts={starts}
+              ends={ends}
+            />
+          ))}
+          {pending.map((message) => (
+            <PendingRow key={message.key} message={message} online={online} />
+          ))}
+          <TypingSign conversationId={conversationId} name={name} />
+        </div>
+      </div>
+      {follow.atEnd ? null : (
+        <button type="button" className="btn btn--line log__jump" onClick={follow.toEnd}>
+          <ArrowDown aria-hidden="true" />
+          {unseen > 0 ? t('jumpNew', { count: unseen }) : <span className="sr">{t('jump')}</span>}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { onlineManager, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Conversation } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { common } from '@/i18n/en/common';
+import { messagesOf } from '@/lib/chat/pages';
+import { otherOf } from '@/lib/chat/people';
+import { conversationQuery, messagesQuery } from '@/lib/chat/queries';
+import { openConversation } from '@/lib/chat/read';
+import { keepSelection } from '@/lib/chat/selection';
+import { usePendingMessages } from '@/lib/chat/send';
+import { errorAdvice, errorText } from '@/lib/errors';
+import { useMe } from '@/lib/queries';
+import { Composer } from './composer';
+import { DealStrip, useOpenDeals } from './deal-strip';
+import { MessageLog } from './message-log';
+import { ThreadHead } from './thread-head';
+import { ThreadSkeleton } from './thread-skeleton';
+import { useFollow } from './use-follow';
+import './thread.css';
+
+const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
+
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
+}
+
+/** The conversation is on the page: remembered as the one chosen (SPEC §9), and read, also what comes while it is open. */
+function useOpen(conversation: Conversation, me: string): void {
+  const { _id: id, unread } = conversation;
+  const other = otherOf(conversation, me);
+  useEffect(() => openConversation(id), [id, unread]);
+  useEffect(() => keepSelection(me, id, other), [me, id, other]);
+}
+
+function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry: () => void }) {
+  const c = useTexts(common);
+  return (
+    <div className="chat__failed" role="alert">
+      <Note kind="bad">
+        <p>{errorText(error, text)}</p>
+        <p>{errorAdvice(error)}</p>
+      </Note>
+      <Button onClick={onRetry}>{c('retry')}</Button>
+    </div>
+  );
+}
+
+/** The messages of the conversation and the place to write the next one. */
+function Messages({ conversation, me }: { conversation: Conversation; me: string }) {
+  const t = useTexts(chat);
+  const { _id: id, writable } = conversation;
+  const other = otherOf(conversation, me);
+  const query = useInfiniteQuery(messagesQuery(id));
+  const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
+  const pending = usePendingMessages(me, id);
+  const older = {
+    more: query.data === undefined || query.hasNextPage,
+    loading: query.isFetchingNextPage,
+    failed: query.isFetchNextPageError,
+    load: () => void query.fetchNextPage({ cancelRefetch: false }),
+  };
+  const comeNear = () => {
+    if (query.hasNextPage && !query.isFetching && !older.failed) older.load();
+  };
+  const follow = useFollow({ first: messages[0]?._id, last: pending.at(-1)?.key ?? messages.at(-1)?._id }, comeNear);
+  const online = useOnline();
+  if (query.data === undefined && query.error)
+    return <Failed text={t('failed.messages')} error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      {query.data === undefined ? (
+        <ThreadSkeleton />
+      ) : (
+        <MessageLog
+          conversationId={id}
+          messages={messages}
+          pending={pending}
+          online={online}
+          me={me}
+          other={other}
+          older={older}
+          follow={follow}
+        />
+      )}
+      {writable ? (
+        <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
+      ) : (
+        <Note className="chat__closed">
+          <p className="b">{t('closed.title', { name: other.username })}</p>
+          <p>{t('closed.text')}</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Conversed({ conversation }: { conversation: Conversation }) {
+  const t = useTexts(chat);
+  const me = useMe()._id;
+  const other = otherOf(conversation, me);
+  const deals = useOpenDeals(me, other._id);
+  useOpen(conversation, me);
+  return (
+    <ThreadFrame label={t('with', { name: other.username })}>
+      <ThreadHead other={other} deal={deals[0]} />
+      <DealStrip deals={deals} me={me} other={other} />
+      <Messages conversation={conversation} me={me} />
+    </ThreadFrame>
+  );
+}
+
+function ThreadFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className="chat" aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** One conversation. */
+export function ThreadPage({ id }: { id: string }) {
+  const t = useTexts(chat);
+  const { data, error, refetch } = useQuery(conversationQuery(id));
+  if (data) return <Conversed conversation={data} />;
+  return (
+    <ThreadFrame label={t('log')}>
+      {error ? (
+        <Failed text={t('failed.conversation')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ThreadSkeleton />
+      )}
+    </ThreadFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { translate } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/lib/chat/drafts';
+import { dropMessage, retryMessage, sendMessage } from '@/lib/chat/send';
+import { downscale, isPicture, PICTURE_SIZE } from '@/lib/pictures';
+import { sendFrame } from '@/lib/realtime/live';
+import { notify } from '@/lib/toast';
+
+/** The longest message, in characters as the server counts them. */
+export const LONGEST = 4_000;
+/** How often the other is told, at most, that one types. */
+const TYPING_EVERY = 2_000;
+
+type Options = { me: string; conversationId: string; onSend: () => void };
+
+/** What is being written into a conversation: text and picture, kept as a draft until they are sent, and given back when they were not. */
+export function useComposer({ me, conversationId, onSend }: Options) {
+  const draft = useChatDraft(me, conversationId);
+  const [preparing, setPreparing] = useState(false);
+  const told = useRef(0);
+
+  const change = (text: string) => {
+    setChatDraft(me, conversationId, { ...draft, text });
+    if (text.trim() === '' || Date.now() - told.current < TYPING_EVERY) return;
+    if (sendFrame('typing', { conversationId })) told.current = Date.now();
+  };
+
+  const setImage = (image: string) => setChatDraft(me, conversationId, { ...chatDraft(me, conversationId), image });
+
+  const pick = async (file: File | undefined) => {
+    if (!file) return;
+    if (!isPicture(file)) {
+      notify.error(translate(chat, 'wrong.notImage'));
+      return;
+    }
+    setPreparing(true);
+    try {
+      setImage(await downscale(file, { max: PICTURE_SIZE }));
+    } catch {
+      notify.error(translate(chat, 'wrong.unreadable'));
+    } finally {
+      setPreparing(false);
+    }
+  };
+
+  const submit = () => {
+    const text = draft.text.trim();
+    const { image, from } = draft;
+    if (preparing) return;
+    if (text === '' && image === '') {
+      notify.error(translate(chat, 'wrong.empty'));
+      return;
+    }
+    if (Array.from(text).length > LONGEST) {
+      notify.error(translate(chat, 'wrong.long'));
+      return;
+    }
+    sendDraft({ me, conversationId, text, image, from });
+    setChatDraft(me, conversationId, EMPTY_DRAFT);
+    told.current = 0;
+    onSend();
+  };
+
+  return {
+    draft,
+    preparing,
+    change,
+    pick: (file: File | undefined) => void pick(file),
+    removeImage: () => setImage(''),
+    submit,
+    onKeyDown: (event: KeyboardEvent) => {
+      // A phonetic keyboard's Enter ends the word it is composing.
+      if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      submit();
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const file = [...event.clipboardData.files].find(isPicture);
+      if (!file) return;
+      event.preventDefault();
+      void pick(file);
+    },
+  };
+}
+
+type Draft = { me: string; conversationId: string; text: string; image: string; from: string | null };
+
+/** Sends what was typed. What a failed message gave back goes as the same message, if it was not changed, and in its place, if it was. */
+function sendDraft({ me, conversationId, text, image, from }: Draft): void {
+  if (from !== null) {
+    if (retryMessage(conversationId, from, { text, image })) return;
+    dropMessage(conversationId, from);
+  }
+  sendMessage(me, conversationId, { text, image });
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageSquareText } from 'lucide-react';
+import { useState } from 'react';
+import { ConversationFace } from '@/components/chat/conversation-row';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { Spinner } from '@/components/ui/spinner';
+import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { conversationsOf } from '@/lib/chat/pages';
+import { inboxQuery, unreadQuery } from '@/lib/chat/queries';
+import { useMe } from '@/lib/queries';
+import { useNow } from '@/lib/time';
+
+/** The newest conversations; the inbox has the rest. */
+const SHOWN = 20;
+
+function Rows() {
+  const t = useTexts(chat);
+  const me = useMe()._id;
+  const now = useNow();
+  const { data, error } = useInfiniteQuery(inboxQuery);
+  if (!data) return <div className="msgmenu__none">{error ? t('failed.conversation') : <Spinner label={t('loading')} />}</div>;
+  const conversations = conversationsOf(data).slice(0, SHOWN);
+  if (conversations.length === 0) return <p className="msgmenu__none">{t('none')}</p>;
+  return conversations.map((conversation) => (
+    <DropdownMenuItem key={conversation._id} asChild className="conv">
+      <Link
+        to="/inbox/$conversationId"
+        params={{ conversationId: conversation._id }}
+        data-unread={conversation.unread || undefined}
+      >
+        <ConversationFace conversation={conversation} me={me} now={now} />
+      </Link>
+    </DropdownMenuItem>
+  ));
+}
+
+/** The messages dropdown of the navbar, with its dot while anything is unread (SPEC §2). */
+export function MessagesMenu() {
+  const t = useTexts(chat);
+  const [open, setOpen] = useState(false);
+  const { data: unread = false } = useQuery(unreadQuery);
+  return (
+    <DropdownMenu open={open} onOpenChange={setOpen}>
+      <DropdownMenuTrigger className="nav__icon" aria-label={t(unread ? 'menuUnread' : 'menu')}>
+        <MessageSquareText aria-hidden="true" />
+        {unread ? <span className="nav__dot" /> : null}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="msgmenu">
+        {open ? (
+          <div className="msgmenu__rows">
+            <Rows />
+          </div>
+        ) : null}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild className="msgmenu__all">
+          <Link to="/inbox">{t('seeAll')}</Link>
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

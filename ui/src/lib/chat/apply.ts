@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
+import { stopTyping } from '@/lib/realtime/live';
+import { chatKeys } from './keys';
+import { isLookedAt, markRead } from './read';
+import { claimEcho } from './send';
+import { writeChange } from './write';
+
+/**
+ * A message was written, by either of the two: it is added to its conversation, which comes first in the inbox. One that is looked at is read
+ * at once; any other is unread from now on (SPEC §4).
+ */
+export function applyNewMessage(client: QueryClient, { message, conversation }: NewMessage, meId: string): void {
+  const { conversationId } = message;
+  const mine = message.senderId === meId;
+  if (mine) claimEcho(message);
+  else stopTyping(conversationId);
+  const seen = !mine && isLookedAt(conversationId);
+  const shown = seen ? { ...conversation, unread: false } : conversation;
+  writeChange(client, conversationId, { written: { message, conversation: shown } }, meId);
+  if (seen) markRead(conversationId);
+  else if (shown.unread) client.setQueryData<boolean>(chatKeys.unread, true);
+}
+
+/** One of the two has read a conversation: the other's ticks, or one's own unread mark when it was on another screen of one's own. */
+export function applyMessageRead(client: QueryClient, data: MessageRead, meId: string): void {
+  writeChange(client, data.conversationId, { read: data }, meId);
+  if (data.readerId === meId) void client.invalidateQueries({ queryKey: chatKeys.unread });
+}

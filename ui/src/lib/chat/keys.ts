@@ -1,0 +1,8 @@
+/** The query keys of chat. ['chat'] covers all of it. */
+export const chatKeys = {
+  all: ['chat'] as const,
+  list: ['chat', 'conversations'] as const,
+  one: (id: string) => ['chat', 'conversation', id] as const,
+  messages: (id: string) => ['chat', 'messages', id] as const,
+  unread: ['chat', 'unread'] as const,
+};

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadThread } from '@/features/inbox/load';
+import { ThreadPage } from '@/features/inbox/thread';
+import { ThreadPending } from '@/features/inbox/thread-skeleton';
+
+export const Route = createFileRoute('/_app/inbox/$conversationId')({
+  loader: ({ params, preload }) => loadThread(params.conversationId, preload),
+  component: Conversation,
+  pendingComponent: ThreadPending,
+});
+
+function Conversation() {
+  const { conversationId } = Route.useParams();
+  // Another conversation is another page: nothing of one may show on the next.
+  return <ThreadPage key={conversationId} id={conversationId} />;
+}

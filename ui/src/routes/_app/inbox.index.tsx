@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EmptyPanel } from '@/features/inbox/empty-panel';
+import { reopen } from '@/features/inbox/load';
+
+export const Route = createFileRoute('/_app/inbox/')({
+  beforeLoad: () => reopen(),
+  component: EmptyPanel,
+});

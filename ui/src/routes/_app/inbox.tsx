@@ -1,0 +1,17 @@
+import { createFileRoute, Outlet, useParams } from '@tanstack/react-router';
+import { InboxPage } from '@/features/inbox/inbox-page';
+import { loadInbox } from '@/features/inbox/load';
+
+export const Route = createFileRoute('/_app/inbox')({
+  loader: () => loadInbox(),
+  component: Inbox,
+});
+
+function Inbox() {
+  const { conversationId } = useParams({ strict: false });
+  return (
+    <InboxPage conversationId={conversationId}>
+      <Outlet />
+    </InboxPage>
+  );
+}
