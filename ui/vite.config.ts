@@ -12,7 +12,7 @@ const EVERYWHERE =
 
 /** What most pages share but those of visitors do not need. */
 const INNER =
-  /src\/(?:components\/(?:khata\/(?:section|status-badge|timeline)|ui\/(?:badge|empty))|lib\/forms)\.|lucide-react\/.*\/(?:alarm|circle|package|user)-/;
+  /src\/(?:components\/(?:failure|khata\/(?:section|status-badge|timeline)|ui\/(?:avatar|badge|copy-button|empty))|lib\/(?:draft|forms|idempotency|operations))\.|lucide-react\/.*\/(?:alarm|circle|package|user|undo|copy|check|x)\b/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
