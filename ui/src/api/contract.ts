@@ -54,4 +54,6 @@ export type AdminDeposits = Schemas['AdminDeposits'];
 export type AdminWithdrawal = Schemas['AdminWithdrawal'];
 export type AdminWithdrawals = Schemas['AdminWithdrawals'];
 
+export type Standing = Schemas['Dashboard'];
+
 export type Failure = Schemas['Error'];
