@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { keepDistFolder } from './tools/keep-dist.ts';
 import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
+import { prerender } from './tools/prerender.ts';
 
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
@@ -17,7 +18,7 @@ const INNER =
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     // The router's plugin must see the sources before the React plugin compiles them.
     tanstackRouter({
@@ -32,14 +33,15 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
-    precompress(),
     keepDistFolder(),
+    prerender(),
+    precompress(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
     // Fonts and pictures stay files of their own: the policy of the page allows no data: fonts.
     assetsInlineLimit: 0,
     target: 'es2022',
@@ -48,7 +50,7 @@ export default defineConfig({
       output: {
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
         // is opened (small files that are all alike; together they compress to a third), and what most pages share.
-        codeSplitting: {
+        codeSplitting: !isSsrBuild && {
           groups: [
             { name: 'vendor', test: EVERYWHERE, priority: 3 },
             { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
@@ -64,4 +66,4 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false, ws: true } },
   },
-});
+}));

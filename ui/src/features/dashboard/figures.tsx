@@ -67,7 +67,12 @@ function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const coming = selling.reduce((sum, deal) => sum + centsFromWire(deal.payout), 0);
   const active = data?.activeDeals ?? open.length;
   return (
-    <Stat className="stat--trust" label={t('active')} value={usd(total)} picture={<Split parts={open.map(({ price }) => price)} />}>
+    <Stat
+      className="stat--trust"
+      label={t('active')}
+      value={usd(total)}
+      picture={<Split parts={open.map(({ price }) => price)} />}
+    >
       {active > 0 ? t('activeText', { count: active }) : t('activeNone')}
       {coming > 0 ? ` ${t('coming', { sum: usd(coming) })}` : null}
     </Stat>

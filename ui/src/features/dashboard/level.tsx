@@ -1,5 +1,5 @@
-import { Rating } from '@/components/rating';
 import { Stat } from '@/components/khata/stat';
+import { Rating } from '@/components/rating';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';

@@ -13,7 +13,9 @@ export function completedByMonth(deals: readonly Deal[], now: number, months = 6
     const at = Date.UTC(year, month - months + index, 15);
     const name = dayOf(at).slice(0, 7);
     const sum = deals
-      .filter(({ status, closedAt }) => status === 'Completed' && closedAt !== null && dayOf(Date.parse(closedAt)).startsWith(name))
+      .filter(
+        ({ status, closedAt }) => status === 'Completed' && closedAt !== null && dayOf(Date.parse(closedAt)).startsWith(name),
+      )
       .reduce((total, { price }) => total + centsFromWire(price), 0);
     return { at, sum };
   });

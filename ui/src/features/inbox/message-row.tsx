@@ -1,12 +1,12 @@
-import { CheckCheck, Check, CircleAlert, Clock, RotateCw } from 'lucide-react';
+import { Check, CheckCheck, CircleAlert, Clock, RotateCw } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { DirectMessage } from '@/api/contract';
-import { Picture } from './picture';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { type PendingMessage, retryMessage } from '@/lib/chat/send';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
+import { Picture } from './picture';
 
 type BodyProps = { text: string; image: string; mine: boolean; name: string };
 

@@ -28,7 +28,11 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
         </span>
       </a>
       {deal ? (
-        <Link to="/deal/$dealId" params={{ dealId: deal._id }} className={cn(buttonVariants({ variant: 'line' }), 'ml only-wide-chat')}>
+        <Link
+          to="/deal/$dealId"
+          params={{ dealId: deal._id }}
+          className={cn(buttonVariants({ variant: 'line' }), 'ml only-wide-chat')}
+        >
           {t('openDeal')}
         </Link>
       ) : null}

@@ -128,11 +128,7 @@ export function ThreadPage({ id }: { id: string }) {
   if (data) return <Conversed conversation={data} />;
   return (
     <ThreadFrame label={t('log')}>
-      {error ? (
-        <Failed text={t('failed.conversation')} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <ThreadSkeleton />
-      )}
+      {error ? <Failed text={t('failed.conversation')} error={error} onRetry={() => void refetch()} /> : <ThreadSkeleton />}
     </ThreadFrame>
   );
 }

@@ -63,7 +63,8 @@ export function messagesQuery(id: string) {
     queryKey: chatKeys.messages(id),
     queryFn: ({ pageParam: before, signal }) =>
       loadMeanwhile<MessageHistory>(
-        () => send(api.GET('/messages/{id}', { params: { path: { id }, query: before === undefined ? {} : { before } }, signal })),
+        () =>
+          send(api.GET('/messages/{id}', { params: { path: { id }, query: before === undefined ? {} : { before } }, signal })),
         (loaded, change) => changedPage(id, loaded, before, change),
       ),
     initialPageParam: undefined as string | undefined,

@@ -21,7 +21,13 @@ export function isLookedAt(conversationId: string): boolean {
 
 function known(id: string): Conversation | undefined {
   const one = queryClient.getQueryData<Conversation>(chatKeys.one(id));
-  return one ?? queryClient.getQueryData<Inbox>(chatKeys.list)?.pages.flatMap(({ rows }) => rows).find(({ _id }) => _id === id);
+  return (
+    one ??
+    queryClient
+      .getQueryData<Inbox>(chatKeys.list)
+      ?.pages.flatMap(({ rows }) => rows)
+      .find(({ _id }) => _id === id)
+  );
 }
 
 /** Shows everywhere on this page that I have read the conversation. */
