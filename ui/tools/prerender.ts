@@ -49,10 +49,12 @@ function page(index: string, manifest: Manifest, language: Language, text: strin
   const missing = (file: string) => !index.includes(`/${file}"`);
   const links = [
     ...styles.filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.filter(missing).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...scripts.filter(missing).map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ];
-  let html = replaced(index, '<html lang="en">', `<html lang="${language}">`);
+  // The page can be read before its scripts are there: styles and fonts come first.
+  let html = index.replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"');
+  html = replaced(html, '<html lang="en">', `<html lang="${language}">`);
   html = replaced(html, /<title>.*<\/title>/, `<title>${escaped(written.title)}</title>`);
   html = replaced(
     html,
