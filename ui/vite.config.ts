@@ -11,12 +11,17 @@ import { prerender } from './tools/prerender.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
-/** What most pages share but those of visitors do not need. */
-const INNER =
-  /src\/(?:components\/(?:failure|khata\/(?:section|status-badge|timeline)|ui\/(?:avatar|badge|copy-button|empty))|lib\/(?:draft|forms|idempotency|operations))\.|lucide-react\/.*\/(?:alarm|circle|package|user|undo|copy|check|x)\b/;
+/** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
+const FIGURES =
+  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:avatar|field|money-input|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
+
+/** What visitors' pages have no use for: lists without an end, and the live connection. */
+const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|src\/lib\/realtime\//;
+
+const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -52,11 +57,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         // is opened (small files that are all alike; together they compress to a third), and what most pages share.
         codeSplitting: !isSsrBuild && {
           groups: [
-            { name: 'vendor', test: EVERYWHERE, priority: 3 },
-            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
-            { name: 'shared', test: (id) => /src|lucide/.test(id) && !INNER.test(id), minShareCount: 10, priority: 1 },
-            { name: 'frame', test: FRAME },
-            { name: 'inner', test: INNER, minShareCount: 10 },
+            { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
+            { name: 'routes', test: shared(/src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/), priority: 2 },
+            { name: 'figures', test: FIGURES, priority: 1 },
+            { name: 'frame', test: FRAME, priority: 1 },
+            { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },
           ],
         },
       },
@@ -64,6 +69,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false, ws: true } },
+    // The API opens sockets only for pages of its own address, so the proxy says that this is one.
+    proxy: {
+      '/api': {
+        target: process.env.API_URL ?? 'http://127.0.0.1:8080',
+        changeOrigin: false,
+        ws: true,
+        rewriteWsOrigin: true,
+      },
+    },
   },
 }));

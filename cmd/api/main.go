@@ -11,11 +11,11 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
@@ -33,7 +33,7 @@ import (
 const (
 	// drainPause lets balancers see that the process is about to go before it stops taking connections.
 	drainPause = 2 * time.Second
-	// drainTimeout is how long requests under way may take to end.
+	// drainTimeout is how long requests under way and sockets may take to end.
 	drainTimeout = 25 * time.Second
 )
 
@@ -77,13 +77,13 @@ func run(ctx context.Context) error {
 		config:   c,
 		log:      log,
 		messages: realtime.NewRedis(redisClient, log),
-		redis:    redisClient,
+		link:     realtime.NewLink(redisClient, log),
 		waiter:   operations.NewWaiter(db, c.OperationWait),
 	}
 	p.server, err = api.Assemble(api.Dependencies{
 		Config: c, Clock: clock.System{}, DB: db, Jobs: jobInserter,
 		Limiter: limit.New(limit.Options{Clock: clock.System{}, Redis: redisClient, Logger: log}),
-		Logger:  log, Messages: p.messages, Metrics: registry, UI: ui.Dist(), Waiter: p.waiter,
+		Link:    p.link, Logger: log, Messages: p.messages, Metrics: registry, UI: ui.Dist(), Waiter: p.waiter,
 	})
 	if err != nil {
 		return err
@@ -104,8 +104,8 @@ type process struct {
 	config   config.API
 	log      *slog.Logger
 	messages *realtime.Redis
+	link     *realtime.Link
 	ops      *ops.Server
-	redis    *redis.Client
 	server   *api.Server
 	waiter   *operations.Waiter
 }
@@ -121,7 +121,8 @@ func (p process) serve(ctx context.Context) error {
 	group, groupCtx := errgroup.WithContext(outer)
 	group.Go(func() error { return p.ops.Serve(groupCtx, p.config.OpsAddr) })
 	group.Go(func() error { p.messages.Run(groupCtx); return nil })
-	group.Go(func() error { realtime.ListenSettled(groupCtx, p.redis, p.log, p.waiter.Settled); return nil })
+	group.Go(func() error { p.link.Run(groupCtx); return nil })
+	group.Go(func() error { p.server.Hub().Run(groupCtx); return nil })
 	group.Go(func() error {
 		defer stopOuter()
 		return p.serveHTTP(ctx, groupCtx, listener)
@@ -149,7 +150,11 @@ func (p process) serveHTTP(ctx, failed context.Context, listener net.Listener) e
 	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
-	if err := server.Shutdown(drain); err != nil {
+	var sockets sync.WaitGroup
+	sockets.Go(func() { p.server.Hub().Drain(drain) })
+	err := server.Shutdown(drain)
+	sockets.Wait()
+	if err != nil {
 		return errors.Join(fmt.Errorf("drain: %w", err), server.Close())
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {

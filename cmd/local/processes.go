@@ -30,7 +30,10 @@ import (
 	"amanat/queue/workers"
 )
 
-const drainTimeout = 5 * time.Second // how long requests under way may take to end
+const (
+	drainTimeout  = 5 * time.Second // how long requests under way may take to end
+	socketTimeout = time.Second     // how long sockets may
+)
 
 // processes are an api and a worker, put together as cmd/api and cmd/worker do, with pools of their own.
 type processes struct {
@@ -40,6 +43,7 @@ type processes struct {
 	waiter   *operations.Waiter
 	jobs     *river.Client[pgx.Tx]
 	messages *realtime.Redis
+	link     *realtime.Link
 	redis    *redis.Client
 	log      *slog.Logger
 
@@ -52,6 +56,8 @@ type settings struct {
 	clock  clock.Clock
 	log    *slog.Logger
 	ui     fs.FS
+
+	origins []string // other addresses of the site
 }
 
 func assemble(ctx context.Context, s settings) (p *processes, err error) {
@@ -76,6 +82,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 		return p, err
 	}
 	p.messages = realtime.NewRedis(p.redis, s.log)
+	p.link = realtime.NewLink(p.redis, s.log)
 	if err := p.assembleAPI(s); err != nil {
 		return p, err
 	}
@@ -97,7 +104,8 @@ func (p *processes) assembleAPI(s settings) error {
 	p.site, err = api.Assemble(api.Dependencies{
 		Config: s.api, Clock: s.clock, SessionClock: clock.System{}, DB: p.apiDB, Jobs: inserter,
 		Limiter: limit.New(limit.Options{Clock: s.clock, Redis: p.redis, Logger: s.log}),
-		Logger:  s.log, Messages: p.messages, Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
+		Link:    p.link, Logger: s.log, Messages: p.messages, Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
+		Origins: s.origins,
 	})
 	return err
 }
@@ -126,7 +134,8 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)
 	group.Go(func() error { p.messages.Run(groupCtx); return nil })
-	group.Go(func() error { realtime.ListenSettled(groupCtx, p.redis, p.log, p.waiter.Settled); return nil })
+	group.Go(func() error { p.link.Run(groupCtx); return nil })
+	group.Go(func() error { p.site.Hub().Run(groupCtx); return nil })
 	group.Go(func() error {
 		defer stopOuter()
 		working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
@@ -146,6 +155,13 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 func (p *processes) sweep(ctx context.Context) error {
 	_, err := p.jobs.Insert(ctx, jobs.DealClock{}, nil)
 	return err
+}
+
+// closeSockets tells open pages that they must come back.
+func (p *processes) closeSockets(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), socketTimeout)
+	defer cancel()
+	p.site.Hub().Drain(ctx)
 }
 
 // serve answers on the listener until ctx ends, then lets requests under way end.

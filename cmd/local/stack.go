@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -83,6 +84,7 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 		server := p.site.HTTP("")
 		server.Handler = devRoutes(p.site, &s.servers, clock, p.sweep)
 		err := serve(ctx, server, listener)
+		p.closeSockets(ctx)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
 			return errors.Join(err, errDatabaseEnded)
 		}
@@ -143,7 +145,10 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 		return settings{}, err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
-	return settings{api: api, worker: worker, clock: clock, log: log, ui: ui.Dist()}, nil
+	return settings{
+		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(),
+		origins: []string{"http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}, // as Vite's proxy and some people write it
+	}, nil
 }
 
 // loginURL is the same database for another login.

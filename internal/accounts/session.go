@@ -144,6 +144,17 @@ func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session,
 	return found.user(), Session{ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt}, nil
 }
 
+// LivingSessions returns those of the given sessions that have not ended, each with whether its user is an admin. It is for whoever keeps
+// something open on behalf of a session.
+func (s *Service) LivingSessions(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	found, err := listLivingSessions(ctx, s.db, ids, s.sessionClock.Now())
+	living := make(map[uuid.UUID]bool, len(found))
+	for _, session := range found {
+		living[session.ID] = session.IsAdmin
+	}
+	return living, err
+}
+
 // ConfirmPassword notes on the session that its user has just entered the password. Codes: Invalid when it is empty or wrong,
 // RateLimited after too many failures.
 func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string) error {

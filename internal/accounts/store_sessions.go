@@ -70,6 +70,29 @@ func findSession(ctx context.Context, q postgres.Querier, tokenHash []byte, now 
 	return found, nil
 }
 
+// livingSession is a session that has not ended.
+type livingSession struct {
+	ID      uuid.UUID
+	IsAdmin bool
+}
+
+func listLivingSessions(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]livingSession, error) {
+	rows, err := q.Query(ctx, `
+		select s.id, u.is_admin
+		  from sessions s
+		  join users u on u.id = s.user_id
+		 where s.id = any(@ids) and u.disabled_at is null and not `+ended,
+		pgx.NamedArgs{"ids": ids, "now": now, "idle_since": now.Add(-sessionIdle)})
+	if err != nil {
+		return nil, fmt.Errorf("living sessions: %w", err)
+	}
+	living, err := pgx.CollectRows(rows, pgx.RowToStructByName[livingSession])
+	if err != nil {
+		return nil, fmt.Errorf("living sessions: %w", err)
+	}
+	return living, nil
+}
+
 func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
 	// The condition lets only one of many requests at once write.
 	_, err := q.Exec(ctx, `update sessions set last_seen_at = @now where id = @id and last_seen_at <= @before`,

@@ -31,6 +31,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
 	"amanat/internal/posts"
+	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
 	"amanat/internal/reviews"
@@ -46,6 +47,7 @@ type Options struct {
 	Deals      *deals.Service
 	Images     *images.Service
 	Feedback   *feedback.Service
+	Hub        *realtime.Hub
 	Limiter    *limit.Limiter
 	Logger     *slog.Logger
 	Metrics    prometheus.Registerer
@@ -60,6 +62,7 @@ type Options struct {
 	Wallet     *wallet.Service
 
 	PublicURL      *url.URL       // where browsers reach the site; https makes cookies Secure
+	Origins        []string       // other addresses of the site, from which sockets may be opened too
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
 	Receivers      []Receiver     // the provider's numbers for deposits
 	Offsets        Offsets        // of the public counters
@@ -76,6 +79,7 @@ type Server struct {
 	deals      *deals.Service
 	images     *images.Service
 	feedback   *feedback.Service
+	hub        *realtime.Hub
 	limiter    *limit.Limiter
 	logger     *slog.Logger
 	notices    *notifications.Service
@@ -94,6 +98,7 @@ type Server struct {
 	offsets       Offsets
 	durations     *prometheus.HistogramVec
 	limits        config.Limits
+	origins       []string
 	policy        string
 	proxies       proxies
 	receivers     []Receiver
@@ -117,6 +122,7 @@ func New(options Options) (*Server, error) {
 		deals:      options.Deals,
 		images:     options.Images,
 		feedback:   options.Feedback,
+		hub:        options.Hub,
 		limiter:    options.Limiter,
 		logger:     options.Logger,
 		notices:    options.Notices,
@@ -142,6 +148,7 @@ func New(options Options) (*Server, error) {
 		routes:        chi.NewRouter(),
 	}
 	origin := options.PublicURL.Scheme + "://" + options.PublicURL.Host
+	s.origins = append([]string{origin}, options.Origins...)
 	if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
 	}
@@ -209,7 +216,7 @@ func (s *Server) route() error {
 	s.registerReviews()
 	s.registerDashboard()
 	s.registerPublic()
-	s.documentFrames()
+	s.registerSocket()
 	s.routes.Get("/images/{id}", s.image)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {

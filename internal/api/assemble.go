@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/url"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/time/rate"
 
 	"amanat/internal/accounts"
 	"amanat/internal/chat"
@@ -34,19 +36,21 @@ type Messenger interface {
 	operations.Announcer
 }
 
-// Dependencies are what a process gives to the api it runs. All are required but SessionClock.
+// Dependencies are what a process gives to the api it runs. All are required but Origins and SessionClock.
 type Dependencies struct {
 	Config   config.API
 	Clock    clock.Clock
 	DB       postgres.DB         // logged in as the api's role
 	Jobs     operations.Enqueuer // a River client that only inserts
 	Limiter  *limit.Limiter
+	Link     *realtime.Link // run by the process, like the hub of the server
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
 	UI       fs.FS
-	Waiter   *operations.Waiter // told of outcomes by the process, see realtime.ListenSettled
+	Waiter   *operations.Waiter // told of outcomes by the link
 
+	Origins      []string    // see Options
 	SessionClock clock.Clock // nil: Clock; see accounts.Options
 }
 
@@ -62,16 +66,26 @@ func Assemble(d Dependencies) (*Server, error) {
 		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
 	}
 	pictures := images.New(d.DB, d.Clock)
+	people := accounts.New(accounts.Options{
+		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
+		Limits: accountLimits(d.Config.Limits),
+	})
+	d.Link.HandleSettled(d.Waiter.Settled)
+	hub, err := realtime.New(realtime.Options{
+		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
+		Sessions: people.LivingSessions,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sockets: %w", err)
+	}
 	return New(Options{
-		Accounts: accounts.New(accounts.Options{
-			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
-			Limits: accountLimits(d.Config.Limits),
-		}),
+		Accounts:   people,
 		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
 		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
+		Hub:        hub,
 		Images:     pictures,
 		Limiter:    d.Limiter,
 		Logger:     d.Logger,
@@ -90,6 +104,7 @@ func Assemble(d Dependencies) (*Server, error) {
 
 		AdminReauth: d.Config.AdminReauth,
 		Limits:      d.Config.Limits,
+		Origins:     d.Origins,
 		PublicURL:   publicURL,
 		Offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		Receivers: []Receiver{
@@ -108,4 +123,12 @@ func accountLimits(c config.Limits) accounts.Limits {
 		Password:     c.PasswordLimit,
 		ResetEmail:   c.ForgotEmailLimit,
 	}
+}
+
+func socketLimits(c config.Limits) realtime.Limits {
+	limits := realtime.Limits{Sockets: c.Sockets, FrameBytes: c.SocketFrameBytes, Frames: rate.Inf}
+	if r := c.SocketFramesLimit; r.Count > 0 {
+		limits.Frames, limits.FrameBurst = rate.Every(r.Per/time.Duration(r.Count)), r.Count
+	}
+	return limits
 }

@@ -47,6 +47,7 @@ var statuses = map[fault.Code]int{
 const (
 	textInternal    = "Something went wrong"
 	textUnavailable = "The service is busy. Please try again in a moment."
+	textOtherSite   = "This request came from another site."
 	textUnstorable  = "The request contains characters that cannot be stored."
 )
 

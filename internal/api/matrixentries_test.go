@@ -76,6 +76,7 @@ var aboutMessages = []entry{
 		except: map[string]int{"seller": http.StatusBadRequest}, why: "SPEC §5: nobody writes to himself",
 	},
 	{call: "GET /messages/unread-dot"},
+	{call: "GET /ws", answer: 403}, // to whoever does not come from a page of the site, as here: see ws_test.go
 	{call: "GET /notifications"},
 	{call: "GET /notifications/unread-status"},
 	{call: "PATCH /notifications/{id}/read", about: (*world).notification, parties: "buyer"},

@@ -52,7 +52,10 @@ func (s *Server) record(next http.Handler) http.Handler {
 func (s *Server) recordOne(r *http.Request, w middleware.WrapResponseWriter, elapsed func() time.Duration) {
 	info, route, duration := requestInfoOf(r.Context()), routeOf(r), elapsed()
 	status := w.Status()
-	if status == 0 {
+	switch {
+	case info.upgraded:
+		status = http.StatusSwitchingProtocols
+	case status == 0:
 		status = http.StatusOK
 	}
 	s.durations.WithLabelValues(methodOf(r), route, strconv.Itoa(status)).Observe(duration.Seconds())
@@ -160,7 +163,7 @@ func private(next http.Handler) http.Handler {
 func (s *Server) refuseCrossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.crossOrigin.Check(r); err != nil {
-			s.refuse(w, r, fault.New(fault.Forbidden, "This request came from another site."))
+			s.refuse(w, r, fault.New(fault.Forbidden, textOtherSite))
 			return
 		}
 		next.ServeHTTP(w, r)

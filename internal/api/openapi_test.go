@@ -144,7 +144,7 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats",
 		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
-		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate",
+		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /ws",
 	}, calls)
 }
 

@@ -23,6 +23,8 @@ type requestInfo struct {
 	id      string
 	address string // the client's, see addresses
 	userID  uuid.UUID
+
+	upgraded bool // the connection is a socket now
 }
 
 func requestInfoOf(ctx context.Context) *requestInfo {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/accounts"
@@ -41,6 +42,7 @@ type site struct {
 	owner    *pgxpool.Pool // to arrange and to look behind the scenes
 	accounts *accounts.Service
 	waiter   *operations.Waiter
+	hub      *realtime.Hub
 	workerDB *pgxpool.Pool
 	log      *logBuffer
 	smtpURL  string // where workers send mail; nobody answers there unless a test sees to it
@@ -60,6 +62,7 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	s.config = config.API{
 		PublicURL: s.url, BkashNumber: "01700000001", NagadNumber: "01800000002",
 		PublicUserOffset: 12499, PublicUSDOffset: 45499, AdminReauth: 15 * time.Minute,
+		Limits: config.Limits{Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: limit.Rate{Count: 20, Per: 2 * time.Second}},
 	}
 	for _, change := range configure {
 		change(&s.config)
@@ -69,13 +72,23 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
-		Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
+		Link: realtime.NewLink(redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(tb, err)
+	s.hub = handler.Hub()
 	server.Config.Handler = handler
 	server.Start()
 	tb.Cleanup(server.Close)
 	return s
+}
+
+// serveSockets runs the hub. Without Redis, events come from the log: within two seconds.
+func (s *site) serveSockets() {
+	s.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { defer close(ended); s.hub.Run(ctx) }()
+	s.t.Cleanup(func() { stop(); <-ended })
 }
 
 func builtUI() fstest.MapFS {

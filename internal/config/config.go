@@ -81,6 +81,8 @@ func (c API) Validate() error {
 	p.check("ADMIN_REAUTH", atLeast(c.AdminReauth, 0))
 	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
+	p.check("LIMIT_SOCKETS", atLeast(c.Sockets, 1))
+	p.check("LIMIT_SOCKET_FRAME_BYTES", atLeast(c.SocketFrameBytes, 128))
 	return p.err()
 }
 

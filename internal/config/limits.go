@@ -24,4 +24,9 @@ type Limits struct {
 	DepositLimit  limit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
 	SupportLimit  limit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
 	SearchLimit   limit.Rate `env:"LIMIT_SEARCH" envDefault:"300/1m"`
+
+	// Of WebSockets: open ones of one person on one api, and the size and the rate of what each may send.
+	Sockets           int        `env:"LIMIT_SOCKETS" envDefault:"10"`
+	SocketFrameBytes  int64      `env:"LIMIT_SOCKET_FRAME_BYTES" envDefault:"4096"`
+	SocketFramesLimit limit.Rate `env:"LIMIT_SOCKET_FRAMES" envDefault:"20/2s"`
 }

@@ -15,14 +15,10 @@ import (
 // settledChannel carries the ids of settled operations to the api processes that wait for them.
 const settledChannel = "rt:settled"
 
-// userChannel carries one user's frames.
-func userChannel(userID uuid.UUID) string { return "rt:u:" + userID.String() }
-
 const (
 	publishQueue   = 4096
 	publishBatch   = 128
 	publishTimeout = 2 * time.Second
-	resubscribe    = 500 * time.Millisecond
 )
 
 type message struct {
@@ -45,13 +41,16 @@ func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
 }
 
 // PublishFrame sends a frame to the screens of a user.
-func (r *Redis) PublishFrame(userID uuid.UUID, frame Frame) {
-	encoded, err := json.Marshal(frame)
+func (r *Redis) PublishFrame(userID uuid.UUID, frame Frame) { r.Publish(userChannel(userID), frame) }
+
+// Publish sends a message to a channel, as JSON.
+func (r *Redis) Publish(channel string, payload any) {
+	encoded, err := json.Marshal(payload)
 	if err != nil {
-		r.log.Error("realtime: frame not encoded", "type", frame.Type, "error", err)
+		r.log.Error("realtime: message not encoded", "channel", channel, "error", err)
 		return
 	}
-	r.enqueue(message{userChannel(userID), encoded})
+	r.enqueue(message{channel, encoded})
 }
 
 // OperationSettled wakes the api process that waits for the operation.
@@ -96,63 +95,6 @@ func (r *Redis) send(ctx context.Context, batch []message) {
 		r.dropped.Add(int64(len(batch)))
 		r.log.Warn("realtime: not published", "messages", len(batch), "error", err)
 	}
-}
-
-// ListenSettled calls settled for every operation announced, until ctx ends. While Redis is away it calls for none, and comes back by
-// itself.
-func ListenSettled(ctx context.Context, client *redis.Client, log *slog.Logger, settled func(uuid.UUID)) {
-	for ctx.Err() == nil {
-		if err := listen(ctx, client, settled); err != nil && ctx.Err() == nil {
-			log.Warn("realtime: lost Redis, trying again", "error", err)
-			select {
-			case <-ctx.Done():
-			case <-time.After(resubscribe):
-			}
-		}
-	}
-}
-
-// go-redis pings an idle subscription but never waits for the answer, so a link that died silently looks alive for ever. Silence
-// longer than two pings is therefore taken for death.
-const (
-	pingAfter  = 2 * time.Second
-	silenceMax = 6 * time.Second
-)
-
-func listen(ctx context.Context, client *redis.Client, settled func(uuid.UUID)) error {
-	sub := client.Subscribe(ctx, settledChannel)
-	defer func() { _ = sub.Close() }()
-	stop := context.AfterFunc(ctx, func() { _ = sub.Close() })
-	defer stop()
-	var silence time.Duration
-	for {
-		received, err := sub.ReceiveTimeout(ctx, pingAfter)
-		if isTimeout(err) {
-			if silence += pingAfter; silence >= silenceMax {
-				return err
-			}
-			if err := sub.Ping(ctx); err != nil {
-				return err
-			}
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		silence = 0
-		m, ok := received.(*redis.Message)
-		if !ok {
-			continue
-		}
-		if id, err := uuid.Parse(m.Payload); err == nil {
-			settled(id)
-		}
-	}
-}
-
-func isTimeout(err error) bool {
-	t, ok := err.(interface{ Timeout() bool })
-	return ok && t.Timeout()
 }
 
 const (

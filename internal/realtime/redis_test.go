@@ -26,12 +26,11 @@ func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	publisher := realtime.NewRedis(client, log)
 	heard := make(chan uuid.UUID, 1000)
+	link := realtime.NewLink(client, log)
+	link.HandleSettled(func(id uuid.UUID) { heard <- id })
 	ended := make(chan struct{}, 2)
 	go func() { publisher.Run(ctx); ended <- struct{}{} }()
-	go func() {
-		realtime.ListenSettled(ctx, client, log, func(id uuid.UUID) { heard <- id })
-		ended <- struct{}{}
-	}()
+	go func() { link.Run(ctx); ended <- struct{}{} }()
 	// Messages may be lost while the listener is not there yet, so they are sent until one is heard.
 	heardOne := func() bool {
 		id := uuid.New()

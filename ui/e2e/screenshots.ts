@@ -9,8 +9,19 @@ import { launch, signIn, visit } from './support/browser';
 const FOLDER = resolve(import.meta.dirname, '../screenshots');
 
 const ROUTES = {
-  visitor: ['/', '/login', '/signup', '/no/such/page'],
-  buyer: ['/dashboard', '/deal', '/balance', '/deposit', '/withdraw', '/refer', '/support'],
+  visitor: ['/', '/login', '/signup', '/explore', '/profile/seller', '/no/such/page'],
+  buyer: [
+    '/dashboard',
+    '/deal',
+    '/balance',
+    '/deposit',
+    '/withdraw',
+    '/refer',
+    '/support',
+    '/MyPosts',
+    '/posts/create',
+    '/profile',
+  ],
   admin: ['/admin', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests'],
 } as const;
 

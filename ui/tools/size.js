@@ -16,6 +16,8 @@ const PAGES = [
   { page: 'dashboard', budget: 200, routes: ['_app', '_app/dashboard'] },
   { page: 'deals', budget: 200, routes: ['_app', '_app/deal.index'] },
   { page: 'deal', budget: 200, routes: ['_app', '_app/deal.$dealId'] },
+  { page: 'inbox', budget: 200, routes: ['_app', '_app/inbox', '_app/inbox.index'] },
+  { page: 'conversation', budget: 200, routes: ['_app', '_app/inbox', '_app/inbox.$conversationId'] },
   { page: 'balance', budget: 200, routes: ['_app', '_app/balance'] },
   { page: 'admin deposits', budget: 220, routes: ['_admin', '_admin/admin.deposit'] },
 ];

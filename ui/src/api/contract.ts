@@ -45,6 +45,9 @@ export type DirectMessage = Schemas['DirectMessage'];
 export type MessageHistory = Schemas['MessageHistory'];
 export type MessageSent = Schemas['MessageSent'];
 
+export type ServerFrame = Schemas['ServerFrame'];
+export type ClientFrame = Schemas['ClientFrame'];
+
 export type BugReport = Schemas['BugReport'];
 export type ContactMessage = Schemas['ContactMessage'];
 

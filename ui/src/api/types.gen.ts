@@ -1860,6 +1860,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a WebSocket on which the user's events arrive
+         * @description For whoever is signed in. The handshake needs the Origin of the site. Frames are JSON texts: ServerFrame to the client, ClientFrame from it; the first is hello. Close codes: 1012 and 4002: come back, with since; 4001: the session is over; 4003: the user has too many sockets, and this was the oldest; 4004: not a ClientFrame; 4005: too many frames.
+         */
+        get: operations["socket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -9056,6 +9076,49 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    socket: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The seq of the last frame that was seen, or the user's eventSeq: what came after it is sent first.
+                 * @example 42
+                 */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description WebSocket from here on; described is a frame of the server. */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovered": true,
+                     *         "seq": 42
+                     *       },
+                     *       "id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "ts": "2026-01-31T09:30:00Z",
+                     *       "type": "hello",
+                     *       "v": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerFrame"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

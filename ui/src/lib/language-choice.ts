@@ -13,7 +13,11 @@ function useWritingLanguage() {
     scope: { id: 'language' },
     mutationFn: (language: Language) => send(api.PUT('/auth/language', { body: { language } })),
     meta: { fallback: () => translate(shell, 'languageKept') },
-    onSuccess: (user) => queryClient.setQueryData(keys.me, user),
+    onSuccess: (user) => {
+      queryClient.setQueryData(keys.me, user);
+      // The server writes them in the user's language.
+      void queryClient.invalidateQueries({ queryKey: keys.notifications });
+    },
   });
 }
 

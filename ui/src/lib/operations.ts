@@ -11,17 +11,22 @@ import { notify } from './toast';
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 3_000;
 
-const running = new Map<string, Promise<Operation>>();
+type Wait = { outcome: Promise<Operation>; hear: (operation: Operation) => void };
+
+const waits = new Map<string, Wait>();
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function poll(id: string): Promise<Operation> {
+/** Asks until the operation is final, or until its outcome was heard of in another way. */
+async function poll(id: string, heard: () => boolean): Promise<Operation | null> {
   for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 1.5, LONGEST_DELAY)) {
     await pause(delay);
+    if (heard()) return null;
     try {
       const operation = await send(api.GET('/operations/{id}', { params: { path: { id } } }));
+      if (heard()) return null;
       queryClient.setQueryData(keys.operation(id), operation);
       if (operation.status !== 'pending') return operation;
     } catch (error) {
@@ -31,16 +36,40 @@ async function poll(id: string): Promise<Operation> {
   }
 }
 
+function waitFor(id: string): Wait {
+  let heard = false;
+  let hear: Wait['hear'] = () => undefined;
+  const outcome = new Promise<Operation>((resolve, reject) => {
+    hear = (operation) => {
+      heard = true;
+      resolve(operation);
+    };
+    poll(id, () => heard).then((operation) => operation && resolve(operation), reject);
+  });
+  return { outcome: outcome.finally(() => waits.delete(id)), hear };
+}
+
 /** Waits for a money operation to become final, whatever page is shown meanwhile. One poll per operation, however many wait. */
 export function settle(operation: Operation): Promise<Operation> {
+  const { _id: id } = operation;
+  // The socket may have told the end before the answer told the beginning.
+  const known = queryClient.getQueryData<Operation>(keys.operation(id));
   if (operation.status !== 'pending') return Promise.resolve(operation);
-  let promise = running.get(operation._id);
-  if (!promise) {
-    queryClient.setQueryData(keys.operation(operation._id), operation);
-    promise = poll(operation._id).finally(() => running.delete(operation._id));
-    running.set(operation._id, promise);
+  if (known && known.status !== 'pending') return Promise.resolve(known);
+  let wait = waits.get(id);
+  if (!wait) {
+    queryClient.setQueryData(keys.operation(id), operation);
+    wait = waitFor(id);
+    waits.set(id, wait);
   }
-  return promise;
+  return wait.outcome;
+}
+
+/** The socket has told how an operation ended: whoever waits for it goes on at once. */
+export function hearSettled(operation: Operation): void {
+  if (operation.status === 'pending') return;
+  queryClient.setQueryData(keys.operation(operation._id), operation);
+  waits.get(operation._id)?.hear(operation);
 }
 
 /** The stored refusal of a rejected operation, as the error that the call itself would have answered. */
@@ -155,7 +184,7 @@ export function useOperation(
   });
   const refresh = useEffectEvent(() => void refreshMoney(say.refresh));
   useEffect(() => {
-    if (!operation || !inFlightHere || running.has(operation._id)) return;
+    if (!operation || !inFlightHere || waits.has(operation._id)) return;
     // A wait that fails (the session ended, say) says nothing: the page is refreshed and shows what is true.
     void settle(operation)
       .then((settled) => announce(settled))

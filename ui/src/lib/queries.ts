@@ -17,10 +17,16 @@ export const keys = {
   withdrawals: ['withdrawals'] as const,
   posts: ['posts'] as const,
   profiles: ['profiles'] as const,
+  referralStats: ['referral', 'stats'] as const,
+  notifications: ['notifications', 'list'] as const,
+  unreadNotifications: ['notifications', 'unread'] as const,
   adminDeposits: ['admin', 'deposits'] as const,
   adminWithdrawals: ['admin', 'withdrawals'] as const,
   adminDeals: ['admin', 'deals'] as const,
   adminSupport: ['admin', 'support'] as const,
+  adminBugReports: ['admin', 'bug-reports'] as const,
+  adminContactMessages: ['admin', 'contact-messages'] as const,
+  adminUsers: ['admin', 'users'] as const,
 };
 
 /** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */

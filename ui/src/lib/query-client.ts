@@ -26,6 +26,11 @@ export function whenSessionEnds(handler: (() => void) | null): void {
   onSessionEnded = handler;
 }
 
+/** The session is gone: what the page does then is its own business. */
+export function sessionEnded(): void {
+  onSessionEnded?.();
+}
+
 function sessionGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
 }
@@ -41,7 +46,7 @@ const MAX_RETRIES = 2;
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (sessionGone(error)) onSessionEnded?.();
+      if (sessionGone(error)) sessionEnded();
       else if (query.state.data !== undefined && query.meta?.quiet !== true) {
         // A background refresh failed: the page still shows older data, so a toast is all that is needed.
         notify.error(errorText(error, query.meta?.fallback?.()), errorAdvice(error) ?? undefined);
@@ -50,7 +55,7 @@ export const queryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (sessionGone(error)) onSessionEnded?.();
+      if (sessionGone(error)) sessionEnded();
       else if (mutation.meta?.quiet !== true)
         notify.error(errorText(error, mutation.meta?.fallback?.()), errorAdvice(error) ?? undefined);
     },

@@ -1,7 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { AdminFrame } from '@/features/admin/admin-frame';
 import { SessionEnded } from '@/features/session/session-ended';
-import { OfflineBanner } from '@/features/shell/offline-banner';
+import { Connection } from '@/features/shell/connection';
+import { NotificationsBell } from '@/features/shell/notifications-bell';
 import { ProfileMenu } from '@/features/shell/profile-menu';
 import { SkipLink } from '@/features/shell/switches';
 import { VerifyBanner } from '@/features/shell/verify-banner';
@@ -17,11 +18,16 @@ function Admin() {
     <div className="shell">
       <SkipLink />
       <AdminFrame
-        menu={<ProfileMenu />}
+        menu={
+          <>
+            <NotificationsBell />
+            <ProfileMenu />
+          </>
+        }
         banners={
           <>
             <VerifyBanner />
-            <OfflineBanner />
+            <Connection />
           </>
         }
       >

@@ -7,19 +7,27 @@ export const AlertDialogTrigger = Primitive.Trigger;
 /** Closes without acting. Wrap a Button: `<AlertDialogCancel asChild>`. */
 export const AlertDialogCancel = Primitive.Cancel;
 
-type Props = { title: ReactNode; description?: ReactNode; className?: string; children: ReactNode };
+type Props = {
+  title: ReactNode;
+  description?: ReactNode;
+  className?: string;
+  /** Where the focus goes, if not back to what opened the question. */
+  onCloseAutoFocus?: (event: Event) => void;
+  children: ReactNode;
+};
 
 /**
  * A question that must be answered: moving money, deleting. Not closed by a click outside. The acting button is an ordinary Button, not
  * Primitive.Action, so that the dialog stays while the work runs; close it from the result.
  */
-export function AlertDialogContent({ title, description, className, children }: Props) {
+export function AlertDialogContent({ title, description, className, onCloseAutoFocus, children }: Props) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="scrim" />
       <Primitive.Content
         data-slot="alert-dialog"
         className={cn('dialog', className)}
+        onCloseAutoFocus={onCloseAutoFocus}
         {...(description ? {} : { 'aria-describedby': undefined })}
       >
         <div className="dialog__head">

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send, sendList } from '@/lib/api';
 import { keys } from '@/lib/queries';
+import { pollEvery } from '@/lib/realtime/live';
 import type { DealSearch } from './deal-search';
-import { keepChoice, PAGE_SIZE, POLL } from './queries';
+import { keepChoice, PAGE_SIZE, pollQueue } from './queries';
 
 const IN_FLIGHT_POLL = 3_000;
 /** The most rows that the server gives at once. */
@@ -17,7 +18,7 @@ export const adminDealsQuery = ({ tab, status, dealId, page = 1 }: DealSearch) =
     queryKey: [...keys.adminDeals, filter, page],
     queryFn: ({ signal }) =>
       sendList(api.GET('/admin/deals', { params: { query: { ...filter, page, limit: PAGE_SIZE } }, signal })),
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice(filter),
     meta,
   });
@@ -30,7 +31,7 @@ export const dealsToDecideQuery = queryOptions({
     const query = { escalated: true, page: 1, limit: 1 };
     return (await sendList(api.GET('/admin/deals', { params: { query }, signal }))).total;
   },
-  refetchInterval: POLL,
+  refetchInterval: pollQueue,
   meta,
 });
 
@@ -39,7 +40,7 @@ export const adminDealQuery = (id: string) =>
   queryOptions({
     queryKey: keys.deal(id),
     queryFn: ({ signal }) => send(api.GET('/deals/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.operation ? IN_FLIGHT_POLL : POLL),
+    refetchInterval: ({ state }) => (state.data?.operation ? pollEvery(IN_FLIGHT_POLL) : pollQueue()),
     meta,
   });
 
@@ -49,7 +50,7 @@ export const supportQuery = (page: number) =>
     queryKey: [...keys.adminSupport, 'page', page],
     queryFn: ({ signal }) =>
       sendList(api.GET('/admin/support-request', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice('page'),
     meta,
   });
@@ -63,6 +64,6 @@ export const openSupportQuery = queryOptions({
     );
     return rows.filter(({ closedAt }) => closedAt === null);
   },
-  refetchInterval: POLL,
+  refetchInterval: pollQueue,
   meta,
 });

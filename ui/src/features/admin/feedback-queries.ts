@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BugReport, ContactMessage } from '@/api/contract';
 import { api, sendList } from '@/lib/api';
-import { keepChoice, PAGE_SIZE, POLL } from './queries';
+import { keys } from '@/lib/queries';
+import { keepChoice, PAGE_SIZE, pollQueue } from './queries';
 
 /** What somebody wrote to us. Username, name and address are empty where they are not known, the subject where the form has none. */
 export type Letter = {
@@ -32,13 +33,13 @@ const meta = { quiet: true };
 /** A page of the bug reports, newest first. */
 export const bugReportsQuery = (page: number) =>
   queryOptions({
-    queryKey: ['admin', 'bug-reports', page],
+    queryKey: [...keys.adminBugReports, page],
     queryFn: async ({ signal }) => {
       const query = { page, limit: PAGE_SIZE };
       const { rows, total } = await sendList(api.GET('/admin/bug-reports', { params: { query }, signal }));
       return { rows: rows.map(fromBug), total };
     },
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice('bug-reports'),
     meta,
   });
@@ -46,13 +47,13 @@ export const bugReportsQuery = (page: number) =>
 /** A page of the messages of the contact form, newest first. */
 export const contactMessagesQuery = (page: number) =>
   queryOptions({
-    queryKey: ['admin', 'contact-messages', page],
+    queryKey: [...keys.adminContactMessages, page],
     queryFn: async ({ signal }) => {
       const query = { page, limit: PAGE_SIZE };
       const { rows, total } = await sendList(api.GET('/admin/contact-messages', { params: { query }, signal }));
       return { rows: rows.map(fromContact), total };
     },
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice('contact-messages'),
     meta,
   });

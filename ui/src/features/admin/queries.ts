@@ -10,10 +10,14 @@ import type {
 import { api, send } from '@/lib/api';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { pollEvery } from '@/lib/realtime/live';
 import type { QueueTab } from './queue-search';
 
 export const PAGE_SIZE = 10;
-export const POLL = 15_000;
+const POLL = 15_000;
+
+/** How soon a queue is asked for again. */
+export const pollQueue = () => pollEvery(POLL);
 
 const DEPOSIT_STATUS: Record<QueueTab, { status?: DepositStatus }> = {
   waiting: { status: 'pending' },
@@ -39,7 +43,7 @@ export const depositQueueQuery = (tab: QueueTab, page: number) =>
     queryKey: [...keys.adminDeposits, tab, page],
     queryFn: ({ signal }): Promise<AdminDeposits> =>
       send(api.GET('/admin/deposits', { params: { query: { page, limit: PAGE_SIZE, ...DEPOSIT_STATUS[tab] } }, signal })),
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice(tab),
     // The page says that it could not refresh; a toast every 15 seconds would not help.
     meta: { quiet: true },
@@ -50,7 +54,7 @@ export const withdrawalQueueQuery = (tab: QueueTab, page: number) =>
     queryKey: [...keys.adminWithdrawals, tab, page],
     queryFn: ({ signal }): Promise<AdminWithdrawals> =>
       send(api.GET('/admin/withdrawals', { params: { query: { page, limit: PAGE_SIZE, ...WITHDRAWAL_STATUS[tab] } }, signal })),
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice(tab),
     meta: { quiet: true },
   });

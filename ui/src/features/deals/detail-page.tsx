@@ -18,6 +18,7 @@ import { DealHead } from './detail-head';
 import { DealHold } from './detail-hold';
 import { Dates, Money } from './figures';
 import { useFocusKeeper } from './focus';
+import { MessageOther } from './message-other';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
 import { dealQuery } from './queries';
@@ -70,6 +71,7 @@ function Detail({ deal }: { deal: DealDetail }) {
           <MovePanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
           <Money view={view} />
           <Dates view={view} />
+          <MessageOther view={view} />
         </aside>
       </div>
       <MoveBar view={view} actions={actions} />

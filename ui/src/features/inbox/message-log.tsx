@@ -86,15 +86,16 @@ function useUnseen(messages: readonly DirectMessage[], me: string, atEnd: boolea
 export function MessageLog({ conversationId, messages, pending, online, me, other, older, follow }: Props) {
   const t = useTexts(chat);
   const now = useNow();
-  const unseen = useUnseen(messages, me, follow.atEnd);
+  const { setBox, onScroll, atEnd, toEnd } = follow;
+  const unseen = useUnseen(messages, me, atEnd);
   const name = other.username;
   return (
     <div className="log">
       {/* Older messages are no news. */}
       <div
         className="log__box"
-        ref={follow.boxRef}
-        onScroll={follow.onScroll}
+        ref={setBox}
+        onScroll={onScroll}
         role="log"
         aria-label={t('log')}
         aria-live={older.loading ? 'off' : 'polite'}
@@ -120,8 +121,8 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
           <TypingSign conversationId={conversationId} name={name} />
         </div>
       </div>
-      {follow.atEnd ? null : (
-        <button type="button" className="btn btn--line log__jump" onClick={follow.toEnd}>
+      {atEnd ? null : (
+        <button type="button" className="btn btn--line log__jump" onClick={toEnd}>
           <ArrowDown aria-hidden="true" />
           {unseen > 0 ? t('jumpNew', { count: unseen }) : <span className="sr">{t('jump')}</span>}
         </button>

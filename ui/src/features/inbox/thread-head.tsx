@@ -18,13 +18,13 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
       <Link to="/inbox" className="btn btn--quiet btn--icon only-chat" aria-label={t('back')}>
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <a className="chat__who" href={`/profile/${encodeURIComponent(name)}`} aria-label={t('profile', { name })}>
+      <a className="chat__who" href={`/profile/${encodeURIComponent(name)}`}>
         <span className={cn('conv__who', online && 'avatar__on')}>
           <Avatar name={name} picture={other.profilePic} />
         </span>
         <span className="chat__names">
           <b className="b clip">{name}</b>
-          <span className="m t14 clip">{t(online ? 'atOnline' : 'at', { name })}</span>
+          <span className="m t14 clip">{t(online ? 'online' : 'seeProfile')}</span>
         </span>
       </a>
       {deal ? (

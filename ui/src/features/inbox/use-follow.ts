@@ -7,13 +7,23 @@ const EARLY = 600;
 
 export type Follow = {
   /** The ref of what scrolls; its one child holds the rows. */
-  boxRef: (box: HTMLDivElement | null) => void;
+  setBox: (box: HTMLDivElement | null) => void;
   /** Whether the view is at the end, within 50 px. */
   atEnd: boolean;
   toEnd: () => void;
   onScroll: () => void;
 };
 
+function toBottom(box: HTMLElement): void {
+  box.scrollTop = box.scrollHeight;
+}
+
+/** Moves the view with something that has moved. */
+function moveAlong(box: HTMLElement, { element, top }: Anchor): void {
+  if (element.isConnected) box.scrollTop += element.offsetTop - top;
+}
+
+type Anchor = { element: HTMLElement; top: number };
 type Ends = { first: string | undefined; last: string | undefined };
 
 /**
@@ -21,9 +31,9 @@ type Ends = { first: string | undefined; last: string | undefined };
  * it; what is put before the first row moves nothing. Rows are the elements with a data-row. `onTop` is called when the beginning comes near.
  */
 export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
-  const [box, boxRef] = useState<HTMLDivElement | null>(null);
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const pinned = useRef(true);
-  const anchor = useRef<{ element: HTMLElement; top: number } | null>(null);
+  const anchor = useRef<Anchor | null>(null);
   const [atEnd, setAtEnd] = useState(true);
   const comeNear = useEffectEvent(() => {
     if (box && box.scrollTop < EARLY) onTop();
@@ -31,9 +41,8 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
 
   useLayoutEffect(() => {
     if (!box) return;
-    const old = anchor.current;
-    if (pinned.current) box.scrollTop = box.scrollHeight;
-    else if (old?.element.isConnected) box.scrollTop += old.element.offsetTop - old.top;
+    if (pinned.current) toBottom(box);
+    else if (anchor.current) moveAlong(box, anchor.current);
     // The bubble, not the row: the row loses its day when an older message takes it over.
     const element = box.querySelector<HTMLElement>('[data-row] > :last-child');
     anchor.current = element && { element, top: element.offsetTop };
@@ -44,7 +53,7 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
     if (!box) return;
     // The keyboard of a phone, a longer composer, a typing sign.
     const observer = new ResizeObserver(() => {
-      if (pinned.current) box.scrollTop = box.scrollHeight;
+      if (pinned.current) toBottom(box);
     });
     observer.observe(box);
     if (box.firstElementChild) observer.observe(box.firstElementChild);
@@ -52,12 +61,12 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
   }, [box]);
 
   return {
-    boxRef,
+    setBox,
     atEnd,
     toEnd: () => {
       pinned.current = true;
       setAtEnd(true);
-      box?.scrollTo(0, box.scrollHeight);
+      if (box) toBottom(box);
     },
     onScroll: () => {
       if (!box) return;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Post } from '@/api/contract';
 import { PostCard } from '@/components/post-card';
 import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogTrigger } from '@/components/ui/alert-dialog';
@@ -17,15 +17,13 @@ import { queryClient } from '@/lib/query-client';
 import { postUrl } from './post-url';
 import { myPostsQuery } from './queries';
 
-/** Takes the post from the marketplace, and its card from the page; the focus goes on from the page. */
+/** Takes the post from the marketplace, and its card from the page. */
 function useDelete(post: Post, onFailed: () => void) {
   return useMutation({
     mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
     meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
-    onSuccess: () => {
-      queryClient.setQueryData<Post[]>(myPostsQuery.queryKey, (mine) => mine?.filter(({ _id }) => _id !== post._id));
-      document.getElementById('main')?.focus({ preventScroll: true });
-    },
+    onSuccess: () =>
+      queryClient.setQueryData<Post[]>(myPostsQuery.queryKey, (mine) => mine?.filter(({ _id }) => _id !== post._id)),
     onError: (error) => {
       onFailed();
       // Deleted meanwhile, in another tab.
@@ -40,12 +38,24 @@ function DeleteButton({ post }: { post: Post }) {
   const c = useTexts(common);
   const [open, setOpen] = useState(false);
   const remove = useDelete(post, () => setOpen(false));
+  const trigger = useRef<HTMLButtonElement>(null);
+  const focusPage = (event: Event) => {
+    // The card is gone, and its button with it.
+    if (trigger.current?.isConnected) return;
+    event.preventDefault();
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
   return (
     <AlertDialog open={open} onOpenChange={setOpen}>
-      <AlertDialogTrigger className="btn btn--quiet btn--icon" aria-label={t('mine.delete', { title: post.title })}>
+      <AlertDialogTrigger ref={trigger} className="btn btn--quiet btn--icon" aria-label={t('mine.delete', { title: post.title })}>
         <Trash2 aria-hidden="true" />
       </AlertDialogTrigger>
-      <AlertDialogContent title={t('delete.title')} description={t('delete.text', { title: post.title })} className="minedelete">
+      <AlertDialogContent
+        title={t('delete.title')}
+        description={t('delete.text', { title: post.title })}
+        className="minedelete"
+        onCloseAutoFocus={focusPage}
+      >
         <div className="row wrapx g2 mt">
           <Button
             variant="danger"

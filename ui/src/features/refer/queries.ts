@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
+import { keys } from '@/lib/queries';
 
 // Both: the page shows a failure itself, and nothing more is said of it (SPEC §8).
 const meta = { quiet: true };
@@ -14,7 +15,7 @@ export const referralCodeQuery = queryOptions({
 
 /** Whom the user has brought, and what that has earned. */
 export const referralStatsQuery = queryOptions({
-  queryKey: ['referral', 'stats'] as const,
+  queryKey: keys.referralStats,
   queryFn: ({ signal }) => send(api.GET('/deals/refer/stats', { signal })),
   meta,
 });

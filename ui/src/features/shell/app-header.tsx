@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Handshake } from 'lucide-react';
+import { Handshake, Search } from 'lucide-react';
 import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
@@ -8,6 +8,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import { useMe, walletQuery } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { MessagesMenu } from './messages-menu';
+import { NotificationsBell } from './notifications-bell';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
@@ -37,16 +38,23 @@ export function AppHeader() {
                 {t('admin')}
               </Link>
             ) : null}
+            <Link to="/explore" className="only-wide">
+              {t('explore')}
+            </Link>
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>
-            <Link to="/balance" aria-label={t('balanceIs', { sum: balance })}>
+            <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
               <span className="cash">{balance}</span>
             </Link>
+            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('explore')}>
+              <Search aria-hidden="true" />
+            </Link>
+            <NotificationsBell />
+            <MessagesMenu />
             <Link to="/deal" className="nav__icon only-narrow" aria-label={t('deals')}>
               <Handshake aria-hidden="true" />
             </Link>
-            <MessagesMenu />
             <ProfileMenu />
           </nav>
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppHeader } from './app-header';
+import { Connection } from './connection';
 import { Footer } from './footer';
-import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
 
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
@@ -10,7 +10,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     <div className="shell">
       <AppHeader />
       <VerifyBanner />
-      <OfflineBanner />
+      <Connection />
       <div className="shell__page">{children}</div>
       <Footer />
     </div>

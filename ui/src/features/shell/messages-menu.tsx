@@ -55,7 +55,8 @@ export function MessagesMenu() {
       </DropdownMenuTrigger>
       <DropdownMenuContent className="msgmenu">
         {open ? (
-          <div className="msgmenu__rows">
+          // What scrolls must be reachable by the keyboard.
+          <div className="msgmenu__rows" role="group" aria-label={t('conversations')} tabIndex={0}>
             <Rows />
           </div>
         ) : null}

@@ -1,17 +1,12 @@
-import { onlineManager } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { Note } from '@/components/khata/note';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
+import { useOnline } from './online';
 
 export function OfflineBanner() {
   const t = useTexts(shell);
-  const online = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-    () => true,
-  );
+  const online = useOnline();
   return (
     <div role="status">
       {online ? null : (

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useMaybeMe } from '@/lib/queries';
+import { Connection } from './connection';
 import { Footer } from './footer';
 import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
@@ -21,7 +22,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
         <VisitorHeader />
       )}
       <VerifyBanner />
-      <OfflineBanner />
+      {me ? <Connection /> : <OfflineBanner />}
       <div className="shell__page">{children}</div>
       <Footer />
     </div>

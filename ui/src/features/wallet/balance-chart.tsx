@@ -71,7 +71,7 @@ function Caption({ history }: { history: WalletHistory }) {
   );
 }
 
-function Body({ days, live }: { days: Period; live: number | false }) {
+function Body({ days, live }: { days: Period; live: (() => number) | false }) {
   const t = useTexts(wallet);
   const c = useTexts(common);
   const { data, isLoadingError, refetch } = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
@@ -103,8 +103,8 @@ function Body({ days, live }: { days: Period; live: number | false }) {
   );
 }
 
-/** The balance over the last days as steps, and every movement behind it. `live` is how often it is asked for again, in milliseconds. */
-export function BalanceChart({ live }: { live: number | false }) {
+/** The balance over the last days as steps, and every movement behind it. `live` is how soon it is asked for again, in milliseconds. */
+export function BalanceChart({ live }: { live: (() => number) | false }) {
   const t = useTexts(wallet);
   const [days, setDays] = useState<Period>(30);
   return (

@@ -10,15 +10,15 @@ import { walletQuery } from '@/lib/queries';
 import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './figures';
 import { type HistoryKind, HistoryView, useHistory } from './history';
+import { whileWaiting } from './queries';
 import './balance.css';
 
 const route = getRouteApi('/_app/balance');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
-const WHILE_WAITING = 15_000;
 
-/** An admin's answer to a waiting request changes the balance, too: how often to ask for it meanwhile. */
-function useBalanceWhileWaiting(waiting: boolean): number | false {
-  const live = waiting ? WHILE_WAITING : false;
+/** An admin's answer to a waiting request changes the balance, too: how soon to ask for it again meanwhile. */
+function useBalanceWhileWaiting(waiting: boolean): (() => number) | false {
+  const live = waiting ? whileWaiting : false;
   useQuery({ ...walletQuery, refetchInterval: live });
   return live;
 }

@@ -4,9 +4,13 @@ import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
 import { keys } from '@/lib/queries';
+import { pollEvery } from '@/lib/realtime/live';
 
 export const PAGE_SIZE = 10;
 const WHILE_WAITING = 15_000;
+
+/** How soon to ask again while an admin's answer is awaited. */
+export const whileWaiting = () => pollEvery(WHILE_WAITING);
 
 const meta = { fallback: () => translate(wallet, 'historyFailed') };
 
@@ -16,7 +20,7 @@ export const depositsQuery = (page: number) =>
     queryKey: [...keys.deposits, page],
     queryFn: ({ signal }): Promise<Deposits> =>
       send(api.GET('/auth/deposit/history', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.deposits.some((row) => row.status === 'pending') ? WHILE_WAITING : false),
+    refetchInterval: ({ state }) => (state.data?.deposits.some((row) => row.status === 'pending') ? whileWaiting() : false),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -26,7 +30,7 @@ export const withdrawalsQuery = (page: number) =>
     queryKey: [...keys.withdrawals, page],
     queryFn: ({ signal }): Promise<Withdrawals> =>
       send(api.GET('/withdraw/history', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.withdrawals.some((row) => row.status === 'pending') ? WHILE_WAITING : false),
+    refetchInterval: ({ state }) => (state.data?.withdrawals.some((row) => row.status === 'pending') ? whileWaiting() : false),
     placeholderData: keepPreviousData,
     meta,
   });

@@ -13,10 +13,13 @@ import { errors } from './errors';
 import { feedback } from './feedback';
 import { khata } from './khata';
 import { landing } from './landing';
+import { live } from './live';
+import { notifications } from './notifications';
 import { pages } from './pages';
 import { postForm } from './post-form';
 import { posts } from './posts';
 import { profile } from './profile';
+
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
@@ -46,6 +49,8 @@ export const bn: Record<string, Dictionary> = {
   postForm,
   posts,
   profile,
+  live,
+  notifications,
   refer,
   review,
   serverMessages,

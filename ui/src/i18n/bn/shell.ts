@@ -6,6 +6,7 @@ export const shell: Translation<typeof english> = {
   main: 'প্রধান মেনু',
   login: 'লগ ইন',
   join: 'যোগ দিন',
+  explore: 'মার্কেটপ্লেস দেখুন',
   marketplace: 'মার্কেটপ্লেস',
   deals: 'ডিল',
   balance: 'ব্যালেন্স',

@@ -6,6 +6,7 @@ export const shell = texts('shell', {
   main: 'Main',
   login: 'Login',
   join: 'Join',
+  explore: 'Explore Marketplace',
   marketplace: 'Marketplace',
   deals: 'Deals',
   balance: 'Balance',

@@ -13,7 +13,7 @@ export type Thread = InfiniteData<MessageHistory, string | undefined>;
 export type Change = { written: NewMessage; read?: never } | { read: MessageRead; written?: never };
 
 /** All conversations that are loaded, each once: pages shift while one scrolls. */
-export function conversationsOf(inbox: Inbox): Conversation[] {
+export function conversationsOf(inbox: Pick<Inbox, 'pages'>): Conversation[] {
   const seen = new Set<string>();
   return inbox.pages
     .flatMap((page) => page.rows)
@@ -25,7 +25,7 @@ export function conversationsOf(inbox: Inbox): Conversation[] {
 }
 
 /** All messages that are loaded, oldest first, each once. */
-export function messagesOf(thread: Thread): DirectMessage[] {
+export function messagesOf(thread: Pick<Thread, 'pages'>): DirectMessage[] {
   const all = thread.pages.toReversed().flatMap((page) => page.messages);
   return [...new Map(all.map((message) => [message._id, message])).values()];
 }

@@ -32,6 +32,14 @@ export function useConnection(): Connection {
   return useSyncExternalStore(connection.subscribe, connection.get);
 }
 
+/** While the socket tells what happens, asking is only for what it might have missed. */
+const SELDOM = 60_000;
+
+/** How often to ask for what the socket tells: so often while there is no connection, else seldom. */
+export function pollEvery(milliseconds: number): number {
+  return connectionState() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
+}
+
 const online = store<ReadonlySet<string> | null>(null);
 
 /** Who of one's conversation partners is online; null: not known. */

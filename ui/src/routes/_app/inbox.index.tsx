@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EmptyPanel } from '@/features/inbox/empty-panel';
+import { reopen } from '@/features/inbox/load';
 
 export const Route = createFileRoute('/_app/inbox/')({
-  // What runs before the page is in the file of all pages; the chat's data are not.
-  beforeLoad: async () => (await import('@/features/inbox/load')).reopen(),
+  loader: ({ preload }) => (preload ? undefined : reopen()),
   component: EmptyPanel,
 });

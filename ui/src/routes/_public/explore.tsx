@@ -8,11 +8,14 @@ import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/explore')({
   validateSearch: (search): Listing => exploreSearch(search),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps, preload }) => {
+  // No loaderDeps: another search is not another page. The search box keeps the focus, and the old cards stay until the new ones are there.
+  loader: ({ location, preload }) => {
     // A pointer that rests on the link asks for no order.
     if (preload) return;
-    inBackground(queryClient.query(listingQuery(deps)), queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    inBackground(
+      queryClient.query(listingQuery(exploreSearch(location.search))),
+      queryClient.query({ ...rateQuery, staleTime: 'static' }),
+    );
   },
   component: Explore,
 });

@@ -1,0 +1,183 @@
+package realtime_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	toxiproxy "github.com/Shopify/toxiproxy/v2"
+	"github.com/google/uuid"
+	"github.com/rs/zerolog"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/clock"
+	"amanat/internal/realtime"
+)
+
+// lossy drops every third frame.
+type lossy struct {
+	realtime.Publisher
+	count atomic.Int64
+}
+
+func (l *lossy) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
+	if l.count.Add(1)%3 != 0 {
+		l.Publisher.PublishFrame(userID, frame)
+	}
+}
+
+func TestLostMessagesAreReadFromTheLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	n := w.started()
+	user := w.users[0]
+	pages := []*client{n.connect(user, ""), n.connect(user, "")}
+	for _, c := range pages {
+		c.hello()
+	}
+	w.happen(&realtime.Log{Clock: clock.System{}, Publish: &lossy{Publisher: w.log.Publish}}, user, 30) // the last is lost too
+	for _, c := range pages {
+		c.requireSeqs(1, 30)
+	}
+	require.GreaterOrEqual(t, n.metric("amanat_realtime_events_healed_total"), 10.0)
+}
+
+func (n *process) metric(name string) float64 {
+	n.t.Helper()
+	families, err := n.metrics.Gather()
+	require.NoError(n.t, err)
+	for _, family := range families {
+		if family.GetName() == name {
+			m := family.GetMetric()[0]
+			return m.GetCounter().GetValue() + m.GetGauge().GetValue()
+		}
+	}
+	require.FailNow(n.t, "no metric "+name)
+	return 0
+}
+
+// A process that dies between its commit and its publishing has told nobody.
+func TestWhatWasNeverPublishedArrives(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 2)
+	n := w.started()
+	c, other := n.connect(w.users[0], ""), n.connect(w.users[1], "")
+	c.hello()
+	other.hello()
+	w.happen(w.mute, w.users[0], 400) // more than is fetched at once
+	started := time.Now()
+	c.requireSeqs(1, 400)
+	require.Less(t, time.Since(started), 8*time.Second)
+	require.Empty(t, other.frames)
+}
+
+// What the log has forgotten cannot be brought: the page is sent away, and told to refetch when it comes back.
+func TestWhatIsGoneFromTheLogIsSaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	n := w.started()
+	user := w.users[0]
+	c := n.connect(user, "")
+	c.hello()
+	w.happen(w.mute, user, 3)
+	_, err := w.db.Owner().Exec(t.Context(), `delete from user_events where seq < 3`)
+	require.NoError(t, err)
+	c.requireClosed(4002)
+	require.Equal(t, realtime.Hello{Recovered: false, Seq: 3}, n.connect(user, "0").hello())
+}
+
+// Two processes publish what they have committed one after the other, and the second is faster.
+func TestFramesThatOvertakeEachOtherArriveInOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	n := w.started()
+	user := w.users[0]
+	c := n.connect(user, "")
+	c.hello()
+	published := &recorder{}
+	w.happen(&realtime.Log{Clock: clock.System{}, Publish: published}, user, 4)
+	frames := published.frames[user]
+	for _, i := range []int{1, 3, 0, 1, 0, 2, 3} {
+		w.log.Publish.PublishFrame(user, frames[i])
+	}
+	c.requireSeqs(1, 4)
+	w.happen(w.log, user, 1)
+	c.requireSeqs(5, 5)
+	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "nothing was lost")
+}
+
+func TestRedisAway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 2)
+	n := w.started()
+	user, other := w.users[0], w.users[1]
+	c := n.connect(user, "")
+	c.hello()
+	w.happen(w.log, user, 1)
+	c.requireSeqs(1, 1)
+
+	w.redis.Stop()
+	require.Eventually(t, func() bool { return !n.link.Healthy() }, patience, time.Millisecond)
+	w.happen(w.log, user, 5)
+	started := time.Now()
+	c.requireSeqs(2, 6)
+	require.Less(t, time.Since(started), 5*time.Second)
+	started = time.Now()
+	late := n.connect(other, "") // nobody waits for Redis
+	late.hello()
+	require.Less(t, time.Since(started), 2*time.Second)
+
+	stop := make(chan struct{})
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				w.happen(w.log, user, 1)
+			}
+		}
+	}()
+	w.redis.Start()
+	n.requireHealthy()
+	close(stop)
+	<-written
+	started = time.Now()
+	c.requireSeqs(7, w.head(user))
+	require.Less(t, time.Since(started), 5*time.Second)
+	require.Equal(t, 2.0, n.metric("amanat_realtime_link_opened_total"))
+	w.happen(w.log, other, 1)
+	late.requireSeqs(1, 1)
+}
+
+// A link through which nothing comes any more looks alive to TCP.
+func TestSilentLink(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	user := w.users[0]
+	proxy := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "redis", "127.0.0.1:0",
+		strings.TrimPrefix(w.redis.URL, "redis://"))
+	require.NoError(t, proxy.Start())
+	t.Cleanup(proxy.Stop)
+	n := w.process("redis://" + proxy.Listen)
+	n.requireHealthy()
+	c := n.connect(user, "")
+	c.hello()
+	_, err := proxy.Toxics.AddToxicJson(strings.NewReader(
+		`{"name": "hole", "type": "timeout", "stream": "downstream", "attributes": {"timeout": 0}}`))
+	require.NoError(t, err)
+	started := time.Now()
+	w.happen(w.log, user, 3)
+	c.requireSeqs(1, 3)
+	require.Less(t, time.Since(started), 7*time.Second, "the check of positions")
+	require.Eventually(t, func() bool { return !n.link.Healthy() }, patience, 5*time.Millisecond)
+	require.Less(t, time.Since(started), 10*time.Second)
+	require.NoError(t, proxy.Toxics.RemoveToxic(context.WithoutCancel(t.Context()), "hole"))
+	n.requireHealthy()
+	w.happen(w.log, user, 2)
+	c.requireSeqs(4, 5)
+}

@@ -1,0 +1,146 @@
+package realtime_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/realtime"
+)
+
+// Pages open while events pour in, with positions of their own: whatever each sees begins where it left off and has no gap and no double.
+func TestJoiningAmidEventsLosesNothing(t *testing.T) {
+	t.Parallel()
+	const people, writers, each, pages = 4, 4, 60, 15
+	w := newWorld(t, people)
+	n := w.started(func(o *realtime.Options) { o.Limits.Sockets = pages })
+	var writing, reading sync.WaitGroup
+	for i := range people * writers {
+		writing.Go(func() { w.happen(w.log, w.users[i%people], each) })
+	}
+	type opened struct {
+		*client
+		since int64
+	}
+	list := make(chan opened, people*pages)
+	for _, user := range w.users {
+		reading.Go(func() {
+			for range pages / 3 { // three at a time, one after the other
+				head := w.head(user)
+				for range 3 {
+					since := rand.Int64N(head + 1)
+					c, err := n.dial(user, "&since="+strconv.FormatInt(since, 10))
+					if err != nil {
+						t.Errorf("dial: %v", err)
+						return
+					}
+					go c.listen()
+					list <- opened{c, since}
+				}
+			}
+		})
+	}
+	reading.Wait()
+	writing.Wait()
+	close(list)
+	joinedAmid := 0
+	for c := range list {
+		hello := c.hello()
+		first := c.since + 1
+		if hello.Seq < writers*each {
+			joinedAmid++
+		}
+		require.True(t, hello.Recovered)
+		c.requireSeqs(first, writers*each)
+	}
+	require.Positive(t, joinedAmid, "nobody joined while events came")
+}
+
+func TestResume(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 2)
+	n := w.started()
+	user, other := w.users[0], w.users[1]
+	c := n.connect(user, "")
+	require.Equal(t, realtime.Hello{Recovered: true}, c.hello(), "nothing has ever happened")
+	w.happen(w.log, user, 3)
+	w.happen(w.log, other, 1)
+	c.requireSeqs(1, 3)
+	require.NoError(t, c.conn.Close())
+	w.happen(w.log, user, 2)
+
+	fresh := n.connect(user, "")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, fresh.hello(), "who has seen nothing is told where the log stands")
+	again := n.connect(user, "3")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, again.hello())
+	again.requireSeqs(4, 5)
+	current := n.connect(user, "5")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, current.hello())
+	w.happen(w.log, user, 1)
+	for _, c := range []*client{fresh, again, current} {
+		c.requireSeqs(6, 6)
+	}
+}
+
+func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	n := w.started()
+	user := w.users[0]
+	w.happen(w.mute, user, 301)
+	whole := n.connect(user, "1")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 301}, whole.hello())
+	whole.requireSeqs(2, 301)
+
+	lost := []*client{n.connect(user, "0"), n.connect(user, "302")}
+	_, err := w.db.Owner().Exec(t.Context(), `delete from user_events where seq <= 200`)
+	require.NoError(t, err)
+	lost = append(lost, n.connect(user, "199"))
+	for _, c := range lost {
+		require.Equal(t, realtime.Hello{Recovered: false, Seq: 301}, c.hello())
+	}
+	reaching := n.connect(user, "200")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 301}, reaching.hello())
+	reaching.requireSeqs(201, 301)
+	w.happen(w.log, user, 1)
+	for _, c := range append(lost, whole, reaching) {
+		c.requireSeqs(302, 302)
+	}
+}
+
+// Frames without a seq are passed on as they come, touch no position and reach only whom they are for.
+func TestFramesOutsideTheLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 2)
+	n, elsewhere := w.started(), w.started()
+	user, other := w.users[0], w.users[1]
+	first, second := n.connect(user, ""), elsewhere.connect(user, "")
+	boss, stranger := n.connect(other, "", "&admin"), elsewhere.connect(other, "")
+	for _, c := range []*client{first, second, boss, stranger} {
+		c.hello()
+	}
+	publisher := realtime.NewRedis(w.client(w.redis.URL), quiet())
+	w.background(publisher.Run)
+	publisher.Publish("rt:u:"+user.String(), realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeTyping, Data: []byte(`{}`)})
+	for _, c := range []*client{first, second} {
+		require.Equal(t, realtime.TypeTyping, c.next().Type)
+	}
+	n.hub.Send(user, realtime.TypeOnlineUsers, []uuid.UUID{other})
+	sent := first.next()
+	require.Equal(t, realtime.TypeOnlineUsers, sent.Type)
+	require.JSONEq(t, fmt.Sprintf(`[%q]`, other), string(sent.Data))
+	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
+	require.Equal(t, realtime.TypeQueueChanged, boss.next().Type)
+	w.happen(w.log, user, 1)
+	first.requireSeqs(1, 1)
+	second.requireSeqs(1, 1)
+	w.happen(w.log, other, 1)
+	boss.requireSeqs(1, 1)
+	stranger.requireSeqs(1, 1)
+	require.ElementsMatch(t, []uuid.UUID{user, other}, n.hub.Users())
+}

@@ -1,0 +1,207 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/olahol/melody"
+	"golang.org/x/time/rate"
+
+	"amanat/internal/fault"
+)
+
+const (
+	pongWait     = 60 * time.Second // without a sign of life the client is gone
+	pingPeriod   = 50 * time.Second
+	writeWait    = 10 * time.Second // one frame may take so long
+	readBuffer   = 1 << 10
+	writeBuffer  = 4 << 10          // shared: a socket has one only while it writes
+	joinWait     = time.Second      // for Redis to confirm a subscription
+	joinTimeout  = 10 * time.Second // for the log
+	maxJoins     = 8                // that read the log at once: when all come back, requests need the database too
+	frameTimeout = 10 * time.Second // for what a client's frame asks for
+	socketKey    = "socket"
+)
+
+const textFailed = "Something went wrong"
+
+// newPump returns what reads and writes connections. melody's own hub of sessions only counts them: it walks over all for each event.
+func (h *Hub) newPump() *melody.Melody {
+	m := melody.New()
+	m.Config = &melody.Config{
+		WriteWait: writeWait, PongWait: pongWait, PingPeriod: pingPeriod,
+		MaxMessageSize: h.opts.Limits.FrameBytes, MessageBufferSize: messagesAtOnce,
+	}
+	m.Upgrader = &websocket.Upgrader{
+		ReadBufferSize: readBuffer, WriteBufferSize: writeBuffer, WriteBufferPool: &h.buffers,
+		CheckOrigin: func(*http.Request) bool { return true }, // the caller of Join has
+	}
+	m.HandleConnect(h.connected)
+	m.HandleDisconnect(h.disconnected)
+	m.HandleMessage(h.received)
+	m.HandleMessageBinary(func(s *melody.Session, _ []byte) { socketOf(s).close(closeGarbage, "not text") })
+	m.HandleSentMessage(func(s *melody.Session, _ []byte) { socketOf(s).sent() })
+	return m
+}
+
+func socketOf(s *melody.Session) *socket {
+	k, _ := s.Keys[socketKey].(*socket)
+	return k
+}
+
+// Join upgrades the request of an authenticated person to a socket and returns at once; the request is over then. since is the position up
+// to which the client has seen its log, nil when it has seen nothing. The caller has checked the Origin. Codes, before anything is written:
+// Invalid when the request is no handshake, Unavailable while the hub does not run or is draining.
+func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int64) error {
+	if !websocket.IsWebSocketUpgrade(r) || r.Header.Get("Sec-Websocket-Version") != "13" || r.Header.Get("Sec-Websocket-Key") == "" {
+		return fault.New(fault.Invalid, "This address speaks WebSocket only.")
+	}
+	h.mu.Lock()
+	pump := h.pump
+	if pump != nil {
+		h.pumping.Add(1)
+	}
+	h.mu.Unlock()
+	if pump == nil {
+		return fault.New(fault.Unavailable, "The service is restarting. Please try again in a moment.")
+	}
+	taken, err := hijack(w)
+	if err != nil {
+		h.pumping.Done()
+		return err
+	}
+	k := &socket{
+		hub: h, userID: p.UserID, sessionID: p.SessionID, conn: taken.conn,
+		limiter: rate.NewLimiter(h.opts.Limits.Frames, h.opts.Limits.FrameBurst), since: since,
+	}
+	k.admin.Store(p.Admin)
+	// Not on the request's goroutine, whose stack and whose request would live as long as the socket.
+	go func() {
+		defer h.pumping.Done()
+		if err := pump.HandleRequestWithKeys(taken, r, map[string]any{socketKey: k}); err != nil {
+			h.log.Debug("realtime: handshake failed", "error", err)
+		}
+		taken.conn.finish()
+	}()
+	return nil
+}
+
+// connected is called before anything is read from the socket or written to it.
+func (h *Hub) connected(s *melody.Session) {
+	k := socketOf(s)
+	s.Request = nil
+	k.pump = s
+	for _, old := range h.index.add(k, h.opts.Limits.Sockets) {
+		old.close(closeReplaced, "replaced")
+	}
+	go h.join(k, h.link.users.acquire(k.userID))
+}
+
+func (h *Hub) disconnected(s *melody.Session) {
+	k := socketOf(s)
+	h.index.remove(k, func() {
+		if h.opts.Hooks.Left != nil {
+			h.calls.add(func() { h.opts.Hooks.Left(k.userID) })
+		}
+	})
+	h.link.users.release(k.userID)
+}
+
+// join brings a new socket up to date. It is in the index already and keeps what arrives; only when Redis has confirmed the subscription
+// is the log read, so that nothing falls between the two. Without Redis nobody waits for it: the check of positions finds what is missed.
+func (h *Hub) join(k *socket, subscribed <-chan struct{}) {
+	if h.link.Healthy() {
+		select {
+		case <-subscribed:
+		case <-time.After(joinWait):
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), joinTimeout)
+	defer cancel()
+	caught, err := h.readSince(ctx, k)
+	if err != nil {
+		h.log.Warn("realtime: log not read", "error", err)
+		k.close(closeFailed, "failed")
+		return
+	}
+	hello, err := h.encode(TypeHello, Hello{Recovered: caught.whole, Seq: caught.head})
+	if err != nil {
+		h.log.Error("realtime: frame not encoded", "type", TypeHello, "error", err)
+		k.close(closeFailed, "failed")
+		return
+	}
+	if k.welcome(hello, caught.head, caught.frames) {
+		h.overdue.note(k.userID, 0)
+	}
+	h.index.enliven(k, func(first bool) {
+		switch hooks := h.opts.Hooks; {
+		case first && hooks.Joined != nil:
+			h.calls.add(func() { hooks.Joined(k.person()) })
+		case !first && hooks.Socket != nil:
+			h.calls.add(func() { hooks.Socket(k.userID) })
+		}
+	})
+}
+
+func (h *Hub) readSince(ctx context.Context, k *socket) (caughtUp, error) {
+	if err := h.joins.Acquire(ctx, 1); err != nil {
+		return caughtUp{}, err
+	}
+	defer h.joins.Release(1)
+	return readSince(ctx, h.db, k.userID, k.since)
+}
+
+// received is called by the socket's own goroutine.
+func (h *Hub) received(s *melody.Session, message []byte) {
+	k := socketOf(s)
+	h.metrics.received.Inc()
+	if k.ending() {
+		return
+	}
+	if !k.limiter.Allow() {
+		k.close(closeTooMany, "too many frames")
+		return
+	}
+	var frame struct {
+		Type string          `json:"type"`
+		Data json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal(message, &frame) != nil {
+		k.close(closeGarbage, "not a frame")
+		return
+	}
+	if frame.Type == TypePing {
+		h.answer(k, TypePong, struct{}{})
+		return
+	}
+	err := ErrGarbage
+	if h.opts.Hooks.Receive != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), frameTimeout)
+		defer cancel()
+		err = h.opts.Hooks.Receive(ctx, k.person(), frame.Type, frame.Data)
+	}
+	switch problem := fault.As(err); {
+	case err == nil:
+	case errors.Is(err, ErrGarbage):
+		k.close(closeGarbage, "unknown type")
+	case problem != nil:
+		h.answer(k, TypeProblem, Problem{Code: problem.Code, Message: problem.Message})
+	default:
+		h.log.Error("realtime: frame failed", "type", frame.Type, "error", err)
+		h.answer(k, TypeProblem, Problem{Code: fault.Internal, Message: textFailed})
+	}
+}
+
+// answer sends a frame to one socket.
+func (h *Hub) answer(k *socket, frameType string, data any) {
+	frame, err := h.encode(frameType, data)
+	if err != nil {
+		h.log.Error("realtime: frame not encoded", "type", frameType, "error", err)
+		return
+	}
+	k.pass(frame)
+}

@@ -1,0 +1,133 @@
+package realtime_test
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/realtime"
+)
+
+func TestSocketsEndWithTheirSessions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 2)
+	n, elsewhere := w.started(), w.started()
+	publisher := realtime.NewRedis(w.client(w.redis.URL), quiet())
+	w.background(publisher.Run)
+	first, second, third := n.connect(w.users[0], ""), n.connect(w.users[0], ""), elsewhere.connect(w.users[0], "")
+	other := elsewhere.connect(w.users[1], "")
+	for _, c := range []*client{first, second, third, other} {
+		c.hello()
+	}
+	publisher.SessionEnded(first.session)
+	first.requireClosed(4001)
+	publisher.SessionsEnded(w.users[0], second.session)
+	third.requireClosed(4001)
+	w.happen(w.log, w.users[0], 1)
+	second.requireSeqs(1, 1)
+
+	// When Redis has lost the word of it, asking for the sessions finds it.
+	w.mu.Lock()
+	w.over[second.session] = true
+	w.mu.Unlock()
+	require.NoError(t, n.hub.Recheck(t.Context()))
+	require.NoError(t, elsewhere.hub.Recheck(t.Context()))
+	second.requireClosed(4001)
+	w.happen(w.log, w.users[1], 1)
+	other.requireSeqs(1, 1)
+}
+
+// The hooks tell of first and last sockets in the order of what happened, and of no socket before its hello.
+func TestHooksTellWhoIsThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	user := w.users[0]
+	told := make(chan string, 100)
+	var n *process
+	n = w.started(func(o *realtime.Options) {
+		o.Hooks = realtime.Hooks{
+			Joined: func(p realtime.Person) { n.hub.Send(p.UserID, realtime.TypeOnlineUsers, nil); told <- "joined" },
+			Socket: func(uuid.UUID) { told <- "socket" },
+			Left:   func(uuid.UUID) { told <- "left" },
+		}
+	})
+	first := n.connect(user, "")
+	require.Equal(t, "joined", <-told)
+	first.hello()
+	require.Equal(t, realtime.TypeOnlineUsers, first.next().Type)
+	second := n.connect(user, "")
+	require.Equal(t, "socket", <-told)
+	require.NoError(t, first.conn.Close())
+	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 1 }, patience, time.Millisecond)
+	require.Equal(t, []uuid.UUID{user}, n.hub.Users())
+	require.NoError(t, second.conn.Close())
+	require.Equal(t, "left", <-told)
+	require.Empty(t, n.hub.Users())
+	require.Zero(t, n.metric("amanat_realtime_users"))
+	n.connect(user, "")
+	require.Equal(t, "joined", <-told)
+}
+
+// Whoever leaves and comes back at once is heard of all the same: the channel is left later than the page.
+func TestComingAndGoing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	n := w.started()
+	user := w.users[0]
+	for i := range int64(20) {
+		c := n.connect(user, "")
+		require.Equal(t, i, c.hello().Seq)
+		w.happen(w.log, user, 1)
+		c.requireSeqs(i+1, i+1)
+		require.NoError(t, c.conn.Close())
+	}
+	subscribed := func() int {
+		channels, err := w.client(w.redis.URL).PubSubNumSub(context.Background(), "rt:u:"+user.String()).Result()
+		require.NoError(t, err)
+		return int(channels["rt:u:"+user.String()])
+	}
+	require.Equal(t, 1, subscribed())
+	require.Eventually(t, func() bool { return subscribed() == 0 }, patience, 20*time.Millisecond)
+	c := n.connect(user, "20")
+	c.hello()
+	w.happen(w.log, user, 1)
+	c.requireSeqs(21, 21)
+	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "all of it came over Redis")
+}
+
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 15)
+	n := w.started()
+	var pages []*client
+	for i := range 150 { // more than one batch
+		c := n.connect(w.users[i%15], "")
+		c.hello()
+		pages = append(pages, c)
+	}
+	stalled, err := n.dial(w.users[0], "") // replaces one, and reads nothing
+	require.NoError(t, err)
+	pages[0].requireClosed(4003)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	started := time.Now()
+	var draining sync.WaitGroup
+	draining.Go(func() { n.hub.Drain(ctx) })
+	for _, c := range pages[1:] {
+		c.requireClosed(websocket.CloseServiceRestart)
+	}
+	draining.Wait()
+	require.Less(t, time.Since(started), patience/2, "who does not answer is not waited for")
+	require.Zero(t, n.metric("amanat_realtime_sockets"))
+	_, response, err := websocket.DefaultDialer.Dial("ws"+n.server.URL[len("http"):]+"/?user="+uuid.NewString()+"&session="+uuid.NewString(), nil)
+	require.Error(t, err)
+	require.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
+	n.stop()
+	_ = stalled.conn.Close()
+}

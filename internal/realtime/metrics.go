@@ -1,0 +1,78 @@
+package realtime
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// metrics of a hub and its link.
+type metrics struct {
+	sent     prometheus.Counter
+	received prometheus.Counter
+	closed   *prometheus.CounterVec
+	healed   prometheus.Counter
+	all      []prometheus.Collector
+
+	checked atomic.Int64 // when positions were last compared with the log; nanoseconds
+}
+
+func newMetrics(h *Hub) *metrics {
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: "amanat_realtime_" + name, Help: help})
+	}
+	gauge := func(name, help string, value func() float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "amanat_realtime_" + name, Help: help}, value)
+	}
+	m := &metrics{
+		sent:     counter("frames_sent_total", "Frames that went out to browsers."),
+		received: counter("frames_received_total", "Frames that came from browsers."),
+		healed:   counter("events_healed_total", "Events that did not come over Redis and were read from the log."),
+		closed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "amanat_realtime_sockets_closed_total", Help: "Sockets that the server has closed, by reason.",
+		}, []string{"reason"}),
+	}
+	m.checked.Store(now().UnixNano())
+	m.all = []prometheus.Collector{
+		m.sent, m.received, m.healed, m.closed,
+		gauge("sockets", "Sockets that are open.", func() float64 {
+			_, sockets := h.index.size()
+			return float64(sockets)
+		}),
+		gauge("users", "People who have a socket open.", func() float64 {
+			users, _ := h.index.size()
+			return float64(users)
+		}),
+		gauge("link_up", "1 while the subscription to Redis is whole, else 0.", func() float64 {
+			if h.link.Healthy() {
+				return 1
+			}
+			return 0
+		}),
+		gauge("staleness_seconds", "Since sockets were last compared with the log: what was missed longer ago has been healed.", func() float64 {
+			return time.Duration(now().UnixNano() - m.checked.Load()).Seconds()
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "amanat_realtime_link_opened_total", Help: "Times the subscription to Redis became whole: 1, and 1 more for each time it was lost.",
+		}, func() float64 { return float64(h.link.opened.Load()) }),
+	}
+	for _, reason := range reasons {
+		m.closed.WithLabelValues(reason)
+	}
+	return m
+}
+
+// Describe implements prometheus.Collector.
+func (m *metrics) Describe(descs chan<- *prometheus.Desc) {
+	for _, c := range m.all {
+		c.Describe(descs)
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (m *metrics) Collect(collected chan<- prometheus.Metric) {
+	for _, c := range m.all {
+		c.Collect(collected)
+	}
+}

@@ -1,0 +1,270 @@
+package realtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/clock"
+	"amanat/internal/dbtest"
+	"amanat/internal/postgres"
+	"amanat/internal/realtime"
+)
+
+const patience = 20 * time.Second
+
+// world is a database, a Redis, and the people who connect to processes.
+type world struct {
+	t     *testing.T
+	db    *dbtest.DB
+	redis *dbtest.RedisServer
+	users []uuid.UUID
+	log   *realtime.Log // whose events are published
+	mute  *realtime.Log // whose events are not
+
+	mu   sync.Mutex
+	over map[uuid.UUID]bool // sessions that have ended
+}
+
+func newWorld(t *testing.T, people int) *world {
+	t.Helper()
+	w := &world{t: t, db: dbtest.New(t), redis: dbtest.Redis(t), over: map[uuid.UUID]bool{}}
+	w.users = newUsers(t, w.db, people)
+	publisher := realtime.NewRedis(w.client(w.redis.URL), quiet())
+	w.background(publisher.Run)
+	w.log = &realtime.Log{Clock: clock.System{}, Publish: publisher}
+	w.mute = &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
+	return w
+}
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func (w *world) client(url string) *redis.Client {
+	w.t.Helper()
+	client, err := realtime.NewClient(url)
+	require.NoError(w.t, err)
+	w.t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// background runs something until the returned function is called or the test ends, and waits for its end then.
+func (w *world) background(run func(ctx context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); run(ctx) }()
+	stop = func() { cancel(); <-done }
+	w.t.Cleanup(stop)
+	return stop
+}
+
+// happen writes n events of a user, each in a transaction of its own.
+func (w *world) happen(log *realtime.Log, userID uuid.UUID, n int) {
+	w.t.Helper()
+	for i := range n {
+		err := postgres.WithTx(context.Background(), w.db.Worker(), func(tx *postgres.Tx) error {
+			log.Append(tx, userID, realtime.TypeDealUpdated, map[string]int{"n": i})
+			return nil
+		})
+		if err != nil {
+			w.t.Errorf("event: %v", err)
+			return
+		}
+	}
+}
+
+func (w *world) head(userID uuid.UUID) int64 {
+	w.t.Helper()
+	var seq int64
+	require.NoError(w.t, w.db.Owner().QueryRow(w.t.Context(),
+		`select coalesce((select seq from user_seq where user_id = $1), 0)`, userID).Scan(&seq))
+	return seq
+}
+
+// process is one that serves sockets.
+type process struct {
+	*world
+	hub     *realtime.Hub
+	link    *realtime.Link
+	metrics *prometheus.Registry
+	server  *httptest.Server
+	stop    func() // the hub
+}
+
+type change func(o *realtime.Options)
+
+// process starts one, with a link to the Redis at url.
+func (w *world) process(url string, changes ...change) *process {
+	w.t.Helper()
+	n := &process{world: w, link: realtime.NewLink(w.client(url), quiet()), metrics: prometheus.NewRegistry()}
+	o := realtime.Options{
+		DB: w.db.API(), Clock: clock.System{}, Link: n.link, Logger: quiet(), Metrics: n.metrics,
+		Limits:   realtime.Limits{Sockets: 10, FrameBytes: 4 << 10, Frames: 10, FrameBurst: 20},
+		Sessions: w.sessions,
+	}
+	for _, change := range changes {
+		change(&o)
+	}
+	var err error
+	n.hub, err = realtime.New(o)
+	require.NoError(w.t, err)
+	w.background(n.link.Run)
+	n.stop = w.background(n.hub.Run)
+	n.server = httptest.NewServer(http.HandlerFunc(n.serve))
+	w.t.Cleanup(n.server.Close)
+	return n
+}
+
+// started is process with a link that is open.
+func (w *world) started(changes ...change) *process {
+	w.t.Helper()
+	n := w.process(w.redis.URL, changes...)
+	n.requireHealthy()
+	return n
+}
+
+func (n *process) requireHealthy() {
+	n.t.Helper()
+	require.Eventually(n.t, n.link.Healthy, patience, 5*time.Millisecond)
+}
+
+func (w *world) sessions(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	living := map[uuid.UUID]bool{}
+	for _, id := range ids {
+		if !w.over[id] {
+			living[id] = false
+		}
+	}
+	return living, nil
+}
+
+// serve lets in whoever the query names.
+func (n *process) serve(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	p := realtime.Person{
+		UserID: uuid.MustParse(query.Get("user")), SessionID: uuid.MustParse(query.Get("session")), Admin: query.Has("admin"),
+	}
+	var since *int64
+	if query.Has("since") {
+		seq, _ := strconv.ParseInt(query.Get("since"), 10, 64)
+		since = &seq
+	}
+	if err := n.hub.Join(w, r, p, since); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+	}
+}
+
+// client is somebody's open page.
+type client struct {
+	t       *testing.T
+	user    uuid.UUID
+	session uuid.UUID
+	conn    *websocket.Conn
+	frames  chan realtime.Frame
+	ended   chan struct{} // when nothing more comes
+	err     error         // why; after ended
+}
+
+func (n *process) dial(user uuid.UUID, query string) (*client, error) {
+	c := &client{t: n.t, user: user, session: uuid.New(), frames: make(chan realtime.Frame, 10_000), ended: make(chan struct{})}
+	url := "ws" + strings.TrimPrefix(n.server.URL, "http") + "/?user=" + user.String() + "&session=" + c.session.String() + query
+	conn, response, err := websocket.DefaultDialer.DialContext(n.t.Context(), url, nil)
+	if err != nil {
+		return nil, err
+	}
+	_ = response.Body.Close()
+	c.conn = conn
+	n.t.Cleanup(func() { _ = conn.Close() })
+	return c, nil
+}
+
+// connect opens a page that has seen the log up to since; "" when it has seen nothing.
+func (n *process) connect(user uuid.UUID, since string, more ...string) *client {
+	n.t.Helper()
+	query := strings.Join(more, "")
+	if since != "" {
+		query += "&since=" + since
+	}
+	c, err := n.dial(user, query)
+	require.NoError(n.t, err)
+	go c.listen()
+	return c
+}
+
+func (c *client) listen() {
+	defer close(c.ended)
+	for {
+		_, message, err := c.conn.ReadMessage()
+		if err != nil {
+			c.err = err
+			return
+		}
+		var frame realtime.Frame
+		if c.err = json.Unmarshal(message, &frame); c.err != nil {
+			return
+		}
+		c.frames <- frame
+	}
+}
+
+// next returns the next frame.
+func (c *client) next() realtime.Frame {
+	c.t.Helper()
+	select {
+	case frame := <-c.frames:
+		return frame
+	case <-time.After(patience):
+		require.FailNow(c.t, "no frame")
+		return realtime.Frame{}
+	}
+}
+
+func (c *client) hello() realtime.Hello {
+	c.t.Helper()
+	frame := c.next()
+	require.Equal(c.t, realtime.TypeHello, frame.Type)
+	require.Zero(c.t, frame.Seq)
+	var hello realtime.Hello
+	require.NoError(c.t, json.Unmarshal(frame.Data, &hello))
+	return hello
+}
+
+// requireSeqs requires that the frames of the log from first to last come next, in order, and nothing else.
+func (c *client) requireSeqs(first, last int64) {
+	c.t.Helper()
+	for seq := first; seq <= last; seq++ {
+		require.Equal(c.t, seq, c.next().Seq)
+	}
+}
+
+func (c *client) send(text string) {
+	c.t.Helper()
+	require.NoError(c.t, c.conn.WriteMessage(websocket.TextMessage, []byte(text)))
+}
+
+// requireClosed requires that the server ends the connection with a code.
+func (c *client) requireClosed(code int) {
+	c.t.Helper()
+	select {
+	case <-c.ended:
+	case <-time.After(patience):
+		require.FailNow(c.t, "still open")
+	}
+	var closed *websocket.CloseError
+	require.ErrorAs(c.t, c.err, &closed)
+	require.Equal(c.t, code, closed.Code)
+}

@@ -1,0 +1,22 @@
+import { MessageSquareText } from 'lucide-react';
+import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { useStartChat } from '@/lib/chat/start';
+import type { DealView } from './deal';
+
+/** Opens the conversation of the two; one that begins here begins with a greeting that names the deal. */
+export function MessageOther({ view: { deal, other } }: { view: DealView }) {
+  const t = useTexts(chat);
+  const { start, pending } = useStartChat();
+  return (
+    <button
+      type="button"
+      className="link"
+      aria-disabled={pending || undefined}
+      onClick={() => start({ receiverId: other._id, dealId: deal._id })}
+    >
+      <MessageSquareText className="i16" aria-hidden="true" />
+      {t('messageOther', { name: other.username })}
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Post } from '@/api/contract';
+import { aPost, aProfile, tanvirParty } from '@/testing/posts';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+
+const missing = (message: string) => () => HttpResponse.json({ message, code: 'not_found' }, { status: 404 });
+
+function serve(post: Post) {
+  server.use(
+    http.get('*/api/posts/p-1', () => HttpResponse.json(post)),
+    http.get('*/api/auth/profile/tanvir', () => HttpResponse.json(aProfile())),
+  );
+}
+
+async function open(post = aPost()) {
+  serve(post);
+  const app = renderAt('/posts/p-1');
+  await screen.findByRole('heading', { level: 1, name: post.title });
+  return { ...app, aside: within(screen.getByRole('complementary', { name: 'Seller' })) };
+}
+
+beforeEach(() => serve(aPost()));
+
+describe('a post', () => {
+  it('says what it is, from what price, and keeps the lines of its words', async () => {
+    const { aside } = await open();
+    const crumbs = within(screen.getByRole('navigation', { name: 'Category' }));
+    expect(crumbs.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Marketplace',
+      'Online Asset',
+      'YouTube Channel',
+    ]);
+    expect(aside.getByRole('region', { name: 'From $480' })).toBeVisible();
+    expect(await aside.findByText('≈ ৳58,560')).toBeVisible();
+    expect(screen.getByText(/Since 2019/).textContent).toBe('Since 2019.\nNo strikes.');
+    expect(screen.getByRole('link', { name: 'cooking' })).toHaveAttribute('href', '/explore?search=cooking');
+    expect(document.title).toBe('Cooking channel, 41,200 subscribers | Amanat');
+  });
+
+  it('shows how escrow protects, with its price and the days to check', async () => {
+    await open();
+    const hold = screen.getByRole('group', { name: 'The buyer has $480.00' });
+    expect(hold).toHaveTextContent('While you check, 10 days');
+    expect(hold).toHaveTextContent('tanvir$470.40');
+  });
+
+  it('shows how the seller’s deals went and what buyers say', async () => {
+    const { aside } = await open();
+    expect(await aside.findByText('96%')).toBeVisible();
+    expect(aside.getByText('Member since June 2026')).toBeVisible();
+    expect(aside.getByRole('link', { name: /tanvir/ })).toHaveAttribute('href', '/profile/tanvir');
+    const said = within(screen.getByRole('region', { name: 'What buyers say' }));
+    expect(said.getByRole('img', { name: '4 stars' })).toBeVisible();
+    expect(said.getByText('All as he said.')).toBeVisible();
+  });
+
+  it('is whole without the facts about the seller, which can be asked for again', async () => {
+    serve(aPost());
+    server.use(
+      http.get('*/api/auth/profile/tanvir', () => HttpResponse.json({ message: 'No.', code: 'invalid' }, { status: 400 }), {
+        once: true,
+      }),
+    );
+    const { user } = renderAt('/posts/p-1');
+    expect(await screen.findByText(/facts about the seller could not be loaded/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('96%')).toBeVisible();
+  });
+
+  it('enlarges its picture', async () => {
+    const { user } = await open(aPost({ image: '/api/images/i-1' }));
+    await user.click(screen.getByRole('button', { name: 'Enlarge the picture' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cooking channel, 41,200 subscribers' });
+    expect(within(dialog).getByRole('img')).toHaveAttribute('src', '/api/images/i-1');
+  });
+
+  it('has its address copied', async () => {
+    const { user, aside } = await open();
+    const write = vi.spyOn(navigator.clipboard, 'writeText');
+    await user.click(aside.getByRole('button', { name: /Copy link/ }));
+    expect(write).toHaveBeenCalledWith('http://localhost:3000/posts/p-1');
+  });
+});
+
+describe('Contact Me', () => {
+  it('leads a visitor to the sign-up', async () => {
+    const { aside } = await open();
+    expect(aside.getByRole('link', { name: 'Contact Me' })).toHaveAttribute('href', '/signup');
+  });
+
+  it('opens the chat with the seller about the post', async () => {
+    signedInAs(nusrat);
+    const bodies: unknown[] = [];
+    server.use(
+      http.post('*/api/messages/send-or-start', async ({ request }) => {
+        bodies.push(await request.json());
+        return HttpResponse.json({ message: 'User not found', code: 'not_found' }, { status: 404 });
+      }),
+    );
+    const { user, aside } = await open();
+    await user.click(aside.getByRole('button', { name: 'Contact Me' }));
+    await waitFor(() => expect(bodies).toEqual([{ receiverId: 'u-tanvir', postId: 'p-1' }]));
+  });
+
+  it('is the way to the form for the seller himself', async () => {
+    signedInAs({ ...nusrat, ...tanvirParty });
+    const { aside } = await open();
+    expect(aside.getByRole('link', { name: 'Edit post' })).toHaveAttribute('href', '/posts/edit/p-1');
+    expect(aside.queryByRole('button', { name: 'Contact Me' })).toBeNull();
+  });
+});
+
+it('that is not there says so and leads to the others', async () => {
+  server.use(http.get('*/api/posts/:id', missing('Post not found')));
+  renderAt('/posts/none');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Post not found' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'To the marketplace' })).toHaveAttribute('href', '/explore');
+});

@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '@/i18n';
+import { aPost } from '@/testing/posts';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+
+let asked: Record<string, string>[];
+
+/** A marketplace of so many pages; each page has one post, which tells what was asked for. */
+function marketplace(totalPages: number, seeds = ['seed-1', 'seed-2', 'seed-3']) {
+  asked = [];
+  const left = [...seeds];
+  server.use(
+    http.get('*/api/posts/public', ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      asked.push(query);
+      const seed = query.seed ?? left.shift() ?? '';
+      const page = Number(query.page);
+      const found =
+        page <= totalPages ? [aPost({ _id: `p-${page}`, title: `${seed} page ${page} ${query.search ?? ''}`.trim() })] : [];
+      return HttpResponse.json({ posts: found, totalPages, currentPage: page, seed });
+    }),
+  );
+}
+
+const card = (name: RegExp) => screen.findByRole('link', { name });
+const pager = () => within(screen.getByRole('navigation', { name: 'Pages of posts' }));
+
+beforeEach(() => marketplace(9));
+
+describe('a card', () => {
+  it('says what it is, whose and from what price, and opens in a new tab', async () => {
+    renderAt('/explore');
+    const link = await card(/seed-1 page 1/);
+    expect(link).toHaveAttribute('href', '/posts/p-1');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener');
+    await waitFor(() =>
+      expect(link).toHaveTextContent('YouTube Channelseed-1 page 1tanvirFrom $480 ≈ ৳58,560opens in a new tab'),
+    );
+  });
+
+  it('asks for its picture in the width of the screen, and has a label where there is none', async () => {
+    server.use(
+      http.get('*/api/posts/public', () =>
+        HttpResponse.json({
+          posts: [aPost({ image: '/api/images/i-1', title: 'Seen' }), aPost({ _id: 'p-2', title: 'Unseen' })],
+          ...{ totalPages: 1, currentPage: 1, seed: 's' },
+        }),
+      ),
+    );
+    renderAt('/explore');
+    const picture = (await card(/Seen/)).querySelector('img');
+    expect(picture).toHaveAttribute('srcset', expect.stringContaining('/api/images/i-1?w=320 320w'));
+    expect(picture).toHaveAttribute('loading', 'eager');
+    expect((await card(/Unseen/)).querySelector('.nocover')).toHaveTextContent('YouTube Channel');
+  });
+});
+
+describe('the pages', () => {
+  it('keep the seed of the first answer, and Back leads to the same posts', async () => {
+    const { router, user } = renderAt('/explore');
+    await card(/seed-1 page 1/);
+    await waitFor(() => expect(router.state.location.search).toEqual({ seed: 'seed-1' }));
+    await user.click(pager().getByRole('link', { name: 'Next' }));
+    await card(/seed-1 page 2/);
+    await user.click(pager().getByRole('link', { name: 'Page 9' }));
+    await card(/seed-1 page 9/);
+    expect(router.state.location.search).toEqual({ seed: 'seed-1', page: 9 });
+    router.history.back();
+    await card(/seed-1 page 2/);
+    router.history.back();
+    await card(/seed-1 page 1/);
+    expect(asked).toEqual([{ page: '1' }, { page: '2', seed: 'seed-1' }, { page: '9', seed: 'seed-1' }]);
+  });
+
+  it('are the first, this one and its neighbours, and the last', async () => {
+    renderAt('/explore?page=5');
+    await card(/page 5/);
+    const items = pager().getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual(['1', '…', '4', '5', '6', '…', '9']);
+    expect(pager().getByRole('link', { current: 'page' })).toHaveTextContent('5');
+  });
+
+  it('have no way before the first and after the last', async () => {
+    marketplace(2);
+    const { user } = renderAt('/explore');
+    await card(/page 1/);
+    expect(pager().getByRole('link', { name: 'Prev' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(pager().getByRole('link', { name: 'Next' }));
+    await card(/page 2/);
+    expect(pager().getByRole('link', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
+    expect(pager().getByRole('link', { name: 'Prev' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('have a new order for who opens the marketplace anew', async () => {
+    const { router } = renderAt('/explore');
+    await card(/seed-1/);
+    await waitFor(() => expect(router.state.location.search).toEqual({ seed: 'seed-1' }));
+    await router.navigate({ to: '/explore', search: {} });
+    await card(/seed-2/);
+  });
+});
+
+describe('the search', () => {
+  it('waits for a pause, is in the address and starts at the first page', async () => {
+    const { router, user } = renderAt('/explore?page=3&seed=seed-0');
+    await card(/seed-0 page 3/);
+    await user.type(screen.getByRole('searchbox', { name: 'Search posts' }), 'tea ');
+    await card(/page 1 tea/);
+    expect(asked.map(({ search }) => search)).toEqual([undefined, 'tea']);
+    expect(router.state.location.search).toEqual({ search: 'tea', seed: 'seed-1' });
+    expect(screen.getByRole('searchbox')).toHaveValue('tea ');
+  });
+
+  it('goes at once with Enter, and Back takes its words out again', async () => {
+    const { router, user } = renderAt('/explore');
+    await card(/seed-1/);
+    await user.type(screen.getByRole('searchbox'), 'tea{Enter}');
+    await card(/tea/);
+    expect(screen.getByRole('searchbox')).toHaveValue('tea');
+    router.history.back();
+    await card(/seed-1 page 1$|seed-1 page 1opens|seed-1 page 1 ?tanvir/);
+    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''));
+  });
+
+  it('is cleared by its button', async () => {
+    const { router, user } = renderAt('/explore?search=tea');
+    await card(/tea/);
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ seed: 'seed-2' }));
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  it('that finds nothing says so and leads to everything', async () => {
+    marketplace(0);
+    const { router, user } = renderAt('/explore?search=xyz');
+    expect(await screen.findByText('No posts found.', { selector: 'p' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Show all posts' }));
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('search'));
+  });
+});
+
+describe('the categories', () => {
+  const categories = () => within(screen.getByRole('navigation', { name: 'Category' }));
+
+  it('filter, keep the words, and mark the chosen one', async () => {
+    const { router, user } = renderAt('/explore?search=tea');
+    await card(/tea/);
+    expect(categories().getByRole('link', { current: 'page' })).toHaveTextContent('All');
+    await user.click(categories().getByRole('link', { name: 'Physical Product' }));
+    await waitFor(() => expect(asked.at(-1)).toEqual({ page: '1', search: 'tea', category: 'Physical Product' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ search: 'tea', category: 'Physical Product' }));
+    expect(categories().getByRole('link', { current: 'page' })).toHaveTextContent('Physical Product');
+  });
+
+  it('offer their subcategories, which are looked for by name', async () => {
+    const { user } = renderAt('/explore?category=Freelance%20Service');
+    await card(/page 1/);
+    const subs = within(screen.getByRole('navigation', { name: 'Subcategory' }));
+    expect(subs.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Logo Design',
+      'Web Development',
+      'Writing',
+      'Marketing',
+    ]);
+    await user.click(subs.getByRole('link', { name: 'Writing' }));
+    await card(/page 1 Writing/);
+    expect(asked.at(-1)).toEqual({ page: '1', search: 'Writing', category: 'Freelance Service' });
+    expect(subs.getByRole('link', { current: 'page' })).toHaveTextContent('Writing');
+    await user.click(subs.getByRole('link', { name: 'Writing' }));
+    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''));
+  });
+});
+
+it('without posts asks for the first one', async () => {
+  marketplace(0);
+  signedInAs(nusrat);
+  renderAt('/explore');
+  expect(await screen.findByRole('link', { name: 'Create a post' })).toHaveAttribute('href', '/posts/create');
+});
+
+it('that cannot be loaded says so, and Retry loads it', async () => {
+  server.use(http.get('*/api/posts/public', () => HttpResponse.json({ message: 'No.', code: 'invalid' }, { status: 400 })));
+  const { user } = renderAt('/explore');
+  expect(await screen.findByRole('alert')).toHaveTextContent('No.');
+  marketplace(1);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await card(/page 1/);
+});
+
+it('is there in Bangla', async () => {
+  await setLanguage('bn');
+  renderAt('/explore');
+  const link = await card(/seed-1/);
+  await waitFor(() => expect(link).toHaveTextContent('শুরুর দাম $৪৮০ ≈ ৳৫৮,৫৬০'));
+  expect(link).toHaveTextContent('ইউটিউব চ্যানেল');
+  const pages = within(screen.getByRole('navigation', { name: 'পোস্টের পাতা' }));
+  expect(pages.getByRole('link', { current: 'page' })).toHaveTextContent('১');
+});

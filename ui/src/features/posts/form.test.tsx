@@ -1,0 +1,286 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Post } from '@/api/contract';
+import * as pictures from '@/lib/pictures';
+import { closePage } from '@/testing/deals';
+import { aPost } from '@/testing/posts';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+const WEBP = 'data:image/webp;base64,AAAA';
+const mine = aPost({ createdBy: { _id: nusrat._id, username: nusrat.username, profilePic: '' }, image: '/api/images/i-1' });
+
+let list: Post[];
+let sent: { method: string; body: unknown; key: string | null }[];
+
+/** The server takes what is sent, or refuses it with this. */
+function takes(refusal?: () => Response) {
+  const answer = async ({ request }: { request: Request }) => {
+    const body = (await request.json()) as object;
+    sent.push({ method: request.method, body, key: request.headers.get('Idempotency-Key') });
+    if (refusal) return refusal();
+    list = [{ ...mine, ...body }];
+    return HttpResponse.json(list[0], { status: request.method === 'POST' ? 201 : 200 });
+  };
+  server.use(http.post('*/api/posts', answer), http.put('*/api/posts/p-1', answer));
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  sent = [];
+  list = [mine];
+  signedInAs(nusrat);
+  takes();
+  server.use(
+    http.get('*/api/posts/my-posts', () => HttpResponse.json(list)),
+    http.get('*/api/posts/p-1', () => HttpResponse.json(mine)),
+  );
+});
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+const tagField = () => screen.getByRole('textbox', { name: /^Tags/ });
+const field = (name: string | RegExp) => screen.getByLabelText(name);
+
+async function open(path = '/posts/create', title = 'Create a post') {
+  const app = renderAt(path);
+  await screen.findByRole('heading', { level: 1, name: title });
+  const submit = () => app.user.click(screen.getByRole('button', { name: /^(Publish|Save)$/ }));
+  // As when the choice of files is told to show all kinds.
+  const choose = (file: File) => fireEvent.change(field(/^Choose /), { target: { files: [file] } });
+  return { ...app, submit, choose };
+}
+
+type App = Awaited<ReturnType<typeof open>>;
+
+async function fillIn({ user }: App) {
+  await user.type(field(/^Title/), 'A logo');
+  await user.type(field(/^Description/), 'In two days.');
+  await user.type(field('Price'), '৬৫.৫');
+  await user.selectOptions(field('Category'), 'Freelance Service');
+  await user.selectOptions(field('Subcategory'), 'Logo Design');
+}
+
+describe('the rules', () => {
+  it('of SPEC §5 are checked in its order', async () => {
+    const app = await open();
+    const { user, submit } = app;
+    const step = async (expected: string, then: () => Promise<void>) => {
+      notices.length = 0;
+      await submit();
+      await waitFor(() => expect(said()).toEqual([['error', expected]]));
+      await then();
+    };
+    await step('Title is required.', () => user.type(field(/^Title/), 'A logo'));
+    await step('Description is required.', () => user.type(field(/^Description/), 'In two days.'));
+    await step('Price is required.', () => user.type(field('Price'), '65'));
+    await step('Category is required.', () => user.selectOptions(field('Category'), 'Freelance Service'));
+    await step('Subcategory is required.', () => user.selectOptions(field('Subcategory'), 'Other'));
+    await step('Please enter your own subcategory.', () => user.type(field('Your own subcategory'), 'Voice'));
+    await submit();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ subcategory: 'Voice' });
+  });
+
+  it('count the title as it is typed', async () => {
+    const { user, submit } = await open();
+    expect(screen.getByText('0/80 characters')).toBeVisible();
+    await user.click(field(/^Title/));
+    await user.paste('ক'.repeat(81));
+    expect(screen.getByText('81/80 characters')).toBeVisible();
+    await submit();
+    await waitFor(() => expect(field(/^Title/)).toHaveAccessibleDescription('The title must be at most 80 characters.'));
+    expect(field(/^Title/)).toHaveFocus();
+  });
+
+  it('offer the subcategories of the chosen category, and Other', async () => {
+    const { user } = await open();
+    const options = () =>
+      within(field('Subcategory'))
+        .getAllByRole('option')
+        .map((option) => option.textContent);
+    expect(options()).toEqual(['Choose a category first']);
+    await user.selectOptions(field('Category'), 'Online Asset');
+    expect(options().slice(0, 2)).toEqual(['Choose', 'YouTube Channel']);
+    expect(options().at(-1)).toBe('Other');
+    await user.selectOptions(field('Subcategory'), 'Ebook');
+    await user.selectOptions(field('Category'), 'Physical Product');
+    expect(field('Subcategory')).toHaveValue('');
+  });
+});
+
+describe('a new post', () => {
+  it('is published with a key, and leads to one’s own posts', async () => {
+    const app = await open();
+    await fillIn(app);
+    await app.submit();
+    await screen.findByRole('heading', { level: 1, name: 'My Services' });
+    expect(said()).toEqual([['success', 'Post published']]);
+    expect(sent).toEqual([
+      {
+        method: 'POST',
+        key: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        body: {
+          ...{ title: 'A logo', description: 'In two days.', price: 65.5, image: '', tags: [] },
+          ...{ category: 'Freelance Service', subcategory: 'Logo Design' },
+        },
+      },
+    ]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('has its tags added with Enter and comma, none twice, and removed', async () => {
+    const app = await open();
+    const { user } = app;
+    await fillIn(app);
+    await user.type(tagField(), 'logo{Enter}Tea, LOGO,');
+    await user.paste('shop, brand');
+    const tags = () =>
+      screen.getAllByRole('button', { name: /^Remove the tag/ }).map((button) => button.parentElement?.textContent);
+    expect(tags()).toEqual(['logo', 'Tea', 'shop', 'brand']);
+    await user.click(screen.getByRole('button', { name: 'Remove the tag shop' }));
+    expect(tagField()).toHaveFocus();
+    // What is typed and not yet added is meant to be one, too.
+    await user.type(tagField(), 'last');
+    await app.submit();
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ tags: ['logo', 'Tea', 'brand', 'last'] }));
+  });
+
+  it('is refused with a tag too long, which stays to be mended', async () => {
+    const app = await open();
+    await fillIn(app);
+    await app.user.click(tagField());
+    await app.user.paste('x'.repeat(31));
+    await app.submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'A tag must be at most 30 characters.']]));
+    expect(tagField()).toHaveValue('x'.repeat(31));
+    expect(tagField()).toHaveAccessibleDescription('A tag must be at most 30 characters.');
+    expect(sent).toEqual([]);
+  });
+
+  it('shows at its field what the server refuses, and keeps everything', async () => {
+    const text = 'Subcategory is required.';
+    takes(() => HttpResponse.json({ message: text, code: 'invalid', fields: { subcategory: text } }, { status: 400 }));
+    const app = await open();
+    await fillIn(app);
+    await app.submit();
+    await waitFor(() => expect(field('Subcategory')).toHaveAccessibleDescription(text));
+    expect(field(/^Title/)).toHaveValue('A logo');
+  });
+});
+
+describe('the picture', () => {
+  it('is made small, shown, sent, and can be removed', async () => {
+    const downscale = vi.spyOn(pictures, 'downscale').mockResolvedValue(WEBP);
+    const app = await open();
+    await fillIn(app);
+    const photo = new File(['raw'], 'photo.jpg', { type: 'image/jpeg' });
+    app.choose(photo);
+    expect(await screen.findByRole('img', { name: 'The picture of the post' })).toHaveAttribute('src', WEBP);
+    expect(downscale).toHaveBeenCalledWith(photo, { max: 1600 });
+    await app.user.click(screen.getByRole('button', { name: 'Remove the picture' }));
+    expect(screen.queryByRole('img', { name: 'The picture of the post' })).toBeNull();
+    app.choose(photo);
+    await screen.findByRole('img', { name: 'The picture of the post' });
+    await app.submit();
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ image: WEBP }));
+  });
+
+  it('must be one', async () => {
+    const app = await open();
+    app.choose(new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
+    await waitFor(() => expect(said()).toEqual([['error', 'Please select an image file!']]));
+    expect(field('Choose a picture')).toHaveAccessibleDescription('Please select an image file!');
+  });
+
+  it('that cannot be read is refused with what to do', async () => {
+    vi.spyOn(pictures, 'downscale').mockRejectedValue(new pictures.UnreadablePictureError());
+    const app = await open();
+    app.choose(new File(['heic'], 'a.heic', { type: 'image/heic' }));
+    await waitFor(() =>
+      expect(field('Choose a picture')).toHaveAccessibleDescription(
+        'This picture cannot be read here. Save it as JPEG or PNG and choose it again.',
+      ),
+    );
+  });
+});
+
+describe('editing', () => {
+  const edit = () => open('/posts/edit/p-1', 'Edit post');
+
+  it('starts with what is published and sends all of it, the picture by its address', async () => {
+    const { user, submit } = await edit();
+    expect(field('Price')).toHaveValue('480.00');
+    expect(field('Subcategory')).toHaveValue('YouTube Channel');
+    expect(screen.queryByText(/what you had typed/)).toBeNull();
+    await user.clear(field(/^Title/));
+    await user.type(field(/^Title/), 'A channel');
+    await submit();
+    await screen.findByRole('heading', { level: 1, name: 'My Services' });
+    expect(sent).toEqual([
+      {
+        method: 'PUT',
+        key: null,
+        body: {
+          ...{ title: 'A channel', description: mine.description, price: 480, image: '/api/images/i-1' },
+          ...{ tags: ['cooking', 'bangla'], category: 'Online Asset', subcategory: 'YouTube Channel' },
+        },
+      },
+    ]);
+    expect(said()).toEqual([['success', 'Post saved']]);
+    expect(await screen.findByText('A channel')).toBeVisible();
+  });
+
+  it('shows a subcategory of one’s own as Other with its words', async () => {
+    server.use(http.get('*/api/posts/p-1', () => HttpResponse.json({ ...mine, subcategory: 'Podcast' })));
+    await edit();
+    expect(field('Subcategory')).toHaveValue('Other');
+    expect(field('Your own subcategory')).toHaveValue('Podcast');
+  });
+
+  it('is for its seller alone', async () => {
+    server.use(http.get('*/api/posts/p-1', () => HttpResponse.json(aPost())));
+    renderAt('/posts/edit/p-1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Post not found' })).toBeVisible();
+  });
+});
+
+describe('what was typed', () => {
+  it('is there again after a reload, and can be put aside', async () => {
+    const first = await open();
+    await first.user.type(field(/^Title/), 'A logo');
+    await first.user.type(tagField(), 'tea,');
+    closePage();
+    signedInAs(nusrat);
+    const { user } = await open();
+    expect(field(/^Title/)).toHaveValue('A logo');
+    expect(screen.getByRole('button', { name: 'Remove the tag tea' })).toBeVisible();
+    expect(screen.getByText(/what you had typed/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Start with an empty form' }));
+    expect(field(/^Title/)).toHaveValue('');
+    expect(screen.queryByRole('button', { name: 'Remove the tag tea' })).toBeNull();
+  });
+
+  it('is asked about before the page is left, and kept', async () => {
+    const { user, router } = await open();
+    await user.type(field(/^Title/), 'A logo');
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    let question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/posts/create');
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    await screen.findByRole('heading', { level: 1, name: 'My Services' });
+    await router.navigate({ to: '/posts/create' });
+    await screen.findByRole('heading', { level: 1, name: 'Create a post' });
+    expect(field(/^Title/)).toHaveValue('A logo');
+  });
+
+  it('and not changed is not asked about', async () => {
+    const { user } = await open('/posts/edit/p-1', 'Edit post');
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await screen.findByRole('heading', { level: 1, name: 'My Services' });
+  });
+});

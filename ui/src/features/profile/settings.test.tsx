@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session, User } from '@/api/contract';
+import * as pictures from '@/lib/pictures';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
+const WEBP = 'data:image/webp;base64,AAAA';
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+
+const session = (over: Partial<Session>): Session => ({
+  _id: 's-1',
+  userAgent: PHONE,
+  address: '203.0.113.7',
+  createdAt: '2026-11-08T04:02:00Z',
+  lastSeenAt: '2026-11-08T04:02:00Z',
+  current: false,
+  ...over,
+});
+
+let calls: [string, unknown][];
+
+/** Answers a call of the page and keeps what it was made with. */
+function takes(method: 'put' | 'post' | 'delete', path: string, answer: () => Response) {
+  server.use(
+    http[method](`*/api/auth/${path}`, async ({ request }) => {
+      calls.push([new URL(request.url).pathname, method === 'delete' ? null : await request.json()]);
+      return answer();
+    }),
+  );
+}
+
+async function open(user: User = nusrat) {
+  signedInAs(user);
+  const app = renderAt('/profile');
+  await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  return app;
+}
+
+beforeEach(() => {
+  calls = [];
+  server.use(
+    http.get('*/api/auth/me', () => HttpResponse.json({ ...nusrat, referralCode: 'abc', mailNotices: true })),
+    http.get('*/api/auth/sessions', () =>
+      HttpResponse.json([session({ current: true }), session({ _id: 's-2', userAgent: 'curl/8' })]),
+    ),
+  );
+});
+
+describe('the account', () => {
+  it('is shown read-only, the password masked', async () => {
+    await open();
+    for (const [name, value] of [
+      ['Username', 'nusrat'],
+      ['Email', 'nusrat@example.com'],
+      ['Password', '••••••••'],
+    ] as const) {
+      expect(screen.getByLabelText(name)).toHaveValue(value);
+      expect(screen.getByLabelText(name)).toHaveAttribute('readonly');
+    }
+    expect(screen.getByRole('link', { name: 'See how others see you' })).toHaveAttribute('href', '/profile/nusrat');
+  });
+});
+
+describe('the picture', () => {
+  it('is made small, sent as data, and shown everywhere', async () => {
+    const downscale = vi.spyOn(pictures, 'downscale').mockResolvedValue(WEBP);
+    takes('put', 'update-profile', () => HttpResponse.json({ ...nusrat, profilePic: '/api/images/i-1' }));
+    const { user } = await open();
+    await user.upload(screen.getByLabelText('Choose a picture'), new File(['raw'], 'a.jpg', { type: 'image/jpeg' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Profile updated successfully!']]));
+    expect(downscale).toHaveBeenCalledWith(expect.any(File), { max: 512 });
+    expect(calls).toEqual([['/api/auth/update-profile', { profilePic: WEBP }]]);
+    const header = within(screen.getByRole('banner'));
+    expect(header.getByRole('button', { name: 'Profile menu' }).querySelector('img')).toHaveAttribute('src', '/api/images/i-1');
+  });
+
+  it('can be removed', async () => {
+    takes('put', 'update-profile', () => HttpResponse.json(nusrat));
+    const { user } = await open({ ...nusrat, profilePic: '/api/images/i-1' });
+    await user.click(screen.getByRole('button', { name: 'Remove the picture' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove the picture' })).toBeNull());
+    expect(calls).toEqual([['/api/auth/update-profile', { profilePic: '' }]]);
+  });
+});
+
+describe('the password', () => {
+  const form = async () => {
+    const { user } = await open();
+    return {
+      fill: async (current: string, fresh: string) => {
+        if (current) await user.type(screen.getByLabelText('Current password'), current);
+        if (fresh) await user.type(screen.getByLabelText('New password'), fresh);
+      },
+      submit: () => user.click(screen.getByRole('button', { name: 'Save the new password' })),
+    };
+  };
+
+  it('needs the present one and six characters', async () => {
+    const { fill, submit } = await form();
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Enter your current password.']]));
+    notices.length = 0;
+    await fill('old-secret', 'short');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Password must be at least 6 characters']]));
+    expect(calls).toEqual([]);
+  });
+
+  it('is changed, and the form is empty again', async () => {
+    takes('post', 'change-password', () => HttpResponse.json({ message: 'Your password has been changed.' }));
+    const { fill, submit } = await form();
+    await fill('old-secret', 'new-secret');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['success', 'Your password has been changed.']]));
+    expect(calls).toEqual([['/api/auth/change-password', { currentPassword: 'old-secret', newPassword: 'new-secret' }]]);
+    expect(screen.getByLabelText('Current password')).toHaveValue('');
+  });
+
+  it('that is wrong is said at its field', async () => {
+    const text = 'Incorrect password.';
+    takes('post', 'change-password', () =>
+      HttpResponse.json({ message: text, code: 'invalid', fields: { currentPassword: text } }, { status: 400 }),
+    );
+    const { fill, submit } = await form();
+    await fill('wrong-one', 'new-secret');
+    await submit();
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(text));
+  });
+});
+
+describe('the sessions', () => {
+  const list = async () => within(await screen.findByRole('region', { name: 'Where you are logged in' }));
+
+  it('are named, and this one cannot be ended here', async () => {
+    await open();
+    const items = await (await list()).findAllByRole('listitem');
+    expect(items[0]).toHaveTextContent('Chrome on AndroidLast seen 8 Nov, 10:02 · 203.0.113.7This browser');
+    expect(items[1]).toHaveTextContent('Unknown browser');
+    expect((await list()).getAllByRole('button')).toHaveLength(1);
+  });
+
+  it('of other browsers are ended', async () => {
+    takes('delete', 'sessions/s-2', () => HttpResponse.json({ message: 'Session ended.' }));
+    const { user } = await open();
+    await user.click(await (await list()).findByRole('button', { name: /^Log out/ }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Logged out there.']]));
+    expect((await list()).getAllByRole('listitem')).toHaveLength(1);
+  });
+});
+
+describe('the preferences', () => {
+  it('change the language of the pages and the mails', async () => {
+    takes('put', 'language', () => HttpResponse.json({ ...nusrat, language: 'bn' }));
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'বাংলা' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'প্রোফাইল' })).toBeVisible();
+    await waitFor(() => expect(calls).toEqual([['/api/auth/language', { language: 'bn' }]]));
+  });
+
+  it('stop the mails of money', async () => {
+    takes('put', 'mail-notices', () => HttpResponse.json({ ...nusrat, referralCode: 'abc', mailNotices: false }));
+    const { user } = await open();
+    const box = await screen.findByRole('checkbox', { name: 'Mail me when something happens with my money' });
+    expect(box).toBeChecked();
+    await user.click(box);
+    await waitFor(() => expect(said()).toEqual([['success', 'You will get no more of these mails.']]));
+    expect(box).not.toBeChecked();
+    expect(calls).toEqual([['/api/auth/mail-notices', { enabled: false }]]);
+  });
+
+  it('that the server did not take stand as they were', async () => {
+    takes('put', 'mail-notices', () => HttpResponse.error());
+    const { user } = await open();
+    const box = await screen.findByRole('checkbox', { name: 'Mail me when something happens with my money' });
+    await user.click(box);
+    await waitFor(() => expect(said()).toEqual([['error', 'Something went wrong']]));
+    expect(box).toBeChecked();
+  });
+});

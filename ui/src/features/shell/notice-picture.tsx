@@ -1,0 +1,28 @@
+import { ArrowDownToLine, ArrowUpFromLine, Bell, Gift, type LucideIcon, ShieldCheck, Star } from 'lucide-react';
+import type { Holder } from '@/components/khata/holder';
+import { Glyph } from '@/components/khata/strip';
+
+/** The kinds of a deal's notices after which the money is, or still is, with its buyer or its seller; after all others Amanat has it. */
+const BUYER =
+  /^deal_(?:offered|declined|withdrawn|expired|expires_soon|cancel_accepted|unanswered|seller_cancelled|buyer_left|overdue|admin_cancelled)$/;
+const SELLER = /^deal_(?:completed|admin_completed|clock_completed)$/;
+
+const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
+  ['deposit_', ArrowDownToLine],
+  ['withdrawal_', ArrowUpFromLine],
+  ['referral_', Gift],
+  ['review_', Star],
+  ['admin_', ShieldCheck],
+];
+
+function holderAfter(kind: string): Holder {
+  if (BUYER.test(kind)) return 'buyer';
+  return SELLER.test(kind) ? 'seller' : 'amanat';
+}
+
+/** What a notification is of: for a deal where the money is, else an icon. */
+export function NoticePicture({ kind }: { kind: string }) {
+  if (kind.startsWith('deal_')) return <Glyph holder={holderAfter(kind)} />;
+  const Icon = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? Bell;
+  return <Icon />;
+}

@@ -1,0 +1,55 @@
+import type { MouseEvent } from 'react';
+import type { Notification } from '@/api/contract';
+import { useTexts } from '@/i18n';
+import { notifications } from '@/i18n/en/notifications';
+import { formatAgo } from '@/lib/ago';
+import { cn } from '@/lib/cn';
+import { useMe } from '@/lib/queries';
+import { safeRedirect } from '@/lib/redirect';
+import { useNow } from '@/lib/time';
+import { NoticePicture } from './notice-picture';
+
+type Props = {
+  row: Notification;
+  /** `path` is where its link leads; null where there is none, or where the browser opens it elsewhere by itself. */
+  onOpen: (row: Notification, path: string | null) => void;
+};
+
+/** One line of the panel: what it is of, what happened, when; a link to it where there is something to open. */
+export function NoticeRow({ row, onOpen }: Props) {
+  const t = useTexts(notifications);
+  const me = useMe();
+  const now = useNow();
+  const path = row.link === '' ? null : safeRedirect(row.link, me);
+  const className = cn('notice', !row.isRead && 'unread');
+  const content = (
+    <>
+      {/* The words say it. */}
+      <span className="notice__picture" aria-hidden="true">
+        <NoticePicture kind={row.kind} />
+      </span>
+      <span>
+        {row.isRead ? null : <span className="sr">{t('isUnread')} </span>}
+        {row.message}
+      </span>
+      <time dateTime={row.createdAt}>{formatAgo(row.createdAt, now) ?? t('justNow')}</time>
+    </>
+  );
+  if (path === null) {
+    return (
+      <button type="button" className={className} onClick={() => onOpen(row, null)}>
+        {content}
+      </button>
+    );
+  }
+  const open = (event: MouseEvent) => {
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!elsewhere) event.preventDefault();
+    onOpen(row, elsewhere ? null : path);
+  };
+  return (
+    <a href={path} className={className} onClick={open}>
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,118 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { CheckCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Notification } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Empty } from '@/components/ui/empty';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { notifications } from '@/i18n/en/notifications';
+import { errorAdvice } from '@/lib/errors';
+import { notificationsQuery, recountDot, rowsOf, useMarkAllRead, useMarkRead } from '@/lib/notifications';
+import { useReturnFocus } from '@/lib/return-focus';
+import { NoticeRow } from './notice-row';
+import './notifications.css';
+
+/** How far above the end of the list the next page is asked for. */
+const AHEAD = '160px';
+
+/** The end of what is loaded: asks for more when it comes into view. `loaded` is how much that is. */
+function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
+  const t = useTexts(notifications);
+  const end = useRef<HTMLParagraphElement>(null);
+  const reached = useEffectEvent(onReach);
+  useEffect(() => {
+    const { current } = end;
+    if (!current) return undefined;
+    const seen = ([entry]: IntersectionObserverEntry[]) => {
+      if (entry?.isIntersecting) reached();
+    };
+    const observer = new IntersectionObserver(seen, { root: current.closest('.notices__list'), rootMargin: AHEAD });
+    observer.observe(current);
+    return () => observer.disconnect();
+    // Observed anew after each page: an end that is still in view says so again.
+  }, [loaded]);
+  return (
+    <p ref={end} role="status" className="notices__more m t14">
+      {t('loading')}
+    </p>
+  );
+}
+
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useTexts(notifications);
+  const c = useTexts(common);
+  return (
+    <Note kind="bad" alert>
+      <p>{t('failed')}</p>
+      <p>{errorAdvice(error)}</p>
+      <Button variant="line" className="mt" onClick={retry}>
+        {c('retry')}
+      </Button>
+    </Note>
+  );
+}
+
+type Rest = { query: UseInfiniteQueryResult; loaded: number };
+
+/** Below the rows: more of them, or why there are none. */
+function Rest({ query, loaded }: Rest) {
+  const { error, isPending, isLoadingError, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
+  if (error && isLoadingError) return <Failed error={error} retry={() => void refetch()} />;
+  if (error && isFetchNextPageError) return <Failed error={error} retry={() => void fetchNextPage()} />;
+  if (!isPending && !hasNextPage) return null;
+  return <More loaded={loaded} onReach={() => (isPending ? undefined : void fetchNextPage({ cancelRefetch: false }))} />;
+}
+
+function useNotices(onClose: () => void) {
+  const query = useInfiniteQuery(notificationsQuery);
+  const router = useRouter();
+  const markRead = useMarkRead();
+  const { data } = query;
+  useEffect(() => {
+    if (data) recountDot(data);
+  }, [data]);
+  const open = (row: Notification, path: string | null) => {
+    if (!row.isRead) markRead.mutate(row._id);
+    if (path === null) return;
+    onClose();
+    router.history.push(path);
+  };
+  return { query, rows: data ? rowsOf(data) : null, open };
+}
+
+/** What the user was notified of, newest first; a default export because it is a lazy chunk. */
+export default function NotificationsPanel({ onClose }: { onClose: () => void }) {
+  const t = useTexts(notifications);
+  const focus = useReturnFocus();
+  const { query, rows, open } = useNotices(onClose);
+  const readAll = useMarkAllRead();
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent title={t('title')} className="notices" onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
+        {rows?.some(({ isRead }) => !isRead) ? (
+          <Button variant="quiet" size="sm" className="notices__all" busy={readAll.isPending} onClick={() => readAll.mutate()}>
+            <CheckCheck aria-hidden="true" />
+            {t('readAll')}
+          </Button>
+        ) : null}
+        <div className="notices__list">
+          {rows?.length === 0 ? <Empty title={t('none')} text={t('noneText')} /> : null}
+          {rows && rows.length > 0 ? (
+            <ul>
+              {rows.map((row) => (
+                <li key={row._id}>
+                  <NoticeRow row={row} onOpen={open} />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <Rest query={query} loaded={rows?.length ?? 0} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { texts } from '../texts';
+
+/** The bell and its panel. */
+export const notifications = texts('notifications', {
+  title: 'Notifications',
+  unread: 'Notifications, some unread',
+  arrived: 'You have unread notifications.',
+  none: 'No notifications yet.',
+  noneText: 'What happens to your deals and your money is told here.',
+  loading: 'Loading more notifications...',
+  failed: 'The notifications could not be loaded.',
+  readAll: 'Mark all as read',
+  isUnread: 'Unread.',
+  justNow: 'Just now',
+});

@@ -1,0 +1,99 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import type { Notification, Notifications } from '@/api/contract';
+import { api, send } from './api';
+import { keys } from './queries';
+import { queryClient } from './query-client';
+
+/** SPEC §9. */
+const PAGE_SIZE = 10;
+const POLL = 15_000;
+
+type Pages = InfiniteData<Notifications>;
+
+// SPEC §8: failures are not said; the panel shows its own in its place.
+const meta = { quiet: true };
+
+/** Everything the user was notified of, newest first, page by page. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: keys.notifications,
+  queryFn: ({ pageParam, signal }) =>
+    send(api.GET('/notifications', { params: { query: { page: pageParam, limit: PAGE_SIZE } }, signal })),
+  initialPageParam: 1,
+  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  meta,
+});
+
+/** Whether the bell has its dot. SPEC §9: asked for every 15 seconds, whatever the socket tells. */
+export const unreadQuery = queryOptions({
+  queryKey: keys.unreadNotifications,
+  queryFn: async ({ signal }) => (await send(api.GET('/notifications/unread-status', { signal }))).hasUnread,
+  refetchInterval: POLL,
+  meta,
+});
+
+/** The rows of all pages, each once: pages shift when something arrives between their loads. */
+export function rowsOf(pages: Pages): Notification[] {
+  const rows = pages.pages.flatMap(({ notifications }) => notifications);
+  return [...new Map(rows.map((row) => [row._id, row])).values()];
+}
+
+function setUnread(unread: boolean): void {
+  // What is still on its way was asked before.
+  void queryClient.cancelQueries({ queryKey: keys.unreadNotifications });
+  queryClient.setQueryData(keys.unreadNotifications, unread);
+}
+
+/** The panel opens: its dot is cleared (SPEC §4). */
+export function clearDot(): void {
+  setUnread(false);
+}
+
+/** The dot as the loaded list has it (SPEC §4). Where only a part is loaded and all of it is read, the server knows. */
+export function recountDot(pages: Pages): void {
+  const unread = rowsOf(pages).some(({ isRead }) => !isRead);
+  const last = pages.pages.at(-1);
+  if (unread || !last || last.page >= last.pages) setUnread(unread);
+  else void queryClient.invalidateQueries({ queryKey: keys.unreadNotifications });
+}
+
+/** A notification that has just come: the dot, and on top of the list where that is loaded. One that is there already changes nothing. */
+export function addNotification(notification: Notification): void {
+  const data = queryClient.getQueryData<Pages>(keys.notifications);
+  if (data && rowsOf(data).some(({ _id }) => _id === notification._id)) return;
+  const [first, ...rest] = data?.pages ?? [];
+  if (data && first) {
+    const pages = [{ ...first, notifications: [notification, ...first.notifications] }, ...rest];
+    queryClient.setQueryData<Pages>(keys.notifications, { ...data, pages });
+  }
+  if (!notification.isRead) setUnread(true);
+}
+
+function showRead(isIt: (row: Notification) => boolean): void {
+  const read = (row: Notification) => (isIt(row) ? { ...row, isRead: true } : row);
+  const now = queryClient.setQueryData<Pages>(
+    keys.notifications,
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, notifications: page.notifications.map(read) })) },
+  );
+  if (now) recountDot(now);
+}
+
+/** Marks one notification as read. */
+export function useMarkRead() {
+  return useMutation({
+    mutationFn: (id: string) => send(api.PATCH('/notifications/{id}/read', { params: { path: { id } }, body: { isRead: true } })),
+    meta,
+    onMutate: (id) => showRead(({ _id }) => _id === id),
+    onError: () => void queryClient.invalidateQueries({ queryKey: keys.notifications }),
+  });
+}
+
+/** Marks them all as read. */
+export function useMarkAllRead() {
+  return useMutation({
+    mutationFn: () => send(api.POST('/notifications/mark-all-as-read')),
+    onSuccess: () => {
+      showRead(() => true);
+      clearDot();
+    },
+  });
+}

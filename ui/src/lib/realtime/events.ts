@@ -1,0 +1,61 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { ServerFrame, User } from '@/api/contract';
+import { announceMessage } from '../chat/announce';
+import { applyMessageRead, applyNewMessage } from '../chat/apply';
+import { addNotification } from '../notifications';
+import { hearSettled } from '../operations';
+import { keys } from '../queries';
+import { queryClient } from '../query-client';
+import type { Queue, ServerEvents } from './frames';
+import { noteTyping, setOnline } from './live';
+import { stale } from './stale';
+
+/** What a change in one of the admins' queues makes untrue. */
+const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
+  deposits: () => [keys.adminDeposits],
+  withdrawals: () => [keys.adminWithdrawals],
+  // A deal's clock stands still while a request is open.
+  support: () => [keys.adminSupport, keys.adminDeals, keys.deals],
+  deals: (id) => [keys.adminDeals, keys.deal(id)],
+  'bug-reports': () => [keys.adminBugReports],
+  'contact-messages': () => [keys.adminContactMessages],
+  users: () => [keys.adminUsers],
+};
+
+const nothing = () => undefined;
+
+/** Whose events these are. */
+const me = () => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
+
+/** What is done with each type of frame; `sentAt` is when it was sent. */
+const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string) => void } = {
+  dealUpdated: ({ _id }) => stale(keys.deal(_id), keys.dealList),
+  walletUpdated: () => stale(keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
+  operationSettled: hearSettled,
+  newDepositNotification: ({ notification }) => addNotification(notification),
+  queueChanged: ({ queue, id }) => {
+    // One of a later version may be unknown here.
+    if (Object.hasOwn(QUEUES, queue)) stale(...QUEUES[queue](id));
+  },
+  getOnlineUsers: setOnline,
+  typing: ({ conversationId }) => noteTyping(conversationId),
+  newMessage: (data) => applyNewMessage(queryClient, data, me()),
+  receiveMessage: announceMessage,
+  messageRead: (data) => applyMessageRead(queryClient, data, me()),
+  // The socket's own.
+  hello: nothing,
+  pong: nothing,
+  // A frame of ours that was refused; it could have been lost as well.
+  problem: nothing,
+};
+
+/** The one place that writes what the socket tells into what the page has loaded. It may be told the same twice. */
+export function apply({ type, data, ts }: ServerFrame): void {
+  // The frame's type and data belong together, which the compiler cannot follow through the table.
+  (WRITE[type] as (data: unknown, sentAt: string) => void)(data, ts);
+}
+
+/** Events were missed: everything on the page is asked for again. */
+export function applyGap(): void {
+  void queryClient.invalidateQueries();
+}

@@ -1,0 +1,196 @@
+import ReconnectingWebSocket from 'partysocket/ws';
+import type { ServerFrame } from '@/api/contract';
+import type { Hello } from './frames';
+import { parseFrame } from './parse';
+
+const SECOND = 1_000;
+/** SPEC §9. */
+const MIN_DELAY = SECOND;
+const MAX_DELAY = 5 * SECOND;
+const CONNECT_TIMEOUT = 20 * SECOND;
+/** Proxies and phones drop a silent connection without a word: a ping every so often, and an answer within so long. */
+const PING_EVERY = 25 * SECOND;
+const SILENCE = 10 * SECOND;
+/** Somebody looks at the page again: less patience with a connection that may have died meanwhile. */
+const SILENCE_LOOKED_AT = 3 * SECOND;
+/** A refused session looks to a browser like a lost network: after so many failures in a row the session is asked about. */
+const FAILURES = 3;
+
+const RESTARTING = 1012;
+const SESSION_OVER = 4001;
+const REPLACED = 4003;
+
+const PING = JSON.stringify({ type: 'ping', data: {} });
+
+type Handlers = {
+  frame: (frame: ServerFrame) => void;
+  /** The connection is there, and all that was missed comes over it. */
+  open: () => void;
+  /** It is not there, or could not be made. */
+  lost: () => void;
+  /** Events were missed that nobody will send again. */
+  gap: () => void;
+  /** The session is over. Nothing is tried any more until `resume`. */
+  ended: () => void;
+  /** Connecting has failed again and again. */
+  failing: () => void;
+};
+
+const between = (least: number, most: number): number => least + Math.random() * (most - least);
+
+/** The user's connection: comes back by itself, and goes on in his event log where it was. */
+export class LiveSocket {
+  private socket: ReconnectingWebSocket | null = null;
+  /** `hello` was heard. */
+  private joined = false;
+  /** Closed on purpose, until this happens. */
+  private parked: 'resumed' | 'looked at' | null = null;
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `position` is the head of the event log when the page was loaded. */
+  constructor(
+    private position: number,
+    private readonly on: Handlers,
+  ) {
+    window.addEventListener('online', this.hurry);
+    window.addEventListener('focus', this.look);
+    document.addEventListener('visibilitychange', this.look);
+    this.connect();
+  }
+
+  /** False: there is no open connection, and nothing was sent. */
+  send(frame: string): boolean {
+    return this.joined && this.socket?.readyState === ReconnectingWebSocket.OPEN && this.socket.send(frame);
+  }
+
+  /** Tries nothing any more until `resume`: there is no session. */
+  pause(): void {
+    this.park('resumed');
+  }
+
+  /** There is a session again. */
+  resume(): void {
+    if (this.parked === 'resumed') this.connect();
+  }
+
+  stop(): void {
+    window.removeEventListener('online', this.hurry);
+    window.removeEventListener('focus', this.look);
+    document.removeEventListener('visibilitychange', this.look);
+    this.close();
+  }
+
+  private wait(milliseconds: number, then: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(then, milliseconds);
+  }
+
+  /** At once, on a socket of its own: one that waits for its next attempt cannot be hurried. */
+  private readonly connect = (): void => {
+    this.close();
+    this.parked = null;
+    const socket = new ReconnectingWebSocket(this.address, undefined, {
+      // Not all whom a failure cut off come back in the same moment.
+      minReconnectionDelay: between(MIN_DELAY, 2 * MIN_DELAY),
+      maxReconnectionDelay: MAX_DELAY,
+      connectionTimeout: CONNECT_TIMEOUT,
+      maxEnqueuedMessages: 0,
+    });
+    this.socket = socket;
+    const mine = () => this.socket === socket;
+    socket.onopen = () => {
+      if (mine()) this.wait(SILENCE, this.connect);
+    };
+    socket.onmessage = ({ data }: MessageEvent) => {
+      if (mine()) this.hear(data);
+    };
+    socket.onclose = ({ code }) => {
+      if (mine()) this.closed(code);
+    };
+  };
+
+  private readonly address = (): string => {
+    const url = new URL('/api/ws', window.location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    url.searchParams.set('since', String(this.position));
+    return url.href;
+  };
+
+  private close(): void {
+    clearTimeout(this.timer);
+    const { socket, joined } = this;
+    this.socket = null;
+    this.joined = false;
+    socket?.close();
+    if (joined) this.on.lost();
+  }
+
+  private park(until: typeof this.parked): void {
+    this.close();
+    this.parked = until;
+  }
+
+  private closed(code: number): void {
+    clearTimeout(this.timer);
+    if (code === SESSION_OVER) {
+      this.pause();
+      this.on.ended();
+    } else if (code === REPLACED) this.park('looked at');
+    else if (code === RESTARTING) {
+      this.close();
+      this.wait(between(MIN_DELAY, MAX_DELAY), this.connect);
+    } else {
+      this.failures = this.joined ? 0 : this.failures + 1;
+      this.joined = false;
+      this.on.lost();
+      if (this.failures > 0 && this.failures % FAILURES === 0) this.on.failing();
+    }
+  }
+
+  private ping(patience: number): void {
+    if (this.send(PING)) this.wait(patience, this.connect);
+  }
+
+  private hear(text: unknown): void {
+    this.wait(PING_EVERY, () => this.ping(SILENCE));
+    const heard = parseFrame(text);
+    if (!heard || !this.isNew(heard.seq) || !heard.frame) return;
+    if (heard.frame.type === 'hello') this.join(heard.frame.data);
+    else this.on.frame(heard.frame);
+  }
+
+  private join({ recovered, seq }: Hello): void {
+    this.joined = true;
+    this.failures = 0;
+    if (!recovered) {
+      this.position = seq;
+      this.on.gap();
+    }
+    this.on.open();
+  }
+
+  /** Takes the frame's place in the log, unless it was there already. Frames without a place are always new. */
+  private isNew(seq: number | undefined): boolean {
+    if (seq === undefined) return true;
+    if (seq <= this.position) return false;
+    const missed = seq > this.position + 1;
+    this.position = seq;
+    if (missed) this.on.gap();
+    return true;
+  }
+
+  /** The page is looked at. */
+  private readonly look = (): void => {
+    if (this.parked === 'resumed' || document.visibilityState === 'hidden') return;
+    if (this.joined) this.ping(SILENCE_LOOKED_AT);
+    else if (!this.socket || this.socket.readyState === ReconnectingWebSocket.CLOSED) this.connect();
+  };
+
+  /** The network is back: what still tries to connect does so on the old one. */
+  private readonly hurry = (): void => {
+    if (this.parked !== null) return;
+    if (this.joined) this.ping(SILENCE_LOOKED_AT);
+    else this.connect();
+  };
+}

@@ -1,0 +1,43 @@
+import type { Post, Profile } from '@/api/contract';
+import { nusrat } from './server';
+
+export const tanvirParty = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+
+/** A post of Tanvir's. */
+export function aPost(over: Partial<Post> = {}): Post {
+  return {
+    _id: 'p-1',
+    title: 'Cooking channel, 41,200 subscribers',
+    description: 'Since 2019.\nNo strikes.',
+    price: 480,
+    category: 'Online Asset',
+    subcategory: 'YouTube Channel',
+    image: '',
+    tags: ['cooking', 'bangla'],
+    createdBy: tanvirParty,
+    createdAt: '2026-11-08T04:02:00Z',
+    updatedAt: '2026-11-08T04:02:00Z',
+    ...over,
+  };
+}
+
+/** Tanvir as everybody sees him. */
+export function aProfile(over: Partial<Profile> = {}): Profile {
+  return {
+    user: { ...tanvirParty, isVerified: true, createdAt: '2026-06-01T00:00:00Z' },
+    posts: [aPost()],
+    reviews: [
+      {
+        _id: 'r-1',
+        reviewer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
+        rating: 4,
+        comment: 'All as he said.',
+        createdAt: '2026-11-09T04:02:00Z',
+      },
+    ],
+    successScore: 96,
+    averageRating: 4,
+    reviewCount: 1,
+    ...over,
+  };
+}
