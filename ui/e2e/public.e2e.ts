@@ -68,7 +68,11 @@ describe('pages that are written ahead', () => {
     });
     await page.goto(path);
     await alive(page);
-    if (path === '/') await page.getByText(/^\$[\d,]+$/).first().waitFor(); // a counter from the server
+    if (path === '/')
+      await page
+        .getByText(/^\$[\d,]+$/)
+        .first()
+        .waitFor(); // a counter from the server
     const { written, lost } = await page.evaluate(() => {
       const { kept } = window as unknown as { kept: Element[] };
       // Grey bars stand where figures come later.

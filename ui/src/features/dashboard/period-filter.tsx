@@ -11,12 +11,12 @@ import { dayOf, type Period, SPANS } from './period';
 
 function CustomRange({ period, onChoose }: { period: Period; onChoose: (period: Period) => void }) {
   const t = useTexts(dashboard);
+  const [from, setFrom] = useState(period.from ?? '');
+  const [to, setTo] = useState(period.to ?? '');
   const [wrong, setWrong] = useState(false);
   const today = dayOf(serverNow());
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const [from, to] = [String(typed.get('from')), String(typed.get('to'))];
     const backwards = from !== '' && to !== '' && to < from;
     setWrong(backwards);
     if (!backwards) onChoose({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
@@ -24,10 +24,12 @@ function CustomRange({ period, onChoose }: { period: Period; onChoose: (period: 
   return (
     <form className="drange" aria-label={t('period.custom')} onSubmit={submit} noValidate>
       <Field label={t('period.from')}>
-        {(control) => <Input type="date" name="from" max={today} defaultValue={period.from} {...control} />}
+        {(control) => (
+          <Input type="date" max={today} value={from} onChange={({ target }) => setFrom(target.value)} {...control} />
+        )}
       </Field>
       <Field label={t('period.to')} error={wrong ? t('period.backwards') : undefined}>
-        {(control) => <Input type="date" name="to" max={today} defaultValue={period.to} {...control} />}
+        {(control) => <Input type="date" max={today} value={to} onChange={({ target }) => setTo(target.value)} {...control} />}
       </Field>
       <Button type="submit" variant="line">
         {t('period.show')}
