@@ -191,7 +191,7 @@ describe('the dashboard', () => {
     await expectAccessible(page);
     await page.goBack();
     await page.waitForURL('**/dashboard?days=7');
-    expect(await page.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });
