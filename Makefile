@@ -109,7 +109,9 @@ bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares
 	bin/bench -programs bin -results bench/results.json
 
 .PHONY: bench-large
-bench-large: need-go $(PACKAGES) bin/withpostgres ## A listing of a million posts, an inbox in ten million messages: half an hour. The slowest plans go to bench/
+bench-large: need-go $(PACKAGES) bin/withpostgres ## Ten thousand sockets, a listing of a million posts, an inbox in ten million messages: half an hour. The slowest plans go to bench/
+	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
+	bin/bench -programs bin -sockets 10000 -rounds 1 -only 'sockets|fan-out|broadcast'
 	@AMANAT_BENCH=large $(WITH_POSTGRES) go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/posts ./internal/chat
 
 ##@ Checks

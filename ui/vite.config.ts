@@ -18,8 +18,9 @@ const FIGURES =
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
 
-/** What visitors' pages have no use for: lists without an end, and the live connection. */
-const NOT_FOR_VISITORS = /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|src\/lib\/realtime\//;
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat. */
+const NOT_FOR_VISITORS =
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat/;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
@@ -58,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: !isSsrBuild && {
           groups: [
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
-            { name: 'routes', test: shared(/src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/), priority: 2 },
+            { name: 'routes', test: /src\/(?:routeTree\.gen\.ts|routes\/[^?]+)$/, priority: 2 },
             { name: 'figures', test: FIGURES, priority: 1 },
             { name: 'frame', test: FRAME, priority: 1 },
             { name: 'shared', test: shared(/src|lucide/), minShareCount: 10 },

@@ -27,6 +27,7 @@ func commands() []command {
 		{"set-rate", "BDT", "set the price of a dollar in taka, such as 122.40", setRate},
 		{"grant-admin", "USERNAME", "make a user an admin", grantAdmin},
 		{"openapi", "", "print the OpenAPI document of the api", openapi},
+		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
 		{"disable-user", "USERNAME", "lock a user out and end the sessions", disableUser},
 	}
 }

@@ -21,6 +21,17 @@ func grantAdmin(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
+// verifyUser reads DATABASE_URL (the api's login is enough).
+func verifyUser(ctx context.Context, args []string, out io.Writer) error {
+	return withUser(ctx, "verify-user", args, func(service *accounts.Service, name string) error {
+		user, err := service.MarkVerified(ctx, name)
+		if err == nil {
+			fmt.Fprintf(out, "%s has a verified address now.\n", user.Username)
+		}
+		return err
+	})
+}
+
 // disableUser reads DATABASE_URL (the api's login is enough).
 func disableUser(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "disable-user", args, func(service *accounts.Service, name string) error {

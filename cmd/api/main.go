@@ -83,7 +83,7 @@ func run(ctx context.Context) error {
 	p.server, err = api.Assemble(api.Dependencies{
 		Config: c, Clock: clock.System{}, DB: db, Jobs: jobInserter,
 		Limiter: limit.New(limit.Options{Clock: clock.System{}, Redis: redisClient, Logger: log}),
-		Link:    p.link, Logger: log, Messages: p.messages, Metrics: registry, UI: ui.Dist(), Waiter: p.waiter,
+		Link:    p.link, Logger: log, Messages: p.messages, Metrics: registry, Redis: redisClient, UI: ui.Dist(), Waiter: p.waiter,
 	})
 	if err != nil {
 		return err
@@ -123,6 +123,7 @@ func (p process) serve(ctx context.Context) error {
 	group.Go(func() error { p.messages.Run(groupCtx); return nil })
 	group.Go(func() error { p.link.Run(groupCtx); return nil })
 	group.Go(func() error { p.server.Hub().Run(groupCtx); return nil })
+	group.Go(func() error { p.server.Presence().Run(groupCtx, p.server.Hub()); return nil })
 	group.Go(func() error {
 		defer stopOuter()
 		return p.serveHTTP(ctx, groupCtx, listener)

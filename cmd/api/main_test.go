@@ -5,11 +5,13 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
+	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/dbtest"
@@ -36,20 +38,29 @@ func status(t *testing.T, url string) int {
 	return response.StatusCode
 }
 
-// A stop signal first turns readiness off, then lets the request that is under way end, then ends the process without an error.
-func TestServesAndDrains(t *testing.T) {
-	addr, opsAddr := freeAddress(t), freeAddress(t)
-	t.Setenv("ADDR", addr)
+// start runs the process, which listens at ADDR, and returns its ops port when it is ready, and what it ends with.
+func start(ctx context.Context, t *testing.T, addr string) (opsAddr string, ended <-chan error) {
+	t.Helper()
+	opsAddr = freeAddress(t)
 	t.Setenv("OPS_ADDR", opsAddr)
+	t.Setenv("PUBLIC_URL", "http://"+addr)
 	t.Setenv("DATABASE_URL", dbtest.New(t).APIURL)
 	t.Setenv("REDIS_URL", "redis://"+miniredis.RunT(t).Addr())
 	t.Setenv("BKASH_NUMBER", "01700000001")
 	t.Setenv("NAGAD_NUMBER", "01700000002")
+	result := make(chan error, 1)
+	go func() { result <- run(ctx) }()
+	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusOK }, 20*time.Second, 20*time.Millisecond)
+	return opsAddr, result
+}
+
+// A stop signal first turns readiness off, then lets the request that is under way end, then ends the process without an error.
+func TestServesAndDrains(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	ended := make(chan error, 1)
-	go func() { ended <- run(ctx) }()
-	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusOK }, 20*time.Second, 20*time.Millisecond)
+	addr := freeAddress(t)
+	t.Setenv("ADDR", addr)
+	opsAddr, ended := start(ctx, t, addr)
 	require.Equal(t, http.StatusOK, status(t, "http://"+addr+"/api/public/public-stats"))
 
 	body, write := io.Pipe()
@@ -76,6 +87,49 @@ func TestServesAndDrains(t *testing.T) {
 	require.NoError(t, write.Close())
 	require.Equal(t, http.StatusUnauthorized, <-answered)
 	require.NoError(t, <-ended)
+}
+
+// A stop signal tells open pages to come back, elsewhere, before the process ends; one that does not answer is not waited for.
+func TestDrainsSockets(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	addr := freeAddress(t)
+	t.Setenv("ADDR", addr)
+	_, ended := start(ctx, t, addr)
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	client := &http.Client{Jar: jar}
+	response, err := client.Post("http://"+addr+"/api/auth/signup", "application/json",
+		strings.NewReader(`{"username": "rahim", "email": "rahim@example.com", "password": "secret1"}`))
+	require.NoError(t, err)
+	_ = response.Body.Close()
+	require.Equal(t, http.StatusCreated, response.StatusCode)
+	open := func() *websocket.Conn {
+		dialer := websocket.Dialer{Jar: jar}
+		socket, response, err := dialer.DialContext(t.Context(), "ws://"+addr+"/api/ws?since=0", http.Header{"Origin": {"http://" + addr}})
+		require.NoError(t, err)
+		_ = response.Body.Close()
+		t.Cleanup(func() { _ = socket.Close() })
+		return socket
+	}
+	socket := open()
+	open() // reads nothing
+	_, hello, err := socket.ReadMessage()
+	require.NoError(t, err)
+	require.Contains(t, string(hello), `"type":"hello"`)
+	stop()
+	for err == nil { // it may still be told who is online
+		_, _, err = socket.ReadMessage()
+	}
+	var closed *websocket.CloseError
+	require.ErrorAs(t, err, &closed)
+	require.Equal(t, websocket.CloseServiceRestart, closed.Code)
+	select {
+	case err := <-ended:
+		require.NoError(t, err)
+	case <-time.After(30 * time.Second):
+		require.FailNow(t, "the process goes on")
+	}
 }
 
 func TestRefusesAWrongEnvironment(t *testing.T) {

@@ -46,10 +46,15 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.DurationVar(&o.Duration, "duration", 10*time.Second, "of each measurement")
 	flags.IntVar(&o.Rounds, "rounds", 3, "of all measurements; the median counts")
 	flags.IntVar(&o.Scale, "scale", 50, "of pgbench")
-	flags.StringVar(&o.Only, "only", "", "measure only what has this in its name, as for profiling; nothing is written")
+	flags.IntVar(&o.Sockets, "sockets", 1_000, "open at each of two nodes at the same time")
+	flags.StringVar(&o.Only, "only", "", "measure only what has a name like this regular expression, as for profiling; nothing is written")
+	crowd := flags.Bool("crowd", false, "be a process of sockets, which a bench starts")
 	results := flags.String("results", "", "file to compare with and to write; none: only print")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *crowd {
+		return bench.RunCrowd(ctx, os.Stdin, out)
 	}
 	before, err := read(*results)
 	if err != nil {

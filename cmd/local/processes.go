@@ -105,7 +105,7 @@ func (p *processes) assembleAPI(s settings) error {
 		Config: s.api, Clock: s.clock, SessionClock: clock.System{}, DB: p.apiDB, Jobs: inserter,
 		Limiter: limit.New(limit.Options{Clock: s.clock, Redis: p.redis, Logger: s.log}),
 		Link:    p.link, Logger: s.log, Messages: p.messages, Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
-		Origins: s.origins,
+		Origins: s.origins, Redis: p.redis,
 	})
 	return err
 }
@@ -136,6 +136,7 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 	group.Go(func() error { p.messages.Run(groupCtx); return nil })
 	group.Go(func() error { p.link.Run(groupCtx); return nil })
 	group.Go(func() error { p.site.Hub().Run(groupCtx); return nil })
+	group.Go(func() error { p.site.Presence().Run(groupCtx, p.site.Hub()); return nil })
 	group.Go(func() error {
 		defer stopOuter()
 		working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))

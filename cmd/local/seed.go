@@ -70,6 +70,9 @@ func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 		if err != nil {
 			return err
 		}
+		if _, err := accountsOf.MarkVerified(ctx, user.Username); err != nil {
+			return err
+		}
 		if *who.to, err = signIn(ctx, s.base, user.Username, demoPassword); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@
 package accounts
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +14,8 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
+	"amanat/internal/texts"
 )
 
 // User is a person with an account.
@@ -46,7 +49,29 @@ type Service struct {
 	limiter      *limit.Limiter
 	limits       Limits
 	mail         mailer.Sender
+	notices      Notices
 	publicURL    string
+	queues       Queues
+	sessions     SessionEnder
+}
+
+// SessionEnder has the sockets of sessions closed that are over. It must not block and may lose what it is told: sessions of sockets are
+// looked up again from time to time.
+type SessionEnder interface {
+	// SessionEnded ends the sockets of one session.
+	SessionEnded(id uuid.UUID)
+	// SessionsEnded ends the sockets of all sessions of a user but one; uuid.Nil spares none.
+	SessionsEnded(userID, except uuid.UUID)
+}
+
+// Queues tells admins that a row of one of their lists has changed, once the transaction has committed; *realtime.Log does.
+type Queues interface {
+	Admins(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
+}
+
+// Notices tells a person something, in the transaction of what happened; *notifications.Service does.
+type Notices interface {
+	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind texts.Kind, params texts.Params, link string) error
 }
 
 // Options are the parts a Service is made of. DB and Clock are required.
@@ -62,9 +87,14 @@ type Options struct {
 	// Limiter counts what Limits bound; nil means one that counts alone.
 	Limiter *limit.Limiter
 	Limits  Limits
+	// Notices is required where people sign up.
+	Notices Notices
 	// Mail and PublicURL, without a slash at the end, are required where letters are sent: in workers.
 	Mail      mailer.Sender
 	PublicURL string
+	// Queues and Sessions are told of what is done to people; nil where nobody can be told: on the operator's command line.
+	Queues   Queues
+	Sessions SessionEnder
 }
 
 // New returns a Service.
@@ -79,7 +109,10 @@ func New(options Options) *Service {
 		limiter:      options.Limiter,
 		limits:       options.Limits,
 		mail:         options.Mail,
+		notices:      options.Notices,
 		publicURL:    options.PublicURL,
+		queues:       options.Queues,
+		sessions:     options.Sessions,
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock
@@ -87,5 +120,18 @@ func New(options Options) *Service {
 	if s.limiter == nil {
 		s.limiter = limit.New(limit.Options{Clock: s.clock})
 	}
+	if s.queues == nil {
+		s.queues = nobody{}
+	}
+	if s.sessions == nil {
+		s.sessions = nobody{}
+	}
 	return s
 }
+
+// nobody is there to be told.
+type nobody struct{}
+
+func (nobody) Admins(*postgres.Tx, realtime.Queue, uuid.UUID) {}
+func (nobody) SessionEnded(uuid.UUID)                         {}
+func (nobody) SessionsEnded(uuid.UUID, uuid.UUID)             {}

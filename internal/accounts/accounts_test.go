@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,8 @@ import (
 	"amanat/internal/fault"
 	"amanat/internal/limit"
 	"amanat/internal/party"
+	"amanat/internal/postgres"
+	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
 
@@ -24,6 +27,26 @@ type bundle struct {
 	clock *clock.Offset
 	owner *pgxpool.Pool // to look behind the scenes
 	jobDB *pgxpool.Pool // with the rights that a worker has
+	told  *recorder
+}
+
+// recorder keeps whom it was to notify.
+type recorder struct {
+	mu   sync.Mutex
+	told map[uuid.UUID][]texts.Kind
+}
+
+func (r *recorder) Notify(_ context.Context, _ *postgres.Tx, userID uuid.UUID, kind texts.Kind, _ texts.Params, _ string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told[userID] = append(r.told[userID], kind)
+	return nil
+}
+
+func (r *recorder) of(userID uuid.UUID) []texts.Kind {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.told[userID]
 }
 
 // setup returns a service with the rights that the api has.
@@ -33,7 +56,9 @@ func setup(t *testing.T) bundle {
 	offset := clock.NewOffset(0)
 	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	return bundle{New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits}), offset, db.Owner(), db.Worker()}
+	told := &recorder{told: map[uuid.UUID][]texts.Kind{}}
+	service := New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits, Notices: told})
+	return bundle{service, offset, db.Owner(), db.Worker(), told}
 }
 
 var limits = Limits{
@@ -154,6 +179,7 @@ func TestSignup(t *testing.T) {
 		require.NoError(t, err)
 		var referrer uuid.UUID
 		require.NoError(t, b.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.User.ID).Scan(&referrer))
+		require.Equal(t, []texts.Kind{texts.FriendJoined}, b.told.of(user.ID))
 		require.Equal(t, user.ID, referrer)
 	})
 }
@@ -184,6 +210,20 @@ func TestOperatorMayTakeReservedName(t *testing.T) {
 	requireFault(t, err, fault.NotFound, "User not found")
 	var subject string
 	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.grant_admin'").Scan(&subject))
+	require.Equal(t, "user:"+user.ID.String(), subject)
+}
+
+func TestOperatorMayVouchForAnAddress(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.signup(t, "rahim")
+	user, err := b.MarkVerified(t.Context(), "RAHIM")
+	require.NoError(t, err)
+	require.True(t, user.IsVerified)
+	_, err = b.MarkVerified(t.Context(), "nobody")
+	requireFault(t, err, fault.NotFound, "User not found")
+	var subject string
+	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.verify'").Scan(&subject))
 	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 

@@ -10,6 +10,7 @@ import (
 	"amanat/internal/audit"
 	"amanat/internal/fault"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 )
 
 const maxReason = 500
@@ -30,7 +31,7 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 			if changed, err = setDisabledAt(ctx, tx, id, &now); err != nil || !changed {
 				return false, err
 			}
-			return true, deleteSessions(ctx, tx, id, uuid.Nil)
+			return true, s.endAll(ctx, tx, id, uuid.Nil)
 		})
 }
 
@@ -48,6 +49,7 @@ func (s *Service) decide(ctx context.Context, entry audit.Entry, id uuid.UUID, c
 		if err != nil || !changed {
 			return err
 		}
+		s.queues.Admins(tx, realtime.QueueUsers, id)
 		entry.At, entry.Subject = s.clock.Now(), "user:"+id.String()
 		return audit.Record(ctx, tx, entry)
 	})

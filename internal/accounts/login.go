@@ -86,7 +86,7 @@ func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, 
 			return errCredentials()
 		}
 		if in.Previous != "" {
-			if _, err := deleteSession(ctx, tx, in.Previous.hash()); err != nil {
+			if _, err := s.endByToken(ctx, tx, in.Previous); err != nil {
 				return err
 			}
 		}

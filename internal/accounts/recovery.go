@@ -137,7 +137,7 @@ func (s *Service) replacePassword(
 	if err := setPassword(ctx, tx, userID, hash); err != nil {
 		return err
 	}
-	if err := deleteSessions(ctx, tx, userID, keepSession); err != nil {
+	if err := s.endAll(ctx, tx, userID, keepSession); err != nil {
 		return err
 	}
 	if err := deleteBrowsers(ctx, tx, userID, keepBrowser); err != nil {

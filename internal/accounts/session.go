@@ -99,8 +99,27 @@ func clip(s string) string {
 }
 
 // Logout ends the session of the token, if there is one, and returns whose it was, for the log.
-func (s *Service) Logout(ctx context.Context, token Token) (uuid.UUID, error) {
-	return deleteSession(ctx, s.db, token.hash())
+func (s *Service) Logout(ctx context.Context, token Token) (userID uuid.UUID, err error) {
+	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		userID, err = s.endByToken(ctx, tx, token)
+		return err
+	})
+	return userID, err
+}
+
+// endByToken ends the session of the token, if there is one, and returns whose it was.
+func (s *Service) endByToken(ctx context.Context, tx *postgres.Tx, token Token) (uuid.UUID, error) {
+	ended, err := deleteSession(ctx, tx, token.hash())
+	if err == nil && ended.ID != uuid.Nil {
+		tx.AfterCommit(func() { s.sessions.SessionEnded(ended.ID) })
+	}
+	return ended.UserID, err
+}
+
+// endAll ends all sessions of the user but one; uuid.Nil spares none.
+func (s *Service) endAll(ctx context.Context, tx *postgres.Tx, userID, except uuid.UUID) error {
+	tx.AfterCommit(func() { s.sessions.SessionsEnded(userID, except) })
+	return deleteSessions(ctx, tx, userID, except)
 }
 
 // OpenSession is one of the browsers in which a user is signed in.
@@ -122,6 +141,9 @@ func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
 	err := endSession(ctx, s.db, userID, id)
 	if errors.Is(err, errNoSession) {
 		return fault.New(fault.NotFound, "Session not found.")
+	}
+	if err == nil {
+		s.sessions.SessionEnded(id)
 	}
 	return err
 }

@@ -25,7 +25,7 @@ type SignupInput struct {
 	Browser    Token  // what the browser is known by, "" when nothing
 }
 
-// Signup opens an account, signs it in and has a link mailed that verifies its address. Anybody may call it. Codes: Invalid with SPEC
+// Signup opens an account, signs it in, tells who has brought the person and has a link mailed that verifies the address. Anybody may call it. Codes: Invalid with SPEC
 // §5's texts, Duplicate for a username or an e-mail address that is taken in any case of letters.
 func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (SignedIn, error) {
 	in = in.normalized()
@@ -36,13 +36,19 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 		return SignedIn{}, fault.Field("username", "This username cannot be used. Please choose another.")
 	}
 	var opened SignedIn
-	user, err := s.create(ctx, in, func(tx *postgres.Tx, user User) error {
+	user, err := s.create(ctx, in, func(tx *postgres.Tx, user User, referrer uuid.UUID) error {
 		var err error
 		if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, in.Browser); err != nil {
 			return err
 		}
 		if opened.Session, err = s.openSession(ctx, tx, user.ID, client); err != nil {
 			return err
+		}
+		if referrer != uuid.Nil {
+			err := s.notices.Notify(ctx, tx, referrer, texts.FriendJoined, texts.Params{"username": user.Username}, "/refer")
+			if err != nil {
+				return err
+			}
 		}
 		return s.enqueueLetter(ctx, tx, user.ID, jobs.LetterVerifyEmail)
 	})
@@ -57,7 +63,7 @@ func (s *Service) Create(ctx context.Context, in SignupInput) (User, error) {
 	if err := in.validate(); err != nil {
 		return User{}, err
 	}
-	return s.create(ctx, in, func(*postgres.Tx, User) error { return nil })
+	return s.create(ctx, in, func(*postgres.Tx, User, uuid.UUID) error { return nil })
 }
 
 func (in SignupInput) normalized() SignupInput {
@@ -68,8 +74,10 @@ func (in SignupInput) normalized() SignupInput {
 	return in
 }
 
-// create inserts the user and runs then in the same transaction.
-func (s *Service) create(ctx context.Context, in SignupInput, then func(*postgres.Tx, User) error) (User, error) {
+// create inserts the user and runs then in the same transaction, which is told who has brought the user, uuid.Nil when it was nobody.
+func (s *Service) create(
+	ctx context.Context, in SignupInput, then func(tx *postgres.Tx, user User, referrer uuid.UUID) error,
+) (User, error) {
 	// The slow hash comes first: no connection waits for it.
 	hash, err := s.hasher.hash(ctx, in.Password)
 	if err != nil {
@@ -86,10 +94,11 @@ func (s *Service) create(ctx context.Context, in SignupInput, then func(*postgre
 	for range codeAttempts {
 		user.ReferralCode = newReferralCode()
 		err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-			if err := insertUser(ctx, tx, user, hash, in.ReferredBy); err != nil {
+			referrer, err := insertUser(ctx, tx, user, hash, in.ReferredBy)
+			if err != nil {
 				return err
 			}
-			return then(tx, user)
+			return then(tx, user, referrer)
 		})
 		if !errors.Is(err, errCodeTaken) {
 			break

@@ -23,26 +23,28 @@ var (
 const userColumns = `u.id, u.username, u.email, u.profile_pic, u.is_admin, u.is_verified, u.language,
 	u.mail_notices, u.referral_code, u.created_at, coalesce((select e.seq from user_seq e where e.user_id = u.id), 0) as event_seq`
 
-func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash, referredBy string) error {
-	_, err := q.Exec(ctx, `
+// insertUser returns who has brought the user, uuid.Nil when it was nobody.
+func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash, referredBy string) (referrer uuid.UUID, err error) {
+	err = q.QueryRow(ctx, `
 		insert into users (id, username, email, password_hash, language, referral_code, referred_by, terms_accepted_at, created_at)
 		values (@id, @username, @email, @password_hash, @language, @referral_code,
-		        (select id from users where referral_code = @referred_by), @now, @now)`,
+		        (select id from users where referral_code = @referred_by), @now, @now)
+		returning coalesce(referred_by, @nobody)`,
 		pgx.NamedArgs{
 			"id": user.ID, "username": user.Username, "email": user.Email, "password_hash": passwordHash, "language": user.Language,
-			"referral_code": user.ReferralCode, "referred_by": referredBy, "now": user.CreatedAt,
-		})
+			"referral_code": user.ReferralCode, "referred_by": referredBy, "nobody": uuid.Nil, "now": user.CreatedAt,
+		}).Scan(&referrer)
 	switch {
 	case err == nil:
-		return nil
+		return referrer, nil
 	case postgres.UniqueViolation(err, "users_username_key"):
-		return taken("username", "Username is already taken.")
+		return uuid.Nil, taken("username", "Username is already taken.")
 	case postgres.UniqueViolation(err, "users_email_key"):
-		return taken("email", "Email is already registered.")
+		return uuid.Nil, taken("email", "Email is already registered.")
 	case postgres.UniqueViolation(err, "users_referral_code_key"):
-		return errCodeTaken
+		return uuid.Nil, errCodeTaken
 	}
-	return fmt.Errorf("insert user: %w", err)
+	return uuid.Nil, fmt.Errorf("insert user: %w", err)
 }
 
 func taken(field, message string) error {
@@ -76,6 +78,12 @@ func searchUsers(ctx context.Context, q postgres.Querier, actor uuid.UUID, query
 func setAdmin(ctx context.Context, q postgres.Querier, username string) (User, error) {
 	return oneUser[User](ctx, q, `
 		update users u set is_admin = true where lower(u.username) = lower(@username)
+		returning `+userColumns, pgx.NamedArgs{"username": username})
+}
+
+func setVerifiedByName(ctx context.Context, q postgres.Querier, username string) (User, error) {
+	return oneUser[User](ctx, q, `
+		update users u set is_verified = true where lower(u.username) = lower(@username)
 		returning `+userColumns, pgx.NamedArgs{"username": username})
 }
 

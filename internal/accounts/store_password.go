@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -23,23 +22,12 @@ type credentials struct {
 func (c credentials) user() User { return c.User }
 
 func findCredentials(ctx context.Context, q postgres.Querier, username string, browser Token) (credentials, error) {
-	rows, err := q.Query(ctx, `
+	return oneUser[credentials](ctx, q, `
 		select `+userColumns+`, u.password_hash, u.disabled_at,
 		       exists (select from known_browsers b where b.token_hash = @browser and b.user_id = u.id) as knows_browser
 		  from users u
 		 where lower(u.username) = lower(@username)`,
 		pgx.NamedArgs{"username": username, "browser": browser.hash()})
-	if err != nil {
-		return credentials{}, fmt.Errorf("find credentials: %w", err)
-	}
-	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[credentials])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return credentials{}, errNoUser
-	}
-	if err != nil {
-		return credentials{}, fmt.Errorf("find credentials: %w", err)
-	}
-	return found, nil
 }
 
 // lockPassword tells whether the hash is still that of the user's password and he may sign in, and keeps it so until the transaction ends.

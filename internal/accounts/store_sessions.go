@@ -111,15 +111,18 @@ func confirmSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now t
 	return nil
 }
 
-// deleteSession returns whose session it was, zero when there was none.
-func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (uuid.UUID, error) {
-	var owner uuid.UUID
-	err := q.QueryRow(ctx, `delete from sessions where token_hash = @token_hash returning user_id`,
-		pgx.NamedArgs{"token_hash": tokenHash}).Scan(&owner)
+// endedSession is a session that was deleted, and whose it was.
+type endedSession struct{ ID, UserID uuid.UUID }
+
+// deleteSession returns the session that it has deleted, zero when there was none.
+func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (endedSession, error) {
+	var ended endedSession
+	err := q.QueryRow(ctx, `delete from sessions where token_hash = @token_hash returning id, user_id`,
+		pgx.NamedArgs{"token_hash": tokenHash}).Scan(&ended.ID, &ended.UserID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return uuid.Nil, fmt.Errorf("delete session: %w", err)
+		return endedSession{}, fmt.Errorf("delete session: %w", err)
 	}
-	return owner, nil
+	return ended, nil
 }
 
 // deleteSessions ends all sessions of the user but one.

@@ -54,6 +54,7 @@ type Options struct {
 	Notices    *notifications.Service
 	Operations *operations.Service
 	Posts      *posts.Service
+	Presence   *realtime.Presence
 	Referrals  *referrals.Service
 	Reports    *reports.Service
 	Reviews    *reviews.Service
@@ -85,6 +86,7 @@ type Server struct {
 	notices    *notifications.Service
 	operations *operations.Service
 	posts      *posts.Service
+	presence   *realtime.Presence
 	referrals  *referrals.Service
 	reports    *reports.Service
 	reviews    *reviews.Service
@@ -128,6 +130,7 @@ func New(options Options) (*Server, error) {
 		notices:    options.Notices,
 		operations: options.Operations,
 		posts:      options.Posts,
+		presence:   options.Presence,
 		referrals:  options.Referrals,
 		reports:    options.Reports,
 		reviews:    options.Reviews,

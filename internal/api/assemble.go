@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
 	"amanat/internal/accounts"
@@ -30,10 +32,12 @@ import (
 	"amanat/internal/wallet"
 )
 
-// Messenger carries events and outcomes between processes. It must not block and may lose messages; *realtime.Redis is one.
+// Messenger carries events, outcomes and the ends of sessions between processes. It must not block and may lose messages; *realtime.Redis is one.
 type Messenger interface {
 	realtime.Publisher
 	operations.Announcer
+	accounts.SessionEnder
+	Publish(channel string, payload any)
 }
 
 // Dependencies are what a process gives to the api it runs. All are required but Origins and SessionClock.
@@ -47,6 +51,7 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
+	Redis    *redis.Client // for who is online
 	UI       fs.FS
 	Waiter   *operations.Waiter // told of outcomes by the link
 
@@ -68,23 +73,20 @@ func Assemble(d Dependencies) (*Server, error) {
 	pictures := images.New(d.DB, d.Clock)
 	people := accounts.New(accounts.Options{
 		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
-		Limits: accountLimits(d.Config.Limits),
+		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages,
 	})
-	d.Link.HandleSettled(d.Waiter.Settled)
-	hub, err := realtime.New(realtime.Options{
-		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
-		Sessions: people.LivingSessions,
-	})
+	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures}
+	hub, presence, err := assembleSockets(d, people, conversations)
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
 	return New(Options{
 		Accounts:   people,
-		Chat:       &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures},
+		Chat:       conversations,
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
-		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
+		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
 		Hub:        hub,
 		Images:     pictures,
 		Limiter:    d.Limiter,
@@ -92,6 +94,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Metrics:    d.Metrics,
 		Notices:    notices,
 		Operations: requests,
+		Presence:   presence,
 		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
 		Reports:    &reports.Service{DB: d.DB},
@@ -113,6 +116,22 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 		TrustedProxies: d.Config.TrustedProxies,
 	})
+}
+
+// assembleSockets makes the hub, what it calls, and what else hears the link.
+func assembleSockets(d Dependencies, people *accounts.Service, conversations *chat.Service) (*realtime.Hub, *realtime.Presence, error) {
+	presence := realtime.NewPresence(realtime.PresenceOptions{
+		Node: uuid.NewString(), Client: d.Redis, Publish: d.Messages.Publish, Channels: d.Link, Partners: conversations.Partners,
+		Logger: d.Logger,
+	})
+	d.Link.HandleSettled(d.Waiter.Settled)
+	frames := &socketFrames{chat: conversations}
+	hub, err := realtime.New(realtime.Options{
+		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
+		Sessions: people.LivingSessions,
+		Hooks:    realtime.Hooks{Joined: presence.Joined, Left: presence.Left, Socket: presence.Socket, Receive: frames.receive},
+	})
+	return hub, presence, err
 }
 
 func accountLimits(c config.Limits) accounts.Limits {

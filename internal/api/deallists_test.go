@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/notifications"
+	"amanat/internal/realtime"
 )
 
 func between(one, other *browser) string {
@@ -92,6 +94,10 @@ func TestReferral(t *testing.T) {
 	}).want(201).into(&friend.user)
 	require.Equal(t, api.ReferralStats{TotalReferred: 1}, referrer.referralStats())
 	require.Equal(t, api.ReferralStats{}, friend.referralStats())
+	var told struct{ Notification notifications.Notification }
+	require.Equal(t, 1, referrer.lastEvent(realtime.TypeNotification, &told))
+	require.Equal(t, "friend joined with your link. You earn 1% of the price of every deal your friend completes.", told.Notification.Message)
+	require.Equal(t, "/refer", told.Notification.Link)
 
 	friend.fund(boss, 500)
 	cancelled := friend.active(seller, 100)

@@ -61,11 +61,11 @@ func calls(w *world, d document) []called {
 	for _, e := range matrix {
 		path := strings.Fields(e.call)[1]
 		operation, documented := d.Paths[path][strings.ToLower(e.method())]
-		if !documented || e.query != nil {
+		caller := slices.IndexFunc(callers, e.lets) // none for sockets, which are no requests
+		if !documented || e.query != nil || caller < 0 {
 			continue
 		}
-		c := called{entry: e, about: e.make(w)}
-		c.caller = callers[slices.IndexFunc(callers, e.lets)]
+		c := called{entry: e, about: e.make(w), caller: callers[caller]}
 		if operation.RequestBody != nil {
 			for name := range d.resolve(operation.RequestBody.Content["application/json"].Schema).Properties {
 				c.fields = append(c.fields, name)

@@ -181,6 +181,9 @@ func (s *Server) conversationStart(ctx context.Context, in *struct{ Payload Payl
 		return nil, err
 	}
 	started, err := s.chat.Start(ctx, actor(ctx).ID, opening, callOf(ctx).key)
+	if err == nil && started.Created {
+		s.presence.Met(actor(ctx).ID, opening.ReceiverID)
+	}
 	return &Settled[ConversationStarted]{
 		Status: http.StatusCreated,
 		Body:   ConversationStarted{started.Conversation, orNull(started.Message), started.Created},

@@ -72,7 +72,8 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
-		Link: realtime.NewLink(redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}), quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(), UI: builtUI(), Waiter: s.waiter,
+		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(),
+		Redis: nowhere(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(tb, err)
 	s.hub = handler.Hub()
@@ -81,6 +82,9 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	tb.Cleanup(server.Close)
 	return s
 }
+
+// nowhere is where Redis is not.
+func nowhere() *redis.Client { return redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) }
 
 // serveSockets runs the hub. Without Redis, events come from the log: within two seconds.
 func (s *site) serveSockets() {
@@ -117,6 +121,10 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 type messenger struct{ waiter *operations.Waiter }
 
 func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (messenger) PublishAdmins(realtime.Frame)           {}
+func (messenger) Publish(string, any)                    {}
+func (messenger) SessionEnded(uuid.UUID)                 {}
+func (messenger) SessionsEnded(uuid.UUID, uuid.UUID)     {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 
 // work starts the workers of money and notices, and of more queues. stop ends them before the test does.

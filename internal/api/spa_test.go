@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"amanat/internal/api"
 	"amanat/internal/clock"
 	"amanat/internal/config"
+	"amanat/internal/realtime"
 )
 
 type page struct {
@@ -136,8 +136,8 @@ func TestRanges(t *testing.T) {
 func TestWithoutABuiltUI(t *testing.T) {
 	t.Parallel()
 	handler, err := api.Assemble(api.Dependencies{
-		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{}, Logger: slog.New(slog.DiscardHandler),
-		Metrics: prometheus.NewRegistry(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
+		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{}, Link: realtime.NewLink(nowhere(), quiet()), Logger: quiet(),
+		Messages: messenger{}, Metrics: prometheus.NewRegistry(), Redis: nowhere(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
 	})
 	require.NoError(t, err)
 	recorder := httptest.NewRecorder()

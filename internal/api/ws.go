@@ -67,6 +67,9 @@ func readPosition(text string) (*int64, error) {
 // Hub returns what serves the sockets, for the process to run and to drain.
 func (s *Server) Hub() *realtime.Hub { return s.hub }
 
+// Presence returns what tells people who is online, for the process to run over the hub.
+func (s *Server) Presence() *realtime.Presence { return s.presence }
+
 func (s *Server) documentSocket() {
 	least := 0.0
 	operation := &huma.Operation{

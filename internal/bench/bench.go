@@ -7,9 +7,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -20,8 +20,9 @@ type Options struct {
 	Duration time.Duration // of each measurement
 	Rounds   int           // of all measurements, one after the other; the median counts
 	Scale    int           // of pgbench: 100,000 accounts each
+	Sockets  int           // open at each of two nodes at the same time
 	PGBench  string        // path of pgbench; "": measure without, and so without most ratios
-	Only     string        // measure only what has this in its name
+	Only     string        // measure only what has a name like this regular expression
 	Log      io.Writer     // progress
 }
 
@@ -29,6 +30,7 @@ type Options struct {
 type Sample struct {
 	PerSecond float64
 	P50, P99  time.Duration // 0 when not measured
+	KiBEach   float64       // memory of each; 0 when not measured
 }
 
 // Names of the measurements, as they stand in the results.
@@ -39,14 +41,29 @@ const (
 	namePayment  = "deal payment"
 	nameHalfRate = "deal payment at half rate"
 	nameLogin    = "login"
+	nameSockets  = "sockets, opened at one node"
+	nameFan5     = "fan-out, 5,000 frames a second"
+	nameFan20    = "fan-out, 20,000 frames a second"
+	nameAll      = "broadcast, to the last socket"
+	nameChat     = "chat, to the receiver's frame"
+	nameChatHalf = "chat at half rate"
 )
 
-// targets of DESIGN §4, as ratios.
-var targets = map[string]float64{namePost: 0.75, namePostHot: 0.8, namePayment: 0.10}
+// Targets of DESIGN §4: ratios, 99th percentiles, and memory each.
+var (
+	targets    = map[string]float64{namePost: 0.75, namePostHot: 0.8, namePayment: 0.10, nameChat: 0.15}
+	p99Targets = map[string]time.Duration{
+		nameHalfRate: 75 * time.Millisecond, nameFan5: 10 * time.Millisecond, nameFan20: 25 * time.Millisecond,
+		nameAll: 150 * time.Millisecond, nameChatHalf: 50 * time.Millisecond,
+	}
+	kibTargets = map[string]float64{nameSockets: 32}
+)
 
 // round is what one pass over everything gave.
 type round struct {
-	tpcbBeforePost, tpcbBeforePay, post, hot, pay, half, login Sample
+	tpcbBeforePost, tpcbBeforePay, tpcbBeforeChat Sample
+	post, hot, pay, half, login                   Sample
+	sockets, fan5, fan20, all, chat, chatHalf     Sample
 }
 
 // Run measures everything. It fails when a payment fails or when the books are not in order afterwards.
@@ -73,6 +90,10 @@ func Run(ctx context.Context, o Options) (results Results, err error) {
 }
 
 func (m *market) round(ctx context.Context, number int) (round, error) {
+	only, err := regexp.Compile(m.options.Only)
+	if err != nil {
+		return round{}, err
+	}
 	var r round
 	steps := []struct {
 		name string
@@ -86,9 +107,16 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 		{namePayment, &r.pay, func(ctx context.Context) (Sample, error) { return m.pay(ctx, 0) }},
 		{nameHalfRate, &r.half, func(ctx context.Context) (Sample, error) { return m.pay(ctx, r.pay.PerSecond/2) }},
 		{nameLogin, &r.login, m.logIn},
+		{nameSockets, &r.sockets, m.hold},
+		{nameFan5, &r.fan5, func(ctx context.Context) (Sample, error) { return m.fanOut(ctx, 5_000) }},
+		{nameFan20, &r.fan20, func(ctx context.Context) (Sample, error) { return m.fanOut(ctx, 20_000) }},
+		{nameAll, &r.all, m.broadcast},
+		{nameTPCB, &r.tpcbBeforeChat, m.tpcb},
+		{nameChat, &r.chat, func(ctx context.Context) (Sample, error) { return m.chat(ctx, 0) }},
+		{nameChatHalf, &r.chatHalf, func(ctx context.Context) (Sample, error) { return m.chat(ctx, r.chat.PerSecond/2) }},
 	}
 	for _, step := range steps {
-		if !strings.Contains(step.name, m.options.Only) {
+		if !only.MatchString(step.name) {
 			continue
 		}
 		if err := m.settle(ctx); err != nil {
@@ -108,9 +136,13 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 func summarise(o Options, version string, rounds []round) Results {
 	results := Results{
 		CPUs: runtime.NumCPU(), PostgreSQL: version, Clients: o.Clients, Seconds: o.Duration.Seconds(), Rounds: o.Rounds, Scale: o.Scale,
+		Sockets: o.Sockets,
 	}
 	add := func(name, against string, of, base func(r round) Sample) {
-		figure := Figure{Name: name, Against: against, Target: targets[name]}
+		figure := Figure{
+			Name: name, Against: against, Target: targets[name], P99Target: millis(p99Targets[name]), KiBTarget: kibTargets[name],
+		}
+		figure.KiBEach = median(rounds, func(r round) float64 { return of(r).KiBEach })
 		figure.PerSecond = median(rounds, func(r round) float64 { return of(r).PerSecond })
 		figure.P50Millis = median(rounds, func(r round) float64 { return millis(of(r).P50) })
 		figure.P99Millis = median(rounds, func(r round) float64 { return millis(of(r).P99) })
@@ -129,6 +161,12 @@ func summarise(o Options, version string, rounds []round) Results {
 	add(namePayment, tpcb, func(r round) Sample { return r.pay }, func(r round) Sample { return r.tpcbBeforePay })
 	add(nameHalfRate, "", func(r round) Sample { return r.half }, nil)
 	add(nameLogin, "", func(r round) Sample { return r.login }, nil)
+	add(nameSockets, "", func(r round) Sample { return r.sockets }, nil)
+	add(nameFan5, "", func(r round) Sample { return r.fan5 }, nil)
+	add(nameFan20, "", func(r round) Sample { return r.fan20 }, nil)
+	add(nameAll, "", func(r round) Sample { return r.all }, nil)
+	add(nameChat, tpcb, func(r round) Sample { return r.chat }, func(r round) Sample { return r.tpcbBeforeChat })
+	add(nameChatHalf, "", func(r round) Sample { return r.chatHalf }, nil)
 	return results
 }
 

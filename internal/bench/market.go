@@ -42,12 +42,16 @@ type market struct {
 	mails   *localstack.MailCatcher
 	owner   *pgxpool.Pool
 	ledger  *pgxpool.Pool // with the worker's rights
-	site    string        // URL of the api
+	site    string        // URL of the api that is called
+	sites   []string      // of that one and of another, for sockets
+	nodeOps []string      // URLs of their ops ports
 	running []*localstack.Program
 
 	wallets  []uuid.UUID // owners of the wallets in the ledger's database
 	posted   int         // measurements of postings so far, for their keys
-	sessions []string    // of the buyers, who are signed in and have money
+	buyers   []uuid.UUID // who are signed in and have money
+	sessions []string    // of the buyers
+	town     town
 	unpaid   []bill
 }
 

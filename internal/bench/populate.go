@@ -35,16 +35,14 @@ func (m *market) populate(ctx context.Context) error {
 
 	now := time.Now()
 	buyers, sellers := newIDs(buyerCount), newIDs(sellerCount)
-	if err := insertUsers(ctx, m.owner, append(append([]uuid.UUID(nil), buyers...), sellers...), now); err != nil {
+	m.buyers = buyers
+	if err := insertUsers(ctx, m.owner, "seller", false, sellers, now); err != nil {
 		return err
 	}
-	hashes := make([][]byte, len(buyers))
-	for i, id := range buyers {
-		token := base64.RawURLEncoding.EncodeToString(id[:])
-		hash := sha256.Sum256([]byte(token))
-		m.sessions, hashes[i] = append(m.sessions, token), hash[:]
+	if m.sessions, err = m.addPeople(ctx, "buyer", false, buyers, now); err != nil {
+		return err
 	}
-	if err := insertSessions(ctx, m.owner, buyers, hashes, now); err != nil {
+	if err := m.populateTown(ctx, now); err != nil {
 		return err
 	}
 	deals := int(math.Ceil(expectedRate * measuredTwice * m.options.Duration.Seconds() * float64(m.options.Rounds)))
@@ -67,6 +65,20 @@ func (m *market) populate(ctx context.Context) error {
 		return err
 	}
 	return analyze(ctx, m.owner)
+}
+
+// addPeople makes people who are signed in, and returns their sessions.
+func (m *market) addPeople(ctx context.Context, name string, admin bool, ids []uuid.UUID, now time.Time) (sessions []string, err error) {
+	if err := insertUsers(ctx, m.owner, name, admin, ids, now); err != nil {
+		return nil, err
+	}
+	hashes := make([][]byte, len(ids))
+	for i, id := range ids {
+		token := base64.RawURLEncoding.EncodeToString(id[:])
+		hash := sha256.Sum256([]byte(token))
+		sessions, hashes[i] = append(sessions, token), hash[:]
+	}
+	return sessions, insertSessions(ctx, m.owner, ids, hashes, now)
 }
 
 func newIDs(n int) []uuid.UUID {

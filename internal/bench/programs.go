@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -20,9 +23,10 @@ const (
 	startWait  = 30 * time.Second
 	stopWait   = 40 * time.Second
 	startPause = 20 * time.Millisecond
+	nodes      = 2 // apis; the first is called, and both have sockets
 )
 
-// startPrograms starts one api and one worker, as they are deployed, with their default settings.
+// startPrograms starts the apis and one worker, as they are deployed, with their default settings.
 func (m *market) startPrograms(ctx context.Context) error {
 	apiURL, err := m.login(marketDatabase, postgres.APIRole, apiPassword)
 	if err != nil {
@@ -32,28 +36,41 @@ func (m *market) startPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	address, err := freeAddress(ctx)
-	if err != nil {
-		return err
+	for range nodes {
+		if err := m.startAPI(ctx, apiURL); err != nil {
+			return err
+		}
 	}
-	m.site = "http://" + address
-	api := []string{
-		"ADDR=" + address, "DATABASE_URL=" + apiURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
-		"LIMIT_SIGNUP=off",
-	}
+	m.site = m.sites[0]
 	worker := []string{
 		"DATABASE_URL=" + workerURL, "SMTP_URL=" + m.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
 		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s",
 	}
-	return errors.Join(m.start(ctx, "api", api), m.start(ctx, "worker", worker))
-}
-
-func (m *market) start(ctx context.Context, program string, env []string) error {
 	ops, err := freeAddress(ctx)
 	if err != nil {
 		return err
 	}
-	log, err := os.Create(filepath.Join(m.dir, program+".log"))
+	return m.start(ctx, "worker", ops, worker)
+}
+
+func (m *market) startAPI(ctx context.Context, databaseURL string) error {
+	address, err := freeAddress(ctx)
+	if err != nil {
+		return err
+	}
+	ops, err := freeAddress(ctx)
+	if err != nil {
+		return err
+	}
+	m.sites, m.nodeOps = append(m.sites, "http://"+address), append(m.nodeOps, "http://"+ops)
+	return m.start(ctx, "api", ops, []string{
+		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
+		"LIMIT_SIGNUP=off",
+	})
+}
+
+func (m *market) start(ctx context.Context, program, ops string, env []string) error {
+	log, err := os.Create(filepath.Join(m.dir, fmt.Sprintf("%s-%d.log", program, len(m.running)+1)))
 	if err != nil {
 		return err
 	}
@@ -95,6 +112,21 @@ func awaitReady(ctx context.Context, url string) error {
 		case <-time.After(startPause):
 		}
 	}
+}
+
+// readMetric reads one series of a page of metrics.
+func readMetric(request *http.Request, name string) (float64, error) {
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
+		if value, found := strings.CutPrefix(scanner.Text(), name+" "); found {
+			return strconv.ParseFloat(value, 64)
+		}
+	}
+	return 0, fmt.Errorf("no metric %s", name)
 }
 
 func (m *market) stopPrograms() error {

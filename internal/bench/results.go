@@ -16,6 +16,7 @@ type Results struct {
 	Seconds    float64  `json:"secondsEach"`
 	Rounds     int      `json:"rounds"`
 	Scale      int      `json:"pgbenchScale"`
+	Sockets    int      `json:"socketsEachNode"`
 	Figures    []Figure `json:"figures"`
 }
 
@@ -25,6 +26,9 @@ type Figure struct {
 	PerSecond float64 `json:"perSecond"`
 	P50Millis float64 `json:"p50Millis,omitempty"`
 	P99Millis float64 `json:"p99Millis,omitempty"`
+	P99Target float64 `json:"p99TargetMillis,omitempty"`
+	KiBEach   float64 `json:"kibEach,omitempty"` // memory
+	KiBTarget float64 `json:"kibTarget,omitempty"`
 	Against   string  `json:"against,omitempty"` // what Ratio compares PerSecond with
 	Ratio     float64 `json:"ratio,omitempty"`
 	Target    float64 `json:"target,omitempty"` // of Ratio
@@ -55,10 +59,10 @@ func (r Results) Print(w io.Writer, before Results) error {
 		earlier[f.Name] = f
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "\tper second\tp50 ms\tp99 ms\tratio\tbefore\ttarget\tof")
+	_, _ = fmt.Fprintln(table, "\tper second\tp50 ms\tp99 ms\ttarget\tKiB each\ttarget\tratio\tbefore\ttarget\tof")
 	for _, f := range r.Figures {
-		_, _ = fmt.Fprintf(table, "%s\t%.0f\t%s\t%s\t%s\t%s\t%s\t%s\n", f.Name, f.PerSecond, cell(f.P50Millis, 1), cell(f.P99Millis, 1),
-			cell(f.Ratio, 3), cell(earlier[f.Name].Ratio, 3), cell(f.Target, 2), f.Against)
+		_, _ = fmt.Fprintf(table, "%s\t%.0f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", f.Name, f.PerSecond, cell(f.P50Millis, 1), cell(f.P99Millis, 1),
+			cell(f.P99Target, 0), cell(f.KiBEach, 1), cell(f.KiBTarget, 0), cell(f.Ratio, 3), cell(earlier[f.Name].Ratio, 3), cell(f.Target, 2), f.Against)
 	}
 	return table.Flush()
 }
@@ -74,7 +78,7 @@ func cell(value float64, digits int) string {
 func (r Results) Write(w io.Writer) error {
 	for i, f := range r.Figures {
 		f.PerSecond = math.Round(f.PerSecond)
-		f.P50Millis, f.P99Millis, f.Ratio = round3(f.P50Millis), round3(f.P99Millis), round3(f.Ratio)
+		f.P50Millis, f.P99Millis, f.Ratio, f.KiBEach = round3(f.P50Millis), round3(f.P99Millis), round3(f.Ratio), round3(f.KiBEach)
 		r.Figures[i] = f
 	}
 	encoder := json.NewEncoder(w)

@@ -36,13 +36,23 @@ func analyze(ctx context.Context, q postgres.Querier) error {
 }
 
 const sqlInsertUsers = `
-insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-select id, 'user' || n, 'user' || n || '@amanat.test', '', 'code' || n, @now, @now
+insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at, is_admin)
+select id, @name || n, @name || n || '@amanat.test', '', @name || n, @now, @now, @admin
   from unnest(@ids::uuid[]) with ordinality as u (id, n)`
 
 // insertUsers makes people who cannot sign in: they have sessions already.
-func insertUsers(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) error {
-	_, err := q.Exec(ctx, sqlInsertUsers, pgx.NamedArgs{"ids": ids, "now": now})
+func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
+	_, err := q.Exec(ctx, sqlInsertUsers, pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
+	return err
+}
+
+const sqlInsertConversations = `
+insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
+select c.id, least(c.a, c.b), greatest(c.a, c.b), c.a, @now, @now from unnest(@ids::uuid[], @senders::uuid[], @receivers::uuid[]) as c (id, a, b)`
+
+// insertConversations makes conversations that the senders have begun, and in which nothing was said yet.
+func insertConversations(ctx context.Context, q postgres.Querier, ids, senders, receivers []uuid.UUID, now time.Time) error {
+	_, err := q.Exec(ctx, sqlInsertConversations, pgx.NamedArgs{"ids": ids, "senders": senders, "receivers": receivers, "now": now})
 	return err
 }
 

@@ -99,16 +99,18 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 
 func TestAPIRefuses(t *testing.T) {
 	for name, values := range map[string][]string{
-		"ADDR":               {"8080", "localhost:http"},
-		"DATABASE_URL":       {"db:5432", "mysql://u:secret@db/amanat"},
-		"DATABASE_MAX_CONNS": {"1", "-5"},
-		"REDIS_URL":          {"redis:6379", "http://redis"},
-		"PUBLIC_URL":         {"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example"},
-		"BKASH_NUMBER":       {"1711000000", "+8801711000000", "0171100000", "02711000000"},
-		"NAGAD_NUMBER":       {"nagad"},
-		"PUBLIC_USER_OFFSET": {"-1"},
-		"OPERATION_WAIT":     {"-1s", "11s"},
-		"ADMIN_REAUTH":       {"-1m"},
+		"ADDR":                     {"8080", "localhost:http"},
+		"DATABASE_URL":             {"db:5432", "mysql://u:secret@db/amanat"},
+		"DATABASE_MAX_CONNS":       {"1", "-5"},
+		"REDIS_URL":                {"redis:6379", "http://redis"},
+		"PUBLIC_URL":               {"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example"},
+		"BKASH_NUMBER":             {"1711000000", "+8801711000000", "0171100000", "02711000000"},
+		"NAGAD_NUMBER":             {"nagad"},
+		"PUBLIC_USER_OFFSET":       {"-1"},
+		"OPERATION_WAIT":           {"-1s", "11s"},
+		"ADMIN_REAUTH":             {"-1m"},
+		"LIMIT_SOCKETS":            {"0", "-1"},
+		"LIMIT_SOCKET_FRAME_BYTES": {"0"},
 	} {
 		for _, value := range values {
 			t.Run(name+"="+value, func(t *testing.T) {

@@ -37,6 +37,9 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 	if action == "" || d.RemovedAt != nil {
 		d.NextAction, d.NextActionAt = "", nil
 	}
+	if d.EscalatedAt != nil { // it is in the admins' queue, or leaves it now
+		s.Events.Admins(tx, realtime.QueueDeals, d.ID)
+	}
 	if !d.Status.Open() {
 		d.CancellationRequested, d.CancellationAskedAt, d.FrozenAt, d.EscalatedAt = false, nil, nil, nil
 	}

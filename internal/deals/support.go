@@ -14,6 +14,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -56,6 +57,7 @@ func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue
 		if err != nil {
 			return err
 		}
+		s.Events.Admins(tx, realtime.QueueSupport, requestID)
 		if d.Status.Open() && !d.Frozen() {
 			now := s.Clock.Now()
 			if err := setFrozen(ctx, tx, id, now); err != nil {
@@ -127,6 +129,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 		if err := s.thaw(ctx, tx, d, now); err != nil {
 			return err
 		}
+		s.Events.Admins(tx, realtime.QueueSupport, requestID)
 		return audit.Record(ctx, tx, audit.Entry{
 			At: now, ActorID: admin, Action: "support.close", Subject: operations.Deal(request.DealID),
 			Details: map[string]uuid.UUID{"request": requestID, "user": request.User.ID},

@@ -18,6 +18,7 @@ import (
 	"amanat/internal/mailer"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -35,11 +36,18 @@ const (
 	maxText    = 5_000
 )
 
+// Queues tells admins that a row of one of their lists has come, once the transaction has committed; *realtime.Log does.
+type Queues interface {
+	Admins(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
+}
+
 // Service takes and forwards what people write. It is safe for concurrent use.
 type Service struct {
 	DB    postgres.DB
 	Clock clock.Clock
-	Jobs  operations.Enqueuer
+
+	Jobs   operations.Enqueuer // only the api needs it, and Queues
+	Queues Queues
 
 	Mail    mailer.Sender // only workers have one
 	Support string        // e-mail address; only workers need it
@@ -98,6 +106,7 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport) error
 		if err := s.enqueue(ctx, tx, jobs.BugReportMail{ReportID: in.ID}); err != nil {
 			return err
 		}
+		s.Queues.Admins(tx, realtime.QueueBugReports, in.ID)
 		return s.tellAdmins(ctx, tx, notice{
 			kind: texts.AdminBugReport, subjectID: in.ID, author: author, name: in.Name, subject: in.Subject, link: "/admin/bug-reports",
 		})
@@ -126,6 +135,7 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage)
 		if err := s.enqueue(ctx, tx, jobs.ContactMail{MessageID: in.ID}); err != nil {
 			return err
 		}
+		s.Queues.Admins(tx, realtime.QueueContactMessages, in.ID)
 		return s.tellAdmins(ctx, tx, notice{
 			kind: texts.AdminContact, subjectID: in.ID, author: author, name: in.Name, link: "/admin/contact-messages",
 		})

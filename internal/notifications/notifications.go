@@ -87,7 +87,6 @@ func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs
 		if _, err := s.write(ctx, tx, r); err != nil {
 			return err
 		}
-		s.Events.Append(tx, admin, realtime.TypeQueueChanged, map[string]string{"kind": notice.NoticeKind})
 	}
 	return nil
 }

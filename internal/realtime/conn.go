@@ -74,8 +74,12 @@ func (h *hijacked) Write(p []byte) (int, error) { return len(p), nil }
 // WriteHeader drops the same.
 func (h *hijacked) WriteHeader(int) {}
 
-// Hijack returns what hijack took.
-func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) { return h.conn, h.buffer, nil }
+// Hijack returns what hijack took, once: the buffers are large, and melody has its own.
+func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	buffer := h.buffer
+	h.buffer = nil
+	return h.conn, buffer, nil
+}
 
 // now is the machine's time, for deadlines.
 func now() time.Time { return time.Now() } //nolint:forbidigo // deadlines of connections

@@ -18,7 +18,7 @@ const recheckEvery = time.Minute
 func (h *Hub) dispatch(userID uuid.UUID, payload string) {
 	select {
 	case h.queues[userID[len(userID)-1]%dispatchers] <- delivery{userID, payload}:
-	case <-h.stopped:
+	case <-h.work.Done():
 	}
 }
 

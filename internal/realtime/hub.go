@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/olahol/melody"
@@ -68,7 +67,10 @@ type Hub struct {
 	queues   [dispatchers]chan delivery
 	buffers  sync.Pool // of sockets that are being written to
 	joins    *semaphore.Weighted
-	stopped  chan struct{} // closed when Run ends
+
+	// work is the context of what sockets do with the database: they outlive the requests that opened them, and end with the hub.
+	work     context.Context
+	stopWork context.CancelFunc
 
 	mu      sync.Mutex
 	pump    *melody.Melody // nil while the hub takes no sockets
@@ -93,8 +95,9 @@ func New(o Options) (*Hub, error) {
 	h := &Hub{
 		opts: o, db: o.DB, link: o.Link, log: o.Logger, index: newIndex(),
 		checkNow: make(chan struct{}, 1), calls: callQueue{wake: make(chan struct{}, 1)}, overdue: newOverdue(),
-		joins: semaphore.NewWeighted(maxJoins), stopped: make(chan struct{}),
+		joins: semaphore.NewWeighted(maxJoins),
 	}
+	h.work, h.stopWork = context.WithCancel(context.Background())
 	for i := range h.queues {
 		h.queues[i] = make(chan delivery, dispatchQueue)
 	}
@@ -110,9 +113,6 @@ func New(o Options) (*Hub, error) {
 
 // Run serves sockets, once, until ctx ends; those that are still there then are cut off. Drain first.
 func (h *Hub) Run(ctx context.Context) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	defer close(h.stopped)
 	h.mu.Lock()
 	h.pump = h.newPump()
 	pump := h.pump
@@ -127,9 +127,7 @@ func (h *Hub) Run(ctx context.Context) {
 	group.Go(func() { h.calls.run(ctx) })
 	<-ctx.Done()
 	h.refuse()
-	for _, k := range h.index.all() {
-		k.conn.cut()
-	}
+	h.cut()
 	h.pumping.Wait()
 	_ = pump.Close() // only now: it hangs while sockets come and go
 	group.Wait()
@@ -141,6 +139,14 @@ func (h *Hub) refuse() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.pump = nil
+}
+
+// cut ends all connections at once. Sockets that are not in the index yet look by themselves: see connected.
+func (h *Hub) cut() {
+	h.stopWork()
+	for _, k := range h.index.all() {
+		k.conn.cut()
+	}
 }
 
 // Send sends a frame to the user's sockets on this node. It has no seq, is in no log, and is lost to those that are just joining.
@@ -183,44 +189,3 @@ func (h *Hub) encode(frameType string, data any) ([]byte, error) {
 	}
 	return json.Marshal(Frame{Version: Version, ID: id, Type: frameType, At: h.opts.Clock.Now(), Data: encoded})
 }
-
-// Drain lets no further socket in, tells all others to come back, a few at a time so that they do not come back at once, and waits until
-// they have gone. When ctx ends, the rest is cut off.
-func (h *Hub) Drain(ctx context.Context) {
-	h.refuse()
-	sockets := h.index.all()
-	size := max(drainBatch, (len(sockets)+drainBatches-1)/drainBatches)
-	gone := make(chan struct{})
-	for len(sockets) > 0 {
-		size = min(size, len(sockets))
-		for _, k := range sockets[:size] {
-			k.close(closeRestart, "restarting")
-		}
-		if sockets = sockets[size:]; len(sockets) == 0 {
-			break
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(drainPause):
-		}
-	}
-	go func() {
-		h.pumping.Wait()
-		close(gone)
-	}()
-	select {
-	case <-gone:
-	case <-ctx.Done():
-		for _, k := range h.index.all() {
-			k.conn.cut()
-		}
-		<-gone
-	}
-}
-
-// A drain of 10,000 sockets takes ten seconds, one of a hundred no time.
-const (
-	drainBatch   = 100
-	drainBatches = 100
-	drainPause   = 100 * time.Millisecond
-)

@@ -136,6 +136,8 @@ func TestFramesOutsideTheLog(t *testing.T) {
 	require.JSONEq(t, fmt.Sprintf(`[%q]`, other), string(sent.Data))
 	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
 	require.Equal(t, realtime.TypeQueueChanged, boss.next().Type)
+	require.NoError(t, n.hub.Recheck(t.Context())) // after which nobody is an admin any more
+	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
 	w.happen(w.log, user, 1)
 	first.requireSeqs(1, 1)
 	second.requireSeqs(1, 1)

@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -53,11 +54,17 @@ func socketOf(s *melody.Session) *socket {
 	return k
 }
 
+// isHandshake tells whether a request is one that melody can answer: afterwards there is nobody to refuse it.
+func isHandshake(r *http.Request) bool {
+	key, err := base64.StdEncoding.DecodeString(r.Header.Get("Sec-Websocket-Key"))
+	return err == nil && len(key) == 16 && websocket.IsWebSocketUpgrade(r) && r.Header.Get("Sec-Websocket-Version") == "13"
+}
+
 // Join upgrades the request of an authenticated person to a socket and returns at once; the request is over then. since is the position up
 // to which the client has seen its log, nil when it has seen nothing. The caller has checked the Origin. Codes, before anything is written:
 // Invalid when the request is no handshake, Unavailable while the hub does not run or is draining.
 func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int64) error {
-	if !websocket.IsWebSocketUpgrade(r) || r.Header.Get("Sec-Websocket-Version") != "13" || r.Header.Get("Sec-Websocket-Key") == "" {
+	if !isHandshake(r) {
 		return fault.New(fault.Invalid, "This address speaks WebSocket only.")
 	}
 	h.mu.Lock()
@@ -79,15 +86,17 @@ func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int6
 		limiter: rate.NewLimiter(h.opts.Limits.Frames, h.opts.Limits.FrameBurst), since: since,
 	}
 	k.admin.Store(p.Admin)
-	// Not on the request's goroutine, whose stack and whose request would live as long as the socket.
-	go func() {
-		defer h.pumping.Done()
-		if err := pump.HandleRequestWithKeys(taken, r, map[string]any{socketKey: k}); err != nil {
-			h.log.Debug("realtime: handshake failed", "error", err)
-		}
-		taken.conn.finish()
-	}()
+	go h.serve(pump, taken, r, k) // not on the request's goroutine: its stack is deep, and all of the request would live as long
 	return nil
+}
+
+// serve reads and writes the connection until it ends. Its arguments are not captured, so that those are let go that melody needs no more.
+func (h *Hub) serve(pump *melody.Melody, w *hijacked, r *http.Request, k *socket) {
+	defer h.pumping.Done()
+	defer k.conn.finish()
+	if err := pump.HandleRequestWithKeys(w, r, map[string]any{socketKey: k}); err != nil {
+		h.log.Debug("realtime: handshake failed", "error", err)
+	}
 }
 
 // connected is called before anything is read from the socket or written to it.
@@ -97,6 +106,9 @@ func (h *Hub) connected(s *melody.Session) {
 	k.pump = s
 	for _, old := range h.index.add(k, h.opts.Limits.Sockets) {
 		old.close(closeReplaced, "replaced")
+	}
+	if h.work.Err() != nil { // cut has not seen it
+		k.conn.cut()
 	}
 	go h.join(k, h.link.users.acquire(k.userID))
 }
@@ -120,7 +132,7 @@ func (h *Hub) join(k *socket, subscribed <-chan struct{}) {
 		case <-time.After(joinWait):
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), joinTimeout)
+	ctx, cancel := context.WithTimeout(h.work, joinTimeout)
 	defer cancel()
 	caught, err := h.readSince(ctx, k)
 	if err != nil {
@@ -180,7 +192,7 @@ func (h *Hub) received(s *melody.Session, message []byte) {
 	}
 	err := ErrGarbage
 	if h.opts.Hooks.Receive != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), frameTimeout)
+		ctx, cancel := context.WithTimeout(h.work, frameTimeout)
 		defer cancel()
 		err = h.opts.Hooks.Receive(ctx, k.person(), frame.Type, frame.Data)
 	}

@@ -35,7 +35,9 @@ func TestClientsThatMisbehaveAreClosed(t *testing.T) {
 		"too many":     {websocket.TextMessage, 4005, strings.Fields(strings.Repeat(`{"type":"ping"} `, 60))},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			client := n.connect(w.users[0], "")
+			client.t = t
 			client.hello()
 			for _, frame := range c.frames {
 				if client.conn.WriteMessage(c.kind, []byte(frame)) != nil {

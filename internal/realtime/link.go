@@ -37,6 +37,7 @@ type Link struct {
 	handlers map[string]func(payload []byte)
 	probe    string // a channel of this process alone
 	probed   chan struct{}
+	heard    atomic.Int64 // messages
 	healthy  atomic.Bool
 	opened   atomic.Int64 // how often a subscription became whole
 
@@ -106,11 +107,8 @@ func (l *Link) serve(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	sub := l.client.Subscribe(ctx)
-	closed := context.AfterFunc(ctx, func() { _ = sub.Close() })
-	defer func() {
-		closed()
-		_ = sub.Close()
-	}()
+	defer func() { _ = sub.Close() }()
+	defer context.AfterFunc(ctx, func() { _ = sub.Close() })()
 	var group sync.WaitGroup
 	group.Go(func() { stop(l.subscribe(ctx, sub)) })
 	group.Go(func() { stop(l.probeRegularly(ctx)) })
@@ -185,6 +183,7 @@ func (l *Link) receive(ctx context.Context, sub *redis.PubSub) error {
 }
 
 func (l *Link) dispatch(channel, payload string) {
+	l.heard.Add(1)
 	if user, isUser := strings.CutPrefix(channel, userPrefix); isUser {
 		if id, err := uuid.Parse(user); err == nil {
 			l.frame(id, payload)
@@ -216,8 +215,8 @@ func (l *Link) confirmed(s *redis.Subscription) error {
 	return nil
 }
 
-// probeRegularly publishes and expects to hear of it: a link may answer pings and deliver nothing. That nothing can be published is for
-// receive to notice.
+// probeRegularly publishes and expects to hear of it, or of something else when there is much to hear: a link may answer pings and deliver
+// nothing. That nothing can be published is for receive to notice.
 func (l *Link) probeRegularly(ctx context.Context) error {
 	ticker := time.NewTicker(probeEvery)
 	defer ticker.Stop()
@@ -229,6 +228,7 @@ func (l *Link) probeRegularly(ctx context.Context) error {
 			continue
 		case <-ticker.C:
 		}
+		heard := l.heard.Load()
 		if !l.Healthy() || l.client.Publish(ctx, l.probe, "").Err() != nil {
 			continue
 		}
@@ -237,7 +237,9 @@ func (l *Link) probeRegularly(ctx context.Context) error {
 			return ctx.Err()
 		case <-l.probed:
 		case <-time.After(probeWait):
-			return errDeaf
+			if l.heard.Load() == heard {
+				return errDeaf
+			}
 		}
 	}
 }

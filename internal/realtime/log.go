@@ -34,9 +34,10 @@ type event struct {
 	frame  Frame
 }
 
-// Publisher carries frames to the processes that serve a user's screens. It must not block and may lose them.
+// Publisher carries frames to the processes that serve a user's screens, or those of all admins. It must not block and may lose them.
 type Publisher interface {
 	PublishFrame(userID uuid.UUID, frame Frame)
+	PublishAdmins(frame Frame)
 }
 
 // Log is the event log.
@@ -49,27 +50,44 @@ type Log struct {
 // before the commit: everybody needs them, and only so can no two transactions wait for each other.
 type batch struct {
 	events []event
+	queues []QueueChanged
 	err    error
 }
 
-// Append adds an event to a person's log when the transaction commits, and publishes it then.
-func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
-	b := postgres.Local(tx, func() *batch {
+// batch returns the transaction's.
+func (l *Log) batch(tx *postgres.Tx) *batch {
+	return postgres.Local(tx, func() *batch {
 		b := &batch{}
 		tx.BeforeCommit(func(ctx context.Context) error { return l.flush(ctx, tx, b) })
 		return b
 	})
-	data, err := json.Marshal(payload)
-	if err != nil {
-		b.err = fmt.Errorf("realtime: payload of %s: %w", eventType, err)
-		return
-	}
-	id, err := uuid.NewV7()
+}
+
+// Append adds an event to a person's log when the transaction commits, and publishes it then.
+func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
+	b := l.batch(tx)
+	frame, err := l.frame(eventType, payload)
 	if err != nil {
 		b.err = err
 		return
 	}
-	b.events = append(b.events, event{userID, Frame{Version: Version, ID: id, Type: eventType, At: l.Clock.Now(), Data: data}})
+	b.events = append(b.events, event{userID, frame})
+}
+
+// Tell sends a person's screens, if there are any, what no log keeps and may be lost. payload is one of ours, which JSON can hold.
+func (l *Log) Tell(userID uuid.UUID, frameType string, payload any) {
+	if frame, err := l.frame(frameType, payload); err == nil {
+		l.Publish.PublishFrame(userID, frame)
+	}
+}
+
+func (l *Log) frame(frameType string, payload any) (Frame, error) {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return Frame{}, fmt.Errorf("realtime: payload of %s: %w", frameType, err)
+	}
+	id, err := uuid.NewV7()
+	return Frame{Version: Version, ID: id, Type: frameType, At: l.Clock.Now(), Data: data}, err
 }
 
 func (l *Log) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
@@ -77,13 +95,16 @@ func (l *Log) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
 		return b.err
 	}
 	slices.SortStableFunc(b.events, func(a, c event) int { return slices.Compare(a.userID[:], c.userID[:]) })
-	if err := appendEvents(ctx, tx, b.events); err != nil {
-		return fmt.Errorf("realtime: %w", err)
+	if len(b.events) > 0 {
+		if err := appendEvents(ctx, tx, b.events); err != nil {
+			return fmt.Errorf("realtime: %w", err)
+		}
 	}
 	tx.AfterCommit(func() {
 		for _, e := range b.events {
 			l.Publish.PublishFrame(e.userID, e.frame)
 		}
+		l.publishQueues(b.queues)
 	})
 	return nil
 }

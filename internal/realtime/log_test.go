@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -19,6 +20,7 @@ import (
 type recorder struct {
 	mu     sync.Mutex
 	frames map[uuid.UUID][]realtime.Frame
+	admins []realtime.Frame
 }
 
 func (r *recorder) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
@@ -28,6 +30,12 @@ func (r *recorder) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
 		r.frames = map[uuid.UUID][]realtime.Frame{}
 	}
 	r.frames[userID] = append(r.frames[userID], frame)
+}
+
+func (r *recorder) PublishAdmins(frame realtime.Frame) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.admins = append(r.admins, frame)
 }
 
 func newUsers(t *testing.T, db *dbtest.DB, n int) []uuid.UUID {
@@ -115,4 +123,60 @@ func TestAPayloadThatCannotBeWrittenStopsTheTransaction(t *testing.T) {
 		return nil
 	})
 	require.ErrorContains(t, err, "payload of dealUpdated")
+}
+
+func TestAdminsHearOnceOfARowAndOnlyOfWhatWasCommitted(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	published := &recorder{}
+	log := &realtime.Log{Clock: clock.System{}, Publish: published}
+	first, second := uuid.New(), uuid.New()
+	stop := errors.New("no")
+	for _, outcome := range []error{stop, nil} {
+		err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+			log.Admins(tx, realtime.QueueDeposits, first)
+			log.Admins(tx, realtime.QueueDeposits, second)
+			log.Admins(tx, realtime.QueueDeposits, first)
+			require.Empty(t, published.admins)
+			return outcome
+		})
+		require.ErrorIs(t, err, outcome)
+	}
+	require.Len(t, published.admins, 2)
+	for i, id := range []uuid.UUID{first, second} {
+		require.Equal(t, "queueChanged", published.admins[i].Type)
+		require.Zero(t, published.admins[i].Seq)
+		require.JSONEq(t, `{"queue": "deposits", "id": "`+id.String()+`"}`, string(published.admins[i].Data))
+	}
+}
+
+func TestEventsAreForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	user := newUsers(t, db, 1)[0]
+	now := clock.NewOffset(0)
+	log := &realtime.Log{Clock: now, Publish: &recorder{}}
+	add := func(n int) {
+		require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+			for range n {
+				log.Append(tx, user, realtime.TypeWalletUpdated, nil)
+			}
+			return nil
+		}))
+	}
+	const old = 5_001 // more than one batch
+	add(old)
+	now.Advance(realtime.Retention - time.Minute)
+	add(2)
+	pruned, err := log.Prune(t.Context(), db.Worker())
+	require.NoError(t, err)
+	require.Zero(t, pruned)
+	now.Advance(2 * time.Minute)
+	pruned, err = log.Prune(t.Context(), db.Worker())
+	require.NoError(t, err)
+	require.EqualValues(t, old, pruned)
+	var first, last, head int64
+	require.NoError(t, db.Owner().QueryRow(t.Context(), `
+		select min(e.seq), max(e.seq), max(s.seq) from user_events e join user_seq s using (user_id)`).Scan(&first, &last, &head))
+	require.Equal(t, []int64{old + 1, old + 2, old + 2}, []int64{first, last, head}, "numbers go on")
 }

@@ -60,7 +60,7 @@ func (b *build) program(t *testing.T, name string) string {
 
 // goCommand runs a command of Go's on our programs.
 func goCommand(args ...string) (string, error) {
-	cmd := exec.Command("go", append(args, "amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat")...)
+	cmd := exec.Command("go", append(args, "amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat", "amanat/cmd/bench")...)
 	var problems strings.Builder
 	cmd.Stderr = &problems
 	out, err := cmd.Output()

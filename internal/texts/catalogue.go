@@ -157,6 +157,10 @@ var notices = map[Kind]text{
 		en: "You earned ${amount}: a friend you brought completed a deal.",
 		bn: "আপনি ${amount} আয় করেছেন: আপনার আনা বন্ধু একটি ডিল সম্পন্ন করেছেন।",
 	},
+	FriendJoined: {
+		en: "{username} joined with your link. You earn 1% of the price of every deal your friend completes.",
+		bn: "{username} আপনার লিংক থেকে যোগ দিয়েছেন। এই বন্ধুর প্রতিটি সম্পন্ন ডিলের দামের ১% আপনি পাবেন।",
+	},
 	ReviewReceived: {
 		en: "{username} reviewed you: {rating} of 5 stars.",
 		bn: "{username} আপনাকে রিভিউ দিয়েছেন: ৫ তারার মধ্যে {rating}।",

@@ -30,6 +30,7 @@ const (
 	DealUnansweredSoon  Kind = "deal_unanswered_soon"
 	DealEscalatesSoon   Kind = "deal_escalates_soon"
 	ReferralCredited    Kind = "referral_credited"
+	FriendJoined        Kind = "friend_joined"
 	ReviewReceived      Kind = "review_received"
 	DepositApproved     Kind = "deposit_approved"
 	DepositChanged      Kind = "deposit_changed"

@@ -13,6 +13,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -130,6 +131,7 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err != nil {
 		return err
 	}
+	s.Events.Admins(tx, realtime.QueueDeposits, id)
 	return s.tellAdmins(ctx, tx, d.User, jobs.AdminNotice{
 		NoticeKind: string(texts.AdminDeposit),
 		Params: texts.Params{

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -85,6 +86,7 @@ func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (Queued
 }
 
 func (s *Service) claimDeposit(ctx context.Context, tx *postgres.Tx, admin, id uuid.UUID, now time.Time) error {
+	s.Events.Admins(tx, realtime.QueueDeposits, id)
 	return setDepositClaim(ctx, tx, id, admin, now.Add(claimFor))
 }
 
@@ -206,6 +208,7 @@ func (s *Service) recordApproval(ctx context.Context, tx *postgres.Tx, d QueuedD
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
+	s.Events.Admins(tx, realtime.QueueDeposits, d.ID)
 	return s.Notices.Notify(ctx, tx, d.User.ID, kind, params, "/balance")
 }
 
@@ -251,6 +254,7 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
+	s.Events.Admins(tx, realtime.QueueDeposits, d.ID)
 	return s.Notices.Notify(ctx, tx, d.User.ID, texts.DepositRejected, texts.Params{
 		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID, "reason": reason,
 	}, "/balance")

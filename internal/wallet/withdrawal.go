@@ -16,6 +16,7 @@ import (
 	"amanat/internal/operations"
 	"amanat/internal/party"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -185,6 +186,7 @@ func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uu
 		return err
 	}
 	s.Events.WalletUpdated(tx, userID)
+	s.Events.Admins(tx, realtime.QueueWithdrawals, id)
 	return s.tellAdmins(ctx, tx, w.User, jobs.AdminNotice{
 		NoticeKind: string(texts.AdminWithdrawal),
 		Params: texts.Params{

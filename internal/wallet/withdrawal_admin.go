@@ -14,6 +14,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
 )
@@ -86,6 +87,7 @@ func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uu
 	if err := w.request().mayHandle(admin, now); err != nil {
 		return err
 	}
+	s.Events.Admins(tx, realtime.QueueWithdrawals, w.ID)
 	return setWithdrawalClaim(ctx, tx, w.ID, admin, now.Add(claimFor))
 }
 
@@ -253,6 +255,7 @@ func (s *Service) settleHandling(
 		return nil, err
 	}
 	s.Events.WalletUpdated(tx, w.User.ID)
+	s.Events.Admins(tx, realtime.QueueWithdrawals, w.ID)
 	return Result{o.message}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, texts.Params{
 		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "phone": w.PhoneNumber, "reason": deref(w.Reason),
 	}, "/balance")

@@ -186,3 +186,14 @@ func (Cleanup) Kind() string { return "cleanup" }
 func (Cleanup) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
+
+// EventsPrune forgets events of the log that nobody will ask for any more.
+type EventsPrune struct{}
+
+// Kind returns events_prune.
+func (EventsPrune) Kind() string { return "events_prune" }
+
+// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+func (EventsPrune) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+}

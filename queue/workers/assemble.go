@@ -97,6 +97,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		DB:         d.DB,
 		Clock:      d.Clock,
 		Log:        d.Logger,
+		Events:     events,
 		Operations: money,
 		Deals: &deals.Service{
 			DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Rewards: rewards,

@@ -39,20 +39,25 @@ type bench struct {
 	wallet  *wallet.Service
 	waiter  *operations.Waiter
 	mails   *localstack.MailCatcher
+	queues  *queueRecorder
 	client  *river.Client[pgx.Tx]
 }
 
 // direct stands for Redis within one process.
-type direct struct{ waiter *operations.Waiter }
+type direct struct {
+	waiter *operations.Waiter
+	queues *queueRecorder
+}
 
 func (d direct) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (d direct) PublishAdmins(frame realtime.Frame)     { d.queues.add(frame) }
 func (d direct) OperationSettled(id uuid.UUID)          { d.waiter.Settled(id) }
 
 // newBench makes everything and starts nothing.
 func newBench(t testing.TB) *bench {
 	t.Helper()
 	db := dbtest.New(t)
-	b := &bench{t: t, db: db, clock: clock.NewOffset(0)}
+	b := &bench{t: t, db: db, clock: clock.NewOffset(0), queues: &queueRecorder{t: t}}
 	b.waiter = operations.NewWaiter(db.API(), 20*time.Second)
 	log := slog.New(slog.DiscardHandler)
 	mails, err := localstack.StartMail(context.WithoutCancel(t.Context()), b.clock.Now)
@@ -60,7 +65,7 @@ func newBench(t testing.TB) *bench {
 	t.Cleanup(func() { _ = mails.Stop() })
 	b.mails = mails
 
-	messages := direct{b.waiter}
+	messages := direct{b.waiter, b.queues}
 	inserter, err := jobs.NewInserter(db.API(), log)
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: b.clock, Publish: messages}

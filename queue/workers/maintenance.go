@@ -92,5 +92,20 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	return nil
 }
 
+// eventsPruneWorker forgets old events.
+type eventsPruneWorker struct {
+	river.WorkerDefaults[jobs.EventsPrune]
+	deps Deps
+}
+
+// Work prunes until nothing old is left or its time is over; the next run goes on where this one stopped.
+func (w *eventsPruneWorker) Work(ctx context.Context, _ *river.Job[jobs.EventsPrune]) error {
+	pruned, err := w.deps.Events.Prune(ctx, w.deps.DB)
+	if pruned > 0 {
+		w.deps.Log.Info("events forgotten", "events", pruned)
+	}
+	return err
+}
+
 // clockNow is the real time: River schedules by it, and business time does not move its jobs.
 func clockNow() time.Time { return clock.System{}.Now() }

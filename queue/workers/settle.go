@@ -14,6 +14,7 @@ import (
 	"amanat/internal/fault"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/queue/jobs"
 )
 
@@ -28,6 +29,7 @@ type settler[T moneyArgs] struct {
 	river.WorkerDefaults[T]
 	deps   Deps
 	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
+	queue  realtime.Queue // of admins, that the subject stands in; "": none
 }
 
 // Timeout bounds one attempt.
@@ -57,6 +59,9 @@ func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	if refusal := refusalOf(err); refusal != nil {
 		// In a transaction of its own, so that whatever the refused attempt wrote is gone.
 		err = s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
+			if err := s.release(tx, op); err != nil {
+				return err
+			}
 			return s.deps.Operations.Reject(ctx, tx, op, refusal)
 		})
 	}
@@ -64,6 +69,19 @@ func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 		failpoint.Hit(failpoint.WorkerAfterCommit)
 	}
 	return err
+}
+
+// release tells admins that a row of their queue is in nobody's hands any more, since what was asked for was refused.
+func (s *settler[T]) release(tx *postgres.Tx, op operations.Operation) error {
+	if s.queue == "" {
+		return nil
+	}
+	id, err := op.SubjectID()
+	if err != nil {
+		return err
+	}
+	s.deps.Events.Admins(tx, s.queue, id)
+	return nil
 }
 
 func (s *settler[T]) inTx(ctx context.Context, job *river.Job[T], do func(tx *postgres.Tx, op operations.Operation) error) error {

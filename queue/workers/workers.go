@@ -16,6 +16,7 @@ import (
 	"amanat/internal/notifications"
 	"amanat/internal/operations"
 	"amanat/internal/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/wallet"
 	"amanat/queue/jobs"
@@ -26,6 +27,7 @@ type Deps struct {
 	DB            postgres.DB
 	Clock         clock.Clock
 	Log           *slog.Logger
+	Events        *realtime.Log
 	Operations    *operations.Service
 	Deals         *deals.Service
 	Referrals     *referrals.Service
@@ -49,10 +51,10 @@ func Register(w *river.Workers, d Deps) error {
 	addSettler(&add, settler[jobs.DealComplete]{deps: d, settle: d.Deals.SettleComplete})
 	addSettler(&add, settler[jobs.DealRefund]{deps: d, settle: d.Deals.SettleRefund})
 	addSettler(&add, settler[jobs.ReferralCredit]{deps: d, settle: d.Referrals.SettleCredit})
-	addSettler(&add, settler[jobs.DepositApprove]{deps: d, settle: d.Wallet.SettleApprove})
+	addSettler(&add, settler[jobs.DepositApprove]{deps: d, settle: d.Wallet.SettleApprove, queue: realtime.QueueDeposits})
 	addSettler(&add, settler[jobs.WithdrawalHold]{deps: d, settle: d.Wallet.SettleHold})
-	addSettler(&add, settler[jobs.WithdrawalSend]{deps: d, settle: d.Wallet.SettleSend})
-	addSettler(&add, settler[jobs.WithdrawalReject]{deps: d, settle: d.Wallet.SettleReject})
+	addSettler(&add, settler[jobs.WithdrawalSend]{deps: d, settle: d.Wallet.SettleSend, queue: realtime.QueueWithdrawals})
+	addSettler(&add, settler[jobs.WithdrawalReject]{deps: d, settle: d.Wallet.SettleReject, queue: realtime.QueueWithdrawals})
 	addWorker(&add, &mailWorker{deps: d})
 	addWorker(&add, &accountMailWorker{deps: d})
 	addWorker(&add, &bugReportMailWorker{deps: d})
@@ -62,6 +64,7 @@ func Register(w *river.Workers, d Deps) error {
 	addWorker(&add, &operationsSweepWorker{deps: d})
 	addWorker(&add, &ledgerFoldWorker{deps: d})
 	addWorker(&add, &cleanupWorker{deps: d})
+	addWorker(&add, &eventsPruneWorker{deps: d})
 	return add.err
 }
 
@@ -84,6 +87,7 @@ const (
 	clockEvery   = time.Minute
 	sweepEvery   = 10 * time.Second
 	foldEvery    = 30 * time.Second
+	pruneEvery   = 10 * time.Minute
 	cleanupEvery = time.Hour
 )
 
@@ -99,5 +103,6 @@ func Periodic() []*river.PeriodicJob {
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
 		every("cleanup", cleanupEvery, jobs.Cleanup{}),
+		every("events_prune", pruneEvery, jobs.EventsPrune{}),
 	}
 }

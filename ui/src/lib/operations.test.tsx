@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
@@ -6,7 +6,7 @@ import { renderAlone } from '@/testing/render';
 import { server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 import { api, idempotent, send } from './api';
-import { useMoneyAction, useOperation } from './operations';
+import { hearSettled, useMoneyAction, useOperation } from './operations';
 
 const pending: Operation = {
   _id: 'op-1',
@@ -134,6 +134,46 @@ describe('useMoneyAction', () => {
     expect(lost).toMatch(/^[0-9a-f]{32}$/);
     expect([unavailable, final]).toEqual([lost, lost]);
     expect(fresh).not.toBe(lost);
+  });
+});
+
+describe('an end that the socket tells', () => {
+  const heard = (over: Partial<Operation>): void => act(() => hearSettled({ ...pending, ...over }));
+  const neverAsked = () => operationAnswers(() => HttpResponse.json(pending));
+
+  it('is heard at once, and nobody asks any more', async () => {
+    payAnswers(accepted);
+    neverAsked();
+    const { user } = renderAlone(<Pay />);
+    await user.click(screen.getByRole('button'));
+    await screen.findByRole('button', { name: 'processing' });
+    const before = polls;
+    heard({ status: 'done', result: { message: 'Deal activated!' } });
+    expect(await screen.findByRole('button', { name: 'idle' })).toBeVisible();
+    expect(said()).toEqual([['success', 'Deal activated!']]);
+    expect(polls).toBe(before);
+  });
+
+  it('is heard also when it comes before the answer', async () => {
+    payAnswers(accepted);
+    neverAsked();
+    const { user } = renderAlone(<Pay />);
+    heard({ status: 'rejected', error: { code: 'insufficient_balance', message: 'Insufficient balance' } });
+    await user.click(screen.getByRole('button'));
+    await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
+    expect(polls).toBe(0);
+  });
+
+  it('is no end while it is pending', async () => {
+    payAnswers(accepted);
+    operationAnswers(done);
+    const { user } = renderAlone(<Pay />);
+    await user.click(screen.getByRole('button'));
+    await screen.findByRole('button', { name: 'processing' });
+    heard({});
+    expect(screen.getByRole('button', { name: 'processing' })).toBeVisible();
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 4_000 });
+    expect(polls).toBe(1);
   });
 });
 

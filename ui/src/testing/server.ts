@@ -25,6 +25,7 @@ export const server = setupServer(
   http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 })),
   http.get('*/api/dashboard', () => HttpResponse.json(standing)),
   http.get('*/api/notifications/unread-status', () => HttpResponse.json({ success: true, hasUnread: false })),
+  http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
   http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
 );

@@ -26,6 +26,11 @@ beforeEach(() => {
   dealQueues([anOpenDeal()]);
 });
 
+it('a deal of others, opened by its own address, is decided here', async () => {
+  const { router } = await openReview('/deal/d-1');
+  expect(router.state.location.href).toBe('/admin/deals?dealId=d-1&review=d-1');
+});
+
 describe('the list of deals', () => {
   it('shows who deals for how much, what comes next, and what is held up', async () => {
     dealQueues([

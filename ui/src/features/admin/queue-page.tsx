@@ -21,7 +21,7 @@ function Totals({ totals }: { totals: QueueTotals }) {
   const { total, cents, oldest } = totals;
   return (
     <dl className="queue__n">
-      <div>
+      <div aria-live="polite" aria-atomic="true">
         <dt>{t('waiting')}</dt>
         <dd>{count(total)}</dd>
       </div>

@@ -20,7 +20,7 @@ function Balance() {
   return (
     <section className="stat stat--main">
       <h2 className="statlab">{t('balance')}</h2>
-      <p className="money bigmoney" data-long={isLong(usd(cents)) || undefined}>
+      <p className="money bigmoney" data-long={isLong(usd(cents)) || undefined} aria-live="polite">
         {usd(cents)}
       </p>
       <p className="bdt">

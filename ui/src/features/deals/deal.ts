@@ -11,6 +11,11 @@ export type Side = 'buyer' | 'seller';
 /** What the deal waits for, seen from one side. The first four are this side's own moves. */
 export type Move = 'pay' | 'deliver' | 'check' | 'answer' | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'waitAnswer' | 'closed';
 
+/** Whether the deal is the user's own. Beside its parties only admins are shown one. */
+export function isParty(deal: Deal, me: User): boolean {
+  return deal.buyer._id === me._id || deal.seller._id === me._id;
+}
+
 export function sideOf(deal: Deal, me: User): Side {
   return deal.buyer._id === me._id ? 'buyer' : 'seller';
 }

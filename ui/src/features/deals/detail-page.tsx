@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { DealDetail } from '@/api/contract';
 import { Section } from '@/components/khata/section';
@@ -13,7 +13,7 @@ import { useDealActions } from './actions';
 import { After } from './after';
 import { Asks } from './asks';
 import { Book } from './book';
-import { type DealView, titleOf, viewOf, wordsOf } from './deal';
+import { type DealView, isParty, titleOf, viewOf, wordsOf } from './deal';
 import { DealHead } from './detail-head';
 import { DealHold } from './detail-hold';
 import { Dates, Money } from './figures';
@@ -82,14 +82,16 @@ function Detail({ deal }: { deal: DealDetail }) {
   );
 }
 
-/** One deal. When it is gone (the other side took it back), the page leads to the list. */
+/** One deal. When it is gone (the other side took it back), the page leads to the list; an admin who is no party decides elsewhere. */
 export function DealPage({ id }: { id: string }) {
   const t = useTexts(deals);
   const navigate = useNavigate();
+  const me = useMe();
   const { data, error } = useSuspenseQuery({ ...dealQuery(id), meta: { fallback: () => t('fetchFailed') } });
   const gone = isApiError(error) && error.status === 404;
   useEffect(() => {
     if (gone) void navigate({ to: '/deals', replace: true });
   }, [gone, navigate]);
+  if (!isParty(data, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
   return <Detail deal={data} />;
 }

@@ -42,7 +42,8 @@ function useLabel({ side, other }: DealView): (action: ByItself) => string {
 function NextClock({ view, action, at }: Props & { action: ByItself; at: string }) {
   const t = useTexts(trouble);
   const label = useLabel(view);
-  return <Clock until={at} label={label(action)} past={t('clock.now')} />;
+  const past = Date.parse(at) <= useNow();
+  return <Clock until={at} label={past ? t('clock.byItself') : label(action)} past={t('clock.now')} />;
 }
 
 /** Until it is due; and what then happens by itself, where that is known. */

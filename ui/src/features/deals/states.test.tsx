@@ -93,6 +93,16 @@ describe('the clock', () => {
     expect(panel.getByText(/1 December 2126/)).toBeVisible();
   });
 
+  it('says that it is about to act once its time has come', async () => {
+    const { panel } = await openDeal(
+      nusrat,
+      aDetail({ ...DELIVERED, nextAction: 'complete', nextActionAt: '2020-12-01T04:00:00Z' }),
+    );
+    expect(panel.getByText('Goes on by itself')).toBeVisible();
+    expect(panel.getByText('Any moment now')).toBeVisible();
+    expect(panel.queryByText(/by itself in/)).toBeNull();
+  });
+
   it('counts to the due date while nothing is late, and says what happens after it', async () => {
     const due = { dueAt: '2126-11-22T04:02:00Z', nextAction: 'refund', nextActionAt: '2126-12-06T04:02:00Z' } as const;
     const { panel } = await openDeal(nusrat, aDetail({ ...ACTIVE, ...due }));

@@ -8,6 +8,8 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { usePresence } from '@/lib/realtime/live';
 
+const profilePath = (username: string): string => `/profile/${encodeURIComponent(username)}`;
+
 /** With whom: picture, name, whether he is online, and the way to his profile (SPEC §2); on a phone also the way back to the list. */
 export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
   const t = useTexts(chat);
@@ -18,7 +20,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
       <Link to="/inbox" className="btn btn--quiet btn--icon only-chat" aria-label={t('back')}>
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <a className="chat__who" href={`/profile/${encodeURIComponent(name)}`}>
+      <Link className="chat__who" to={profilePath(name)}>
         <span className={cn('conv__who', online && 'avatar__on')}>
           <Avatar name={name} picture={other.profilePic} />
         </span>
@@ -26,7 +28,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
           <b className="b clip">{name}</b>
           <span className="m t14 clip">{t(online ? 'online' : 'seeProfile')}</span>
         </span>
-      </a>
+      </Link>
       {deal ? (
         <Link
           to="/deal/$dealId"

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyMessageRead } from '@/lib/chat/apply';
 import { queryClient } from '@/lib/query-client';
 import { noteTyping } from '@/lib/realtime/live';
@@ -15,8 +15,11 @@ beforeEach(() => {
   isWide(true);
 });
 
-/** Gives the log a height of 500 px in which 1,000 px lie; jsdom has no sizes. */
+/** Gives the log a height of 500 px in which 1,000 px lie, and lets rows move when it is scrolled; jsdom has no sizes. */
 function measure(log: HTMLElement, scrollHeight = 1_000) {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return { top: this === log ? 0 : -log.scrollTop } as DOMRect;
+  });
   Object.defineProperty(log, 'clientHeight', { configurable: true, value: 500 });
   Object.defineProperty(log, 'scrollHeight', { configurable: true, value: scrollHeight });
 }
@@ -125,10 +128,12 @@ describe('scrolling', () => {
     // In jsdom everything is at the top already, so the first older page is asked for at once.
     const { log } = await openThread();
     await waitFor(() => expect(held).toHaveLength(1));
-    const first = within(log).getByText('Message 36').closest('[data-row]')?.lastElementChild as HTMLElement;
+    const first = within(log).getByText('Message 36').closest('[data-row]')?.lastElementChild;
     measure(log, 2_000);
     scrollTo(log, 100);
-    Object.defineProperty(first, 'offsetTop', { value: 1_540 });
+    // The 30 older messages are 1,540 px high.
+    const top = () => ({ top: 1_540 - log.scrollTop }) as DOMRect;
+    if (first) first.getBoundingClientRect = top;
     held[0]?.();
     expect(await within(log).findByText('Message 6')).toBeVisible();
     expect(log.scrollTop).toBe(1_640);

@@ -58,7 +58,6 @@ export function useComposer({ me, conversationId, onSend }: Options) {
     }
     sendDraft({ me, conversationId, text, image, from });
     setChatDraft(me, conversationId, EMPTY_DRAFT);
-    told.current = 0;
     onSend();
   };
 

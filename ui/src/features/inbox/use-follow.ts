@@ -18,9 +18,14 @@ function toBottom(box: HTMLElement): void {
   box.scrollTop = box.scrollHeight;
 }
 
+/** How far below the beginning of the list something is. */
+function topOf(element: HTMLElement, box: HTMLElement): number {
+  return element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+}
+
 /** Moves the view with something that has moved. */
 function moveAlong(box: HTMLElement, { element, top }: Anchor): void {
-  if (element.isConnected) box.scrollTop += element.offsetTop - top;
+  if (element.isConnected) box.scrollTop += topOf(element, box) - top;
 }
 
 type Anchor = { element: HTMLElement; top: number };
@@ -32,29 +37,36 @@ type Ends = { first: string | undefined; last: string | undefined };
  */
 export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  const pinned = useRef(true);
   const anchor = useRef<Anchor | null>(null);
+  // As it was when it was last looked at: the question is where the view was before the list grew, and scroll events come a frame late.
+  const known = useRef({ height: 0, room: 0 });
   const [atEnd, setAtEnd] = useState(true);
-  const comeNear = useEffectEvent(() => {
-    if (box && box.scrollTop < EARLY) onTop();
+  const wasNear = (it: HTMLElement) => known.current.height - it.scrollTop - known.current.room <= NEAR;
+  const measure = (it: HTMLElement) => {
+    known.current = { height: it.scrollHeight, room: it.clientHeight };
+  };
+  const look = (it: HTMLElement) => {
+    measure(it);
+    setAtEnd(wasNear(it));
+  };
+  const grown = useEffectEvent((it: HTMLElement) => {
+    if (wasNear(it)) toBottom(it);
+    else if (anchor.current) moveAlong(it, anchor.current);
+    measure(it);
+    // The bubble, not the row: the row loses its day when an older message takes it over.
+    const element = it.querySelector<HTMLElement>('[data-row] > :last-child');
+    anchor.current = element && { element, top: topOf(element, it) };
+    if (it.scrollTop < EARLY) onTop();
   });
 
   useLayoutEffect(() => {
-    if (!box) return;
-    if (pinned.current) toBottom(box);
-    else if (anchor.current) moveAlong(box, anchor.current);
-    // The bubble, not the row: the row loses its day when an older message takes it over.
-    const element = box.querySelector<HTMLElement>('[data-row] > :last-child');
-    anchor.current = element && { element, top: element.offsetTop };
-    comeNear();
+    if (box) grown(box);
   }, [box, first, last]);
 
   useEffect(() => {
     if (!box) return;
     // The keyboard of a phone, a longer composer, a typing sign.
-    const observer = new ResizeObserver(() => {
-      if (pinned.current) toBottom(box);
-    });
+    const observer = new ResizeObserver(() => grown(box));
     observer.observe(box);
     if (box.firstElementChild) observer.observe(box.firstElementChild);
     return () => observer.disconnect();
@@ -64,14 +76,13 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
     setBox,
     atEnd,
     toEnd: () => {
-      pinned.current = true;
-      setAtEnd(true);
-      if (box) toBottom(box);
+      if (!box) return;
+      toBottom(box);
+      look(box);
     },
     onScroll: () => {
       if (!box) return;
-      pinned.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR;
-      setAtEnd(pinned.current);
+      look(box);
       if (box.scrollTop < EARLY) onTop();
     },
   };

@@ -33,14 +33,14 @@ export function AppHeader() {
             <Logo />
           </Link>
           <nav className="nav" aria-label={t('main')}>
+            <Link to="/explore" className="only-wide">
+              {t('explore')}
+            </Link>
             {me.isAdmin ? (
               <Link to="/admin/deposit" className="only-wide">
                 {t('admin')}
               </Link>
             ) : null}
-            <Link to="/explore" className="only-wide">
-              {t('explore')}
-            </Link>
             <Link to="/deal" className="only-wide">
               {t('deals')}
             </Link>

@@ -56,7 +56,9 @@ function Amount() {
   const cents = centsFromWire(balance.data.wallet);
   return (
     <>
-      <p className="money balmoney">{usd(cents)}</p>
+      <p className="money balmoney" aria-live="polite">
+        {usd(cents)}
+      </p>
       <Estimate cents={cents} />
     </>
   );

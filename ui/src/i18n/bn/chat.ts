@@ -60,7 +60,7 @@ export const chat: Translation<typeof english> = {
   'closed.title': '{name}-কে আর লেখা যাবে না।',
   'closed.text': 'এই অ্যাকাউন্টটি বন্ধ। আগের মেসেজ পড়তে পারবেন, নতুন মেসেজ পাঠাতে পারবেন না।',
   'wrong.empty': 'কিছু লিখুন বা একটি ছবি দিন',
-  'wrong.notImage': 'শুধু ছবি বেছে নিন!',
+  'wrong.notImage': 'একটি ছবির ফাইল বেছে নিন!',
   'wrong.unreadable': 'এই ছবিটি এখানে পড়া যাচ্ছে না। HEIC ছবি হলে JPEG করে পাঠান।',
   'wrong.long': 'মেসেজ ৪,০০০ অক্ষরের বেশি হতে পারবে না।',
   'failed.conversation': 'কথোপকথন আনা যায়নি',

@@ -19,7 +19,6 @@ import { pages } from './pages';
 import { postForm } from './post-form';
 import { posts } from './posts';
 import { profile } from './profile';
-
 import { refer } from './refer';
 import { review } from './review';
 import { serverMessages } from './server-messages';
@@ -45,12 +44,12 @@ export const bn: Record<string, Dictionary> = {
   feedback,
   khata,
   landing,
+  live,
+  notifications,
   pages,
   postForm,
   posts,
   profile,
-  live,
-  notifications,
   refer,
   review,
   serverMessages,

@@ -9,7 +9,7 @@ export const notifications: Translation<typeof english> = {
   noneText: 'আপনার ডিল ও টাকার খবর এখানে পাবেন।',
   loading: 'আরও নোটিফিকেশন আনা হচ্ছে...',
   failed: 'নোটিফিকেশন আনা গেল না।',
-  readAll: 'সব পড়া হয়েছে',
+  readAll: 'সব পঠিত হিসেবে চিহ্নিত করুন',
   isUnread: 'পড়া হয়নি।',
   justNow: 'এইমাত্র',
 };

@@ -37,6 +37,13 @@ export const serverMessages: Dictionary = {
   'The delivery duration must be 1 to 99 days.': 'ডেলিভারির সময় ১ থেকে ৯৯ দিন হতে হবে।',
   'The description must be at most 5,000 characters.': 'বিবরণ সর্বোচ্চ ৫,০০০ অক্ষরের হতে পারে।',
   'The price must be between $0.01 and $1,000,000.00.': 'দাম $০.০১ থেকে $১০,০০,০০০.০০-এর মধ্যে হতে হবে।',
+  'Conversation not found.': 'কথোপকথনটি পাওয়া যায়নি।',
+  'Text or Image is needed': 'কিছু লিখুন বা একটি ছবি দিন',
+  'No valid conversation or receiver.': 'কাকে লিখছেন তা বোঝা যায়নি।',
+  'You cannot message yourself.': 'নিজেকে মেসেজ পাঠানো যায় না।',
+  'The message must be at most 4,000 characters.': 'মেসেজ ৪,০০০ অক্ষরের বেশি হতে পারবে না।',
+  'This account is disabled. You can read your messages but not send new ones.':
+    'এই অ্যাকাউন্টটি বন্ধ। আগের মেসেজ পড়তে পারবেন, নতুন মেসেজ পাঠাতে পারবেন না।',
   'Deal not found.': 'ডিলটি পাওয়া যায়নি।',
   'Another action on this is being processed. Please wait a moment.': 'এটি নিয়ে আরেকটি কাজ চলছে। একটু অপেক্ষা করুন।',
   'There is no cancellation request to accept.': 'মেনে নেওয়ার মতো কোনো বাতিলের অনুরোধ নেই।',

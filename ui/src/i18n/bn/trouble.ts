@@ -75,6 +75,7 @@ export const trouble: Translation<typeof english> = {
   'clock.refundYou': 'আপনার কাছে নিজে থেকেই ফিরে আসবে, বাকি',
   'clock.refund_unanswered': 'মেনে নেওয়া হয়েছে বলে ধরা হবে, বাকি',
   'clock.escalate': 'অ্যাডমিনের কাছে যাবে, বাকি',
+  'clock.byItself': 'নিজে থেকেই এগোবে',
   'clock.now': 'যেকোনো মুহূর্তে',
 
   'say.requested': 'আপনি {name}-কে বাতিল করতে বলেছেন। {name} মানবেন, নয়তো মানবেন না।',

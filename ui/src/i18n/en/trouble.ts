@@ -76,6 +76,7 @@ export const trouble = texts('trouble', {
   'clock.refundYou': 'Comes back to you by itself in',
   'clock.refund_unanswered': 'Counts as accepted by itself in',
   'clock.escalate': 'Goes to an admin in',
+  'clock.byItself': 'Goes on by itself',
   'clock.now': 'Any moment now',
 
   'say.requested': 'You asked {name} to cancel. {name} accepts or declines.',

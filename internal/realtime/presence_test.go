@@ -1,0 +1,248 @@
+package realtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/dbtest"
+	"amanat/internal/realtime"
+)
+
+// town is nodes that share a Redis, and who has talked with whom.
+type town struct {
+	t     *testing.T
+	redis *dbtest.RedisServer
+	deaf  atomic.Bool // announcements are lost
+
+	mu       sync.Mutex
+	nodes    []*node
+	partners map[uuid.UUID][]uuid.UUID
+}
+
+// node is a Presence with sockets that keep what they are told.
+type node struct {
+	*realtime.Presence
+	town *town
+	stop func()
+	hear func(payload []byte)
+
+	mu        sync.Mutex
+	connected map[uuid.UUID]bool
+	told      map[uuid.UUID][][]uuid.UUID
+}
+
+func newTown(t *testing.T) *town {
+	t.Helper()
+	return &town{t: t, redis: dbtest.Redis(t), partners: map[uuid.UUID][]uuid.UUID{}}
+}
+
+func (w *town) befriend(a, b uuid.UUID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.partners[a], w.partners[b] = append(w.partners[a], b), append(w.partners[b], a)
+}
+
+func (w *town) partnersOf(_ context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	found := map[uuid.UUID][]uuid.UUID{}
+	for _, u := range users {
+		found[u] = slices.Clone(w.partners[u])
+	}
+	return found, nil
+}
+
+func (w *town) publish(_ string, payload any) {
+	if w.deaf.Load() {
+		return
+	}
+	encoded, err := json.Marshal(payload)
+	if err != nil {
+		w.t.Error(err)
+	}
+	w.mu.Lock()
+	nodes := slices.Clone(w.nodes)
+	w.mu.Unlock()
+	for _, n := range nodes {
+		n.hear(encoded)
+	}
+}
+
+func (w *town) node(name string) *node {
+	w.t.Helper()
+	client, err := realtime.NewClient(w.redis.URL)
+	require.NoError(w.t, err)
+	w.t.Cleanup(func() { _ = client.Close() })
+	n := &node{town: w, connected: map[uuid.UUID]bool{}, told: map[uuid.UUID][][]uuid.UUID{}}
+	n.Presence = realtime.NewPresence(realtime.PresenceOptions{
+		Node: name, Client: client, Publish: w.publish, Channels: n, Partners: w.partnersOf, Logger: slog.New(slog.DiscardHandler),
+	})
+	n.Hurry()
+	w.mu.Lock()
+	w.nodes = append(w.nodes, n)
+	w.mu.Unlock()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		n.Run(ctx, n)
+	}()
+	n.stop = func() { cancel(); <-ended }
+	w.t.Cleanup(n.stop)
+	return n
+}
+
+func (n *node) Handle(_ string, f func(payload []byte)) { n.hear = f }
+
+func (n *node) Healthy() bool { return true }
+
+func (n *node) Users() []uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var users []uuid.UUID
+	for u := range n.connected {
+		users = append(users, u)
+	}
+	return users
+}
+
+func (n *node) Send(userID uuid.UUID, frameType string, data any) {
+	list, ok := data.([]uuid.UUID)
+	if frameType != "getOnlineUsers" || !ok {
+		n.town.t.Errorf("%s %v", frameType, data)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.told[userID] = append(n.told[userID], list)
+}
+
+func (n *node) connect(userID uuid.UUID) {
+	n.mu.Lock()
+	n.connected[userID] = true
+	n.mu.Unlock()
+	n.Joined(realtime.Person{UserID: userID})
+}
+
+func (n *node) disconnect(userID uuid.UUID) {
+	n.mu.Lock()
+	delete(n.connected, userID)
+	n.mu.Unlock()
+	n.Left(userID)
+}
+
+func (n *node) lists(userID uuid.UUID) [][]uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.told[userID])
+}
+
+// awaits waits until the last list the user was told is this; nil is "not known".
+func (n *node) awaits(userID uuid.UUID, want []uuid.UUID) {
+	n.town.t.Helper()
+	require.Eventually(n.town.t, func() bool {
+		lists := n.lists(userID)
+		if len(lists) == 0 {
+			return false
+		}
+		last := lists[len(lists)-1]
+		return (last == nil) == (want == nil) && slices.Equal(last, want)
+	}, 20*time.Second, 5*time.Millisecond, "%v", n.lists(userID))
+}
+
+func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	east, west := w.node("east"), w.node("west")
+	nusrat, rakib, stranger := uuid.New(), uuid.New(), uuid.New()
+	w.befriend(nusrat, rakib)
+	east.connect(nusrat)
+	east.connect(stranger)
+	east.awaits(nusrat, []uuid.UUID{})
+	west.connect(rakib)
+	west.awaits(rakib, []uuid.UUID{nusrat})
+	east.awaits(nusrat, []uuid.UUID{rakib})
+
+	// Whoever reloads a page is not seen to leave, and a page that is opened is told at once.
+	before := len(east.lists(nusrat))
+	west.disconnect(rakib)
+	west.connect(rakib)
+	require.Eventually(t, func() bool { return len(west.lists(rakib)) == 2 }, 20*time.Second, 5*time.Millisecond)
+	west.Socket(rakib)
+	require.Eventually(t, func() bool { return len(west.lists(rakib)) == 3 }, 20*time.Second, 5*time.Millisecond)
+	require.Len(t, east.lists(nusrat), before)
+
+	// On two nodes at once he stays until he has left both.
+	east.connect(rakib)
+	east.awaits(rakib, []uuid.UUID{nusrat})
+	west.disconnect(rakib)
+	east.disconnect(rakib)
+	east.awaits(nusrat, []uuid.UUID{})
+
+	// Who meets is told of each other.
+	w.befriend(nusrat, stranger)
+	west.Met(nusrat, stranger)
+	east.awaits(nusrat, []uuid.UUID{stranger})
+	for _, list := range east.lists(stranger)[:1] {
+		require.Empty(t, list, "a stranger had seen nobody")
+	}
+	east.awaits(stranger, []uuid.UUID{nusrat})
+}
+
+func TestPresenceIsUnknownWithoutRedis(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	east, west := w.node("east"), w.node("west")
+	nusrat, rakib, sadia := uuid.New(), uuid.New(), uuid.New()
+	w.befriend(nusrat, rakib)
+	w.befriend(nusrat, sadia)
+	east.connect(nusrat)
+	west.connect(rakib)
+	east.awaits(nusrat, []uuid.UUID{rakib})
+	w.redis.Stop()
+	east.awaits(nusrat, nil)
+	west.awaits(rakib, nil)
+	west.disconnect(rakib)
+	west.connect(sadia)
+	west.awaits(sadia, nil)
+	w.redis.Start()
+	west.awaits(sadia, []uuid.UUID{nusrat})
+	east.awaits(nusrat, []uuid.UUID{sadia})
+}
+
+func TestADeadNodesPeopleAreForgotten(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	east, west := w.node("east"), w.node("west")
+	nusrat, rakib := uuid.New(), uuid.New()
+	w.befriend(nusrat, rakib)
+	east.connect(nusrat)
+	west.connect(rakib)
+	east.awaits(nusrat, []uuid.UUID{rakib})
+	west.stop() // it says nothing to anybody
+	east.awaits(nusrat, []uuid.UUID{})
+}
+
+func TestLostAnnouncementsAreMadeGood(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	east, west := w.node("east"), w.node("west")
+	nusrat, rakib := uuid.New(), uuid.New()
+	w.befriend(nusrat, rakib)
+	east.connect(nusrat)
+	west.connect(rakib)
+	east.awaits(nusrat, []uuid.UUID{rakib})
+	w.deaf.Store(true)
+	west.disconnect(rakib)
+	east.awaits(nusrat, []uuid.UUID{})
+	west.connect(rakib)
+	east.awaits(nusrat, []uuid.UUID{rakib})
+}

@@ -1,0 +1,22 @@
+package realtime
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/postgres"
+)
+
+// The oldest first, over user_events_at, so that what is left of a log is its end.
+const sqlDeleteEvents = `
+delete from user_events e
+ using (select user_id, seq from user_events where at < @before order by at limit @limit) old
+ where e.user_id = old.user_id and e.seq = old.seq`
+
+// deleteEvents deletes up to limit events that happened before the time.
+func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time, limit int) (int64, error) {
+	tag, err := q.Exec(ctx, sqlDeleteEvents, pgx.NamedArgs{"before": before, "limit": limit})
+	return tag.RowsAffected(), err
+}

@@ -1,0 +1,52 @@
+package systemtest
+
+import (
+	"strings"
+	"testing"
+
+	toxiproxy "github.com/Shopify/toxiproxy/v2"
+	"github.com/rs/zerolog"
+	"github.com/stretchr/testify/require"
+)
+
+// hole is a way to a server that may turn into a black hole: connections stand, and nothing comes through in either direction.
+type hole struct {
+	t       *testing.T
+	proxy   *toxiproxy.Proxy
+	address string
+}
+
+// openHole opens a way to the server of a redis:// URL.
+func openHole(t *testing.T, url string) *hole {
+	t.Helper()
+	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
+	h := &hole{t: t, proxy: toxiproxy.NewProxy(server, "hole", "127.0.0.1:0", strings.TrimPrefix(url, "redis://"))}
+	require.NoError(t, h.proxy.Start())
+	t.Cleanup(h.proxy.Stop)
+	h.address = h.proxy.Listen
+	return h
+}
+
+func (h *hole) swallow() {
+	h.t.Helper()
+	for _, stream := range []string{"upstream", "downstream"} {
+		_, err := h.proxy.Toxics.AddToxicJson(strings.NewReader(
+			`{"name": "` + stream + `", "type": "timeout", "stream": "` + stream + `", "attributes": {"timeout": 0}}`))
+		require.NoError(h.t, err)
+	}
+}
+
+func (h *hole) spit() {
+	h.t.Helper()
+	for _, stream := range []string{"upstream", "downstream"} {
+		require.NoError(h.t, h.proxy.Toxics.RemoveToxic(h.t.Context(), stream))
+	}
+}
+
+// linkUp tells whether an api believes that it hears Redis.
+func linkUp(api *process) bool { return api.metrics()["amanat_realtime_link_up"] == 1 }
+
+// cuts returns how many sockets an api has cut off because their clients did not read.
+func cuts(api *process) float64 {
+	return api.metrics()[`amanat_realtime_sockets_closed_total{reason="slow"}`]
+}

@@ -1,0 +1,168 @@
+package workers
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/deals"
+	"amanat/internal/fault"
+	"amanat/internal/operations"
+	"amanat/internal/realtime"
+	"amanat/internal/wallet"
+)
+
+// queueRecorder keeps what admins hear of their queues.
+type queueRecorder struct {
+	t testing.TB
+
+	mu    sync.Mutex
+	heard []realtime.QueueChanged
+}
+
+func (r *queueRecorder) add(frame realtime.Frame) {
+	var change realtime.QueueChanged
+	if err := json.Unmarshal(frame.Data, &change); err != nil || frame.Type != "queueChanged" || frame.Seq != 0 {
+		r.t.Errorf("frame to admins: %+v %v", frame, err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.heard = append(r.heard, change)
+}
+
+// require wants what was heard since the last time to be so many changes of one row of the queue.
+func (r *queueRecorder) require(n int, queue realtime.Queue, id uuid.UUID) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	want := make([]realtime.QueueChanged, n)
+	for i := range want {
+		want[i] = realtime.QueueChanged{Queue: queue, ID: id}
+	}
+	if n == 0 {
+		want = nil
+	}
+	require.Equal(r.t, want, r.heard)
+	r.heard = nil
+}
+
+func TestAdminsHearOfTheirDeposits(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	user, admin, other := b.user("nusrat"), b.admin("admin"), b.admin("other")
+
+	d := b.report(user, 80_00)
+	b.queues.require(1, realtime.QueueDeposits, d.ID)
+	_, err := b.wallet.ClaimDeposit(ctx, other, d.ID)
+	require.NoError(t, err)
+	b.queues.require(1, realtime.QueueDeposits, d.ID)
+	_, err = b.wallet.ClaimDeposit(ctx, admin, d.ID)
+	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
+	b.queues.require(0, realtime.QueueDeposits, d.ID)
+	b.settled(b.wallet.RequestApprove(ctx, other, d.ID, wallet.Approval{Amount: 80_00, UserID: user}, nil))
+	b.queues.require(2, realtime.QueueDeposits, d.ID) // in hand, approved
+
+	d = b.report(user, 20_00)
+	_, err = b.wallet.RejectDeposit(ctx, admin, d.ID, "Nothing came.")
+	require.NoError(t, err)
+	b.queues.require(2, realtime.QueueDeposits, d.ID)
+}
+
+func TestAdminsHearOfTheirWithdrawals(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	user, admin := b.user("tanvir"), b.admin("admin")
+	b.fund(user, admin, 100_00)
+	withdrawal := func() uuid.UUID {
+		b.queues.heard = nil
+		op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+		id, err := op.SubjectID()
+		require.NoError(t, err)
+		b.queues.require(1, realtime.QueueWithdrawals, id)
+		return id
+	}
+	id := withdrawal()
+	_, err := b.wallet.ClaimWithdrawal(ctx, admin, id)
+	require.NoError(t, err)
+	b.queues.require(1, realtime.QueueWithdrawals, id)
+	b.settled(b.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil))
+	b.queues.require(2, realtime.QueueWithdrawals, id)
+	id = withdrawal()
+	b.settled(b.wallet.RequestReject(ctx, admin, id, "", nil))
+	b.queues.require(2, realtime.QueueWithdrawals, id)
+}
+
+// Two payouts get the same transaction id while no worker runs: the later is refused, and its row is in nobody's hands any more.
+func TestAdminsHearOfARefusal(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	ctx := t.Context()
+	user, admin := b.user("tanvir"), b.admin("admin")
+	b.start()
+	b.fund(user, admin, 100_00)
+	var ids []uuid.UUID
+	for range 2 {
+		op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+		id, err := op.SubjectID()
+		require.NoError(t, err)
+		ids = append(ids, id)
+	}
+	require.NoError(t, b.client.QueuePause(ctx, "money", nil))
+	require.Eventually(t, func() bool {
+		return b.count(`select count(*) from river.river_queue where name = 'money' and paused_at is not null`) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+	payout := wallet.Payout{Amount: 50_00, TransactionID: "PAYOUT01"}
+	first, err := b.wallet.RequestSend(ctx, admin, ids[0], payout, nil)
+	require.NoError(t, err)
+	second, err := b.wallet.RequestSend(ctx, admin, ids[1], payout, nil)
+	require.NoError(t, err)
+	b.queues.heard = nil
+	require.NoError(t, b.client.QueueResume(ctx, "money", nil))
+	heard := map[realtime.QueueChanged]int{}
+	rejected := 0
+	for i, op := range []operations.Operation{first, second} {
+		op, err := b.waiter.Wait(ctx, op)
+		require.NoError(t, err)
+		if op.Status == operations.Rejected {
+			rejected++
+		}
+		heard[realtime.QueueChanged{Queue: realtime.QueueWithdrawals, ID: ids[i]}]++
+	}
+	require.Equal(t, 1, rejected)
+	require.Len(t, b.queues.heard, 2)
+	for _, change := range b.queues.heard {
+		heard[change]--
+	}
+	require.Equal(t, map[realtime.QueueChanged]int{
+		{Queue: realtime.QueueWithdrawals, ID: ids[0]}: 0, {Queue: realtime.QueueWithdrawals, ID: ids[1]}: 0,
+	}, heard)
+}
+
+func TestAdminsHearOfSupportAndOfDealsThatWaitForThem(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	b.queues.heard = nil
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "The channel is not mine yet.", nil))
+	requests, _, err := b.deals.ListSupport(ctx, deals.Page{Limit: 1})
+	require.NoError(t, err)
+	b.queues.require(1, realtime.QueueSupport, requests[0].ID)
+	require.NoError(t, b.deals.CloseSupport(ctx, b.admin, requests[0].ID))
+	b.queues.require(1, realtime.QueueSupport, requests[0].ID)
+
+	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	b.do(b.deals.ResetDelivery(ctx, b.buyer, b.id))
+	b.queues.require(0, realtime.QueueDeals, b.id)
+	b.after(7*day + time.Minute)
+	b.queues.require(1, realtime.QueueDeals, b.id) // it enters the queue
+	b.settled(b.deals.RequestForceCancel(ctx, b.admin, b.id, nil))
+	b.queues.require(1, realtime.QueueDeals, b.id) // and leaves it
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core';
+import { type Person, post } from './people';
+
+/** The conversation of two, by its id. */
+export async function conversation(one: Person, other: Person): Promise<string> {
+  const answer = await post<{ conversation: { _id: string } }>(one, '/messages/send-or-start', { receiverId: other.id });
+  return answer.conversation._id;
+}
+
+/** Writes into a conversation without the page. */
+export const write = (person: Person, conversationId: string, text: string) =>
+  post(person, '/messages', { conversationId, text });
+
+/** Opens a page and waits until the socket has greeted it: from then on it hears of everything. */
+export async function listen(page: Page, path: string): Promise<void> {
+  const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto(path);
+  await greeted;
+}
+
+export const log = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
+export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
+
+/** Types a message and sends it with Enter. */
+export async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+/** The messages of a thread as they stand, oldest first. */
+export const bubbles = (page: Page): Promise<string[]> =>
+  log(page).locator('.bubble:not(.bubble--img, .bubble--typing)').allTextContents();
+
+/** The pop-up of a new message. */
+export const popUp = (page: Page): Locator => page.locator('.toast--msg');
+
+/** How far the view is from the end, and from the beginning. */
+export const view = (page: Page): Promise<{ below: number; above: number }> =>
+  log(page).evaluate((box) => ({ below: box.scrollHeight - box.scrollTop - box.clientHeight, above: box.scrollTop }));
+
+/** Scrolls so that so many pixels are below the view. */
+export const scrollAbove = (page: Page, pixels: number): Promise<void> =>
+  log(page).evaluate((box, below) => box.scrollTo(0, box.scrollHeight - box.clientHeight - below), pixels);
+
+/** A picture of two colours, larger than what is sent. */
+export async function photo(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2_400, 1_600];
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.fillStyle = '#1b2140';
+      context.fillRect(0, 0, 2_400, 1_600);
+      context.fillStyle = '#e9b949';
+      context.fillRect(200, 300, 900, 300);
+    }
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}

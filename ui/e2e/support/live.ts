@@ -1,0 +1,50 @@
+import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Person } from './people';
+
+/** The first frame of a connection: from now on the page is told what happens. */
+const isHello = (text: string | Buffer) => (JSON.parse(String(text)) as { type: string }).type === 'hello';
+
+/** Loads a page, and waits until it is told what happens from then on. */
+export async function liveAt({ page }: Person, path: string): Promise<void> {
+  const connected = page.waitForEvent('websocket');
+  await Promise.all([
+    page.goto(path),
+    connected.then((socket) => socket.waitForEvent('framereceived', ({ payload }) => isHello(payload))),
+  ]);
+}
+
+/** Stands between the page and the server. Once cut, the line breaks what there is and lets nothing through until it is mended. */
+export async function lineOf(page: Page) {
+  const open = new Set<WebSocketRoute>();
+  let broken = false;
+  let greeted: () => void = () => undefined;
+  await page.routeWebSocket('**/api/ws**', (socket) => {
+    if (broken) {
+      void socket.close({ code: 4002 });
+      return;
+    }
+    open.add(socket);
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      socket.send(text);
+      if (isHello(text)) greeted();
+    });
+  });
+  return {
+    /** Loads a page, and waits until it is told what happens from then on. */
+    liveAt: async (path: string) => {
+      const hello = new Promise<void>((resolve) => {
+        greeted = resolve;
+      });
+      await Promise.all([page.goto(path), hello]);
+    },
+    cut: async () => {
+      broken = true;
+      await Promise.all([...open].map((socket) => socket.close({ code: 4002 })));
+      open.clear();
+    },
+    mend: () => {
+      broken = false;
+    },
+  };
+}
