@@ -21,6 +21,7 @@ UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.confi
 PACKAGES := ui/node_modules/.stamp
 UI := ui/dist/index.html
 PRISM := tools/contract/node_modules/.bin/prism
+LIGHTHOUSE := tools/lighthouse/node_modules/.bin/lighthouse
 
 # One throwaway PostgreSQL for whatever it runs.
 WITH_POSTGRES = bin/withpostgres
@@ -96,6 +97,11 @@ contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API thro
 screenshots: need-go $(UI) ## Pictures of every screen with the demo's data: 1280 and 360 px, light, dark and Bangla, in ui/screenshots/
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent screenshots
+
+.PHONY: lighthouse
+lighthouse: need-go $(UI) $(LIGHTHOUSE) ## Public pages as Lighthouse sees them on a phone, against targets. Needs a quiet machine
+	go build -o bin/local ./cmd/local
+	node tools/lighthouse/measure.js
 
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
@@ -189,6 +195,10 @@ $(PACKAGES): ui/package-lock.json | need-node
 
 $(PRISM): tools/contract/package-lock.json | need-node
 	cd tools/contract && npm install --no-save --no-audit --no-fund
+	@touch $@
+
+$(LIGHTHOUSE): tools/lighthouse/package-lock.json | need-node
+	cd tools/lighthouse && npm install --no-save --no-audit --no-fund
 	@touch $@
 
 bin/golangci-lint: tools/go.mod tools/go.sum | need-go

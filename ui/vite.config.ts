@@ -6,13 +6,17 @@ import { defineConfig } from 'vite';
 import { keepDistFolder } from './tools/keep-dist.ts';
 import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
+import { prerender } from './tools/prerender.ts';
 
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
-/** What the first page has in common with those behind it; the rest of what they share it does without. */
+/** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
 const FIGURES =
-  /src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:field|money-input|skeleton)))\.tsx?$/;
+  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:avatar|field|money-input|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+
+/** The frame of the pages of visitors: one file compresses better than ten. */
+const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat. */
 const NOT_FOR_VISITORS =
@@ -20,7 +24,7 @@ const NOT_FOR_VISITORS =
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     // The router's plugin must see the sources before the React plugin compiles them.
     tanstackRouter({
@@ -35,26 +39,29 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
-    precompress(),
     keepDistFolder(),
+    prerender(),
+    precompress(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
     // Fonts and pictures stay files of their own: the policy of the page allows no data: fonts.
     assetsInlineLimit: 0,
     target: 'es2022',
+    modulePreload: { polyfill: false }, // every browser that the styles need has it
     rolldownOptions: {
       output: {
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
         // is opened (small files that are all alike; together they compress to a third), and what most pages share.
-        codeSplitting: {
+        codeSplitting: !isSsrBuild && {
           groups: [
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
             { name: 'routes', test: /src\/(?:routes\/[^?]+\.tsx|routeTree\.gen\.ts|features\/[^?]+-search\.ts)$/, priority: 2 },
             { name: 'figures', test: FIGURES, priority: 1 },
+            { name: 'frame', test: FRAME, priority: 1 },
             // The admin area has many pages, and nobody else wants what only they share.
             { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },
           ],
@@ -74,4 +81,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

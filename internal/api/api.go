@@ -158,7 +158,7 @@ func New(options Options) (*Server, error) {
 	if err := options.Metrics.Register(s.durations); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	pages, err := newSPA(options.UI)
+	pages, err := newSPA(options.UI, s.cookie)
 	if err != nil {
 		return nil, fmt.Errorf("UI: %w", err)
 	}

@@ -99,6 +99,11 @@ func builtUI() fstest.MapFS {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	return fstest.MapFS{
 		"index.html":              file("<!doctype html>"),
+		"visitor/index.html":      file("no session"),
+		"visitor/en/index.html":   file("landing in English"),
+		"visitor/bn/index.html":   file("landing in Bangla"),
+		"visitor/en/terms.html":   file("terms in English"),
+		"visitor/bn/terms.html":   file("terms in Bangla"),
 		"robots.txt":              file("User-agent: *"),
 		"assets/index-abc.js":     file("plain"),
 		"assets/index-abc.js.br":  file("brotli"),

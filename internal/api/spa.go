@@ -1,6 +1,8 @@
 package api
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,19 +13,28 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 )
 
 const (
 	spaRoute  = "/*"
 	indexFile = "index.html"
 
+	// What the build has written ahead for those who have no session: {language}/{path}.html for the pages that are the same for all of them, and
+	// index.html, which tells the UI that there is no session to ask for.
+	visitorFolder = "visitor/"
+
+	languageCookie = "language" // set by the UI when somebody chooses
+
 	cacheForever = "public, max-age=31536000, immutable" // names under assets/ hold a hash of the content
 	cacheAsk     = "no-cache"                            // keep, but ask each time whether it is still the same
 )
 
-// spa serves the built UI from memory: a file where there is one, else index.html, whose router knows the path.
+// spa serves the built UI from memory: a file where there is one, else a document, whose router knows the path.
 type spa struct {
-	files map[string]spaFile // by path from the root, without the compressed siblings
+	files    map[string]spaFile // by path from the root, without the compressed siblings
+	visitors map[string]spaFile // by path from visitorFolder
+	session  string             // name of the cookie
 }
 
 type spaFile struct {
@@ -41,9 +52,9 @@ type spaVariant struct {
 // encodings are the compressed siblings that a build may leave beside a file, best first.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// newSPA reads all files. Names that begin with a dot are the build's own and are left out.
-func newSPA(dist fs.FS) (*spa, error) {
-	s := &spa{files: map[string]spaFile{}}
+// newSPA reads all files. Names that begin with a dot are the build's own and are left out. session is the name of the cookie of sessions.
+func newSPA(dist fs.FS, session string) (*spa, error) {
+	s := &spa{files: map[string]spaFile{}, visitors: map[string]spaFile{}, session: session}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -57,7 +68,11 @@ func newSPA(dist fs.FS) (*spa, error) {
 			return nil
 		}
 		file, err := readSPAFile(dist, name)
-		s.files[name] = file
+		if document, found := strings.CutPrefix(name, visitorFolder); found {
+			s.visitors[document] = file
+		} else {
+			s.files[name] = file
+		}
 		return err
 	})
 	return s, err
@@ -91,7 +106,7 @@ func readSPAFile(dist fs.FS, name string) (spaFile, error) {
 	return file, nil
 }
 
-// ServeHTTP serves a file or the page.
+// ServeHTTP serves a file or a document.
 func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -99,51 +114,76 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-	file, found := s.files[name]
+	if file, found := s.files[name]; found && name != indexFile {
+		file.serve(w, r)
+		return
+	}
+	// What looks like a file is one that is not there: answering with the page would hide the mistake, and caches would keep it.
+	if name != indexFile && (strings.HasPrefix(name+"/", "assets/") || path.Ext(name) != "") {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, "There is nothing at this address.", http.StatusNotFound)
+		return
+	}
+	document, found := s.document(r, name)
 	if !found {
-		// What looks like a file is one that is not there: answering with the page would hide the mistake, and caches would keep it.
-		if strings.HasPrefix(name+"/", "assets/") || path.Ext(name) != "" {
-			w.Header().Set("Cache-Control", "no-store")
-			http.Error(w, "There is nothing at this address.", http.StatusNotFound)
-			return
-		}
-		if file, found = s.files[indexFile]; !found {
-			w.Header().Set("Cache-Control", "no-store")
-			http.Error(w, "The UI is not built. Run `make build` or `make run`. The API is at /api.", http.StatusServiceUnavailable)
-			return
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, "The UI is not built. Run `make build` or `make run`. The API is at /api.", http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Add("Vary", "Accept-Language, Cookie")
+	document.serve(w, r)
+}
+
+// document returns what draws the page at a path: for a visitor the page itself where it was written ahead, else what draws it in the browser.
+func (s *spa) document(r *http.Request, name string) (spaFile, bool) {
+	if readCookie(r, s.session) == "" {
+		page := strings.TrimSuffix(cmp.Or(name, indexFile), ".html")
+		for _, candidate := range []string{pageLanguage(r) + "/" + page + ".html", indexFile} {
+			if file, found := s.visitors[candidate]; found {
+				return file, true
+			}
 		}
 	}
-	file.serve(w, r)
+	file, found := s.files[indexFile]
+	return file, found
+}
+
+// pageLanguage returns the language in which a page is sent: the one that was chosen in this browser, else the browser's first, as the UI does.
+func pageLanguage(r *http.Request) string {
+	first := r.Header.Get("Accept-Language")
+	if cookie, err := r.Cookie(languageCookie); err == nil {
+		first = cookie.Value
+	}
+	if strings.HasPrefix(strings.ToLower(strings.TrimSpace(first)), "bn") {
+		return "bn"
+	}
+	return "en"
 }
 
 func (f spaFile) serve(w http.ResponseWriter, r *http.Request) {
-	variant := f.variants[len(f.variants)-1]
-	for _, candidate := range f.variants {
-		if candidate.encoding == "" || accepts(r, candidate.encoding) {
-			variant = candidate
-			break
-		}
-	}
 	header := w.Header()
 	header.Set("Cache-Control", f.cache)
-	header.Set("Etag", variant.etag)
-	if len(f.variants) > 1 {
-		header.Set("Vary", "Accept-Encoding")
-	}
-	if matchesETag(r.Header.Get("If-None-Match"), variant.etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
 	if f.contentType != "" {
 		header.Set("Content-Type", f.contentType)
 	}
+	if len(f.variants) > 1 {
+		header.Add("Vary", "Accept-Encoding")
+	}
+	variant := f.variants[len(f.variants)-1]
+	if r.Header.Get("Range") == "" { // ranges are of the file as it is
+		for _, candidate := range f.variants {
+			if candidate.encoding == "" || accepts(r, candidate.encoding) {
+				variant = candidate
+				break
+			}
+		}
+	}
+	header.Set("Etag", variant.etag)
 	if variant.encoding != "" {
 		header.Set("Content-Encoding", variant.encoding)
+		header.Set("Content-Length", strconv.Itoa(len(variant.content)))
 	}
-	header.Set("Content-Length", strconv.Itoa(len(variant.content)))
-	if r.Method == http.MethodGet {
-		_, _ = w.Write(variant.content) // the client may be gone
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(variant.content))
 }
 
 // accepts tells whether the client takes an encoding: it names it, with no weight of zero.
@@ -156,16 +196,6 @@ func accepts(r *http.Request, encoding string) bool {
 		weight, found := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
 		value, err := strconv.ParseFloat(weight, 64)
 		return !found || err != nil || value > 0
-	}
-	return false
-}
-
-func matchesETag(header, etag string) bool {
-	for candidate := range strings.SplitSeq(header, ",") {
-		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")
-		if candidate == etag || candidate == "*" {
-			return true
-		}
 	}
 	return false
 }

@@ -1,10 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { startLanguage } from './i18n';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './app';
+import { currentLanguage, startLanguage } from './i18n';
 import { startFonts } from './lib/fonts';
 import { currentUser } from './lib/guards';
+import { keys } from './lib/queries';
 import { queryClient } from './lib/query-client';
 import { reloadOnStaleChunk } from './lib/stale-chunk';
 import { createAppRouter } from './router';
@@ -16,17 +15,22 @@ const router = createAppRouter();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// The server marks pages that it sent without having got a session: nobody has to be asked for.
+if (root.dataset.visitor !== undefined) queryClient.setQueryData(keys.me, null);
 // The session, the language and the first page's code are asked for at once instead of one after the other.
-currentUser().catch(() => undefined); // the guard asks again and shows what failed
+else currentUser().catch(() => undefined); // the guard asks again and shows what failed
 for (const match of router.matchRoutes(router.latestLocation.pathname, router.latestLocation.search)) {
   void router.loadRouteChunk(router.routesById[match.routeId]);
 }
 
-await Promise.all([startLanguage(), startFonts()]);
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+await startLanguage();
+// A page that was written ahead in the language that the reader has chosen is made alive as it stands; everything else is drawn anew.
+if (root.dataset.prerendered === currentLanguage()) {
+  // The router's mark of a tree that was rendered elsewhere: without it the browser's tree has a Suspense at its root that the page lacks.
+  router.ssr = { manifest: undefined };
+  await router.load();
+  hydrateRoot(root, <App router={router} />);
+} else {
+  await startFonts();
+  createRoot(root).render(<App router={router} />);
+}

@@ -26,11 +26,16 @@ import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
+import { Route as PublicAboutusRouteImport } from './routes/_public/aboutus'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
 import { Route as PublicExploreRouteImport } from './routes/_public/explore'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
+import { Route as PublicOurleadersRouteImport } from './routes/_public/ourleaders'
+import { Route as PublicPapersRouteImport } from './routes/_public/papers'
+import { Route as PublicPrivacyRouteImport } from './routes/_public/privacy'
 import { Route as PublicReportabugRouteImport } from './routes/_public/reportabug'
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
+import { Route as PublicTermsRouteImport } from './routes/_public/terms'
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public/unsubscribe'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
@@ -136,6 +141,11 @@ const GuestSignupRoute = GuestSignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => GuestRoute,
 } as any)
+const PublicAboutusRoute = PublicAboutusRouteImport.update({
+  id: '/aboutus',
+  path: '/aboutus',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicContactusRoute = PublicContactusRouteImport.update({
   id: '/contactus',
   path: '/contactus',
@@ -151,6 +161,21 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
   path: '/forgot-password',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicOurleadersRoute = PublicOurleadersRouteImport.update({
+  id: '/ourleaders',
+  path: '/ourleaders',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPapersRoute = PublicPapersRouteImport.update({
+  id: '/papers',
+  path: '/papers',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPrivacyRoute = PublicPrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicReportabugRoute = PublicReportabugRouteImport.update({
   id: '/reportabug',
   path: '/reportabug',
@@ -159,6 +184,11 @@ const PublicReportabugRoute = PublicReportabugRouteImport.update({
 const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicTermsRoute = PublicTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
@@ -293,11 +323,16 @@ export interface FileRoutesByFullPath {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/aboutus': typeof PublicAboutusRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
+  '/ourleaders': typeof PublicOurleadersRoute
+  '/papers': typeof PublicPapersRoute
+  '/privacy': typeof PublicPrivacyRoute
   '/reportabug': typeof PublicReportabugRoute
   '/reset-password': typeof PublicResetPasswordRoute
+  '/terms': typeof PublicTermsRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/admin/audit': typeof AdminAdminAuditRoute
@@ -335,11 +370,16 @@ export interface FileRoutesByTo {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/aboutus': typeof PublicAboutusRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
+  '/ourleaders': typeof PublicOurleadersRoute
+  '/papers': typeof PublicPapersRoute
+  '/privacy': typeof PublicPrivacyRoute
   '/reportabug': typeof PublicReportabugRoute
   '/reset-password': typeof PublicResetPasswordRoute
+  '/terms': typeof PublicTermsRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/admin/audit': typeof AdminAdminAuditRoute
@@ -382,11 +422,16 @@ export interface FileRoutesById {
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
+  '/_public/aboutus': typeof PublicAboutusRoute
   '/_public/contactus': typeof PublicContactusRoute
   '/_public/explore': typeof PublicExploreRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
+  '/_public/ourleaders': typeof PublicOurleadersRoute
+  '/_public/papers': typeof PublicPapersRoute
+  '/_public/privacy': typeof PublicPrivacyRoute
   '/_public/reportabug': typeof PublicReportabugRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
+  '/_public/terms': typeof PublicTermsRoute
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
@@ -428,11 +473,16 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/aboutus'
     | '/contactus'
     | '/explore'
     | '/forgot-password'
+    | '/ourleaders'
+    | '/papers'
+    | '/privacy'
     | '/reportabug'
     | '/reset-password'
+    | '/terms'
     | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
@@ -470,11 +520,16 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/aboutus'
     | '/contactus'
     | '/explore'
     | '/forgot-password'
+    | '/ourleaders'
+    | '/papers'
+    | '/privacy'
     | '/reportabug'
     | '/reset-password'
+    | '/terms'
     | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
@@ -516,11 +571,16 @@ export interface FileRouteTypes {
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
+    | '/_public/aboutus'
     | '/_public/contactus'
     | '/_public/explore'
     | '/_public/forgot-password'
+    | '/_public/ourleaders'
+    | '/_public/papers'
+    | '/_public/privacy'
     | '/_public/reportabug'
     | '/_public/reset-password'
+    | '/_public/terms'
     | '/_public/unsubscribe'
     | '/_public/verify-email'
     | '/_guest/'
@@ -675,6 +735,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSignupRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_public/aboutus': {
+      id: '/_public/aboutus'
+      path: '/aboutus'
+      fullPath: '/aboutus'
+      preLoaderRoute: typeof PublicAboutusRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/contactus': {
       id: '/_public/contactus'
       path: '/contactus'
@@ -696,6 +763,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicForgotPasswordRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/ourleaders': {
+      id: '/_public/ourleaders'
+      path: '/ourleaders'
+      fullPath: '/ourleaders'
+      preLoaderRoute: typeof PublicOurleadersRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/papers': {
+      id: '/_public/papers'
+      path: '/papers'
+      fullPath: '/papers'
+      preLoaderRoute: typeof PublicPapersRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/privacy': {
+      id: '/_public/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PublicPrivacyRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/reportabug': {
       id: '/_public/reportabug'
       path: '/reportabug'
@@ -708,6 +796,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof PublicResetPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/terms': {
+      id: '/_public/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof PublicTermsRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/unsubscribe': {
@@ -973,11 +1068,16 @@ const GuestRouteChildren: GuestRouteChildren = {
 const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 
 interface PublicRouteChildren {
+  PublicAboutusRoute: typeof PublicAboutusRoute
   PublicContactusRoute: typeof PublicContactusRoute
   PublicExploreRoute: typeof PublicExploreRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
+  PublicOurleadersRoute: typeof PublicOurleadersRoute
+  PublicPapersRoute: typeof PublicPapersRoute
+  PublicPrivacyRoute: typeof PublicPrivacyRoute
   PublicReportabugRoute: typeof PublicReportabugRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
+  PublicTermsRoute: typeof PublicTermsRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicPostsPostIdRoute: typeof PublicPostsPostIdRoute
@@ -985,11 +1085,16 @@ interface PublicRouteChildren {
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicAboutusRoute: PublicAboutusRoute,
   PublicContactusRoute: PublicContactusRoute,
   PublicExploreRoute: PublicExploreRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
+  PublicOurleadersRoute: PublicOurleadersRoute,
+  PublicPapersRoute: PublicPapersRoute,
+  PublicPrivacyRoute: PublicPrivacyRoute,
   PublicReportabugRoute: PublicReportabugRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicTermsRoute: PublicTermsRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicPostsPostIdRoute: PublicPostsPostIdRoute,

@@ -7,7 +7,7 @@ export function keepDistFolder(): Plugin {
   let outDir = '';
   return {
     name: 'keep-dist-folder',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },

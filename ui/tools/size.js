@@ -7,6 +7,9 @@ const CSS_BUDGET = 15;
 /** What a page loads: the entry, its layouts, itself. Bangla and the toaster come after the first paint. */
 const PAGES = [
   { page: 'landing', budget: 135, routes: ['_guest', '_guest/index'] },
+  { page: 'terms', budget: 135, routes: ['_public', '_public/terms'] },
+  { page: 'leaders', budget: 135, routes: ['_public', '_public/ourleaders'] },
+  { page: 'papers', budget: 135, routes: ['_public', '_public/papers'] },
   { page: 'login', budget: 160, routes: ['_guest', '_guest/login'] },
   { page: 'sign-up', budget: 160, routes: ['_guest', '_guest/signup'] },
   { page: 'explore', budget: 200, routes: ['_public', '_public/explore'] },

@@ -63,6 +63,6 @@ export type AdminNotification = Schemas['AdminNotification'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type RateChange = Schemas['RateChange'];
 export type Series = Schemas['Series'];
-export type DirectMessage = Schemas['DirectMessage'];
+export type Standing = Schemas['Dashboard'];
 
 export type Failure = Schemas['Error'];

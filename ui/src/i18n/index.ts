@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { currentLanguage, type Language, subscribeLanguage, translated } from './language';
 import type { Args, Key, Plural, Texts, Translate } from './texts';
 
-export { currentLanguage, type Language, setLanguage, startLanguage } from './language';
+export { currentLanguage, type Language, loadLanguage, setLanguage, startLanguage } from './language';
 export type { Key, Texts, Translate, Translation } from './texts';
 export { texts } from './texts';
 

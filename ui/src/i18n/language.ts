@@ -8,28 +8,46 @@ const listeners = new Set<() => void>();
 let current: Language = 'en';
 let bangla: Bundle | null = null;
 
-function preferred(): Language {
-  let stored: string | null = null;
+/** What was chosen on this device, if anything was. */
+function chosen(): Language | null {
   try {
-    stored = localStorage.getItem(STORAGE_KEY);
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return stored === 'en' || stored === 'bn' ? stored : null;
   } catch {
-    // Without storage the browser's own language decides.
+    return null; // without storage the browser's own language decides
   }
-  if (stored === 'en' || stored === 'bn') return stored;
-  return navigator.language.startsWith('bn') ? 'bn' : 'en';
+}
+
+/** Makes a language the current one; its texts are loaded first. */
+export async function loadLanguage(language: Language): Promise<void> {
+  if (language === 'bn' && bangla === null) bangla = (await import('./bn')).bn;
+  current = language;
+  for (const listener of listeners) listener();
 }
 
 async function apply(language: Language): Promise<void> {
-  if (language === 'bn' && bangla === null) bangla = (await import('./bn')).bn;
-  current = language;
+  await loadLanguage(language);
   document.documentElement.lang = language;
-  for (const listener of listeners) listener();
+}
+
+const A_YEAR = 365 * 24 * 60 * 60;
+
+/** On this device, and in a cookie by which the server chooses the language of the pages that it has written ahead. */
+function remember(language: Language): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+    document.cookie = `${STORAGE_KEY}=${language}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`;
+  } catch {
+    // Forgetting the choice is the only harm.
+  }
 }
 
 /** Loads the remembered language, or the browser's. Await it before the first render, so that no text is swapped. */
 export async function startLanguage(): Promise<void> {
+  const choice = chosen();
   try {
-    await apply(preferred());
+    await apply(choice ?? (navigator.language.startsWith('bn') ? 'bn' : 'en'));
+    if (choice) remember(choice); // the cookie may have gone
   } catch {
     // The Bangla chunk did not arrive; English is always there.
     await apply('en');
@@ -39,11 +57,7 @@ export async function startLanguage(): Promise<void> {
 /** Switches the whole interface and remembers the choice on this device. */
 export async function setLanguage(language: Language): Promise<void> {
   await apply(language);
-  try {
-    localStorage.setItem(STORAGE_KEY, language);
-  } catch {
-    // Forgetting the choice is the only harm.
-  }
+  remember(language);
 }
 
 export function currentLanguage(): Language {

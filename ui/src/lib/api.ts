@@ -11,7 +11,7 @@ const serverTime: Middleware = {
 
 /** The typed client. Its answers go through `send`, which turns refusals into ApiError. */
 export const api = createClient<paths>({
-  baseUrl: `${window.location.origin}/api`,
+  baseUrl: import.meta.env.SSR ? '/api' : `${window.location.origin}/api`,
   credentials: 'same-origin',
   // Looked up at each call: a copy taken here would miss what tests put in its place.
   fetch: (request) => globalThis.fetch(request),

@@ -27,6 +27,7 @@ export const keys = {
   adminBugReports: ['admin', 'bug-reports'] as const,
   adminContactMessages: ['admin', 'contact-messages'] as const,
   adminUsers: ['admin', 'users'] as const,
+  adminNotifications: ['admin', 'notifications'] as const,
 };
 
 /** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */

@@ -70,9 +70,9 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
-type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month' | 'monthOnly';
-/** These never say the year. */
-const YEARLESS: readonly Style[] = ['clock', 'month'];
+type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month' | 'monthName' | 'date';
+/** These say the year always or never. */
+const SET_YEAR: readonly Style[] = ['clock', 'month', 'monthName', 'date'];
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
@@ -81,20 +81,21 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   long: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   month: { month: 'long', year: 'numeric' },
-  monthOnly: { month: 'short' },
+  monthName: { month: 'short' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", weekday "Thursday 26 November", clock "10:14", moment "8 Nov, 10:14",
- * long "Thursday, 26 November at 15:52", month "June 2026", monthOnly "Jun". Years other than the present one are added where there is a day or
- * a month without one.
+ * long "Thursday, 26 November at 15:52", month "June 2026", monthName "Jun", date "1 November 2026". Years other than the present one are added
+ * to the other forms with a day.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
-  const otherYear = !YEARLESS.includes(style) && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
+  const otherYear = !SET_YEAR.includes(style) && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
   const key = `${locale}${style}${otherYear}`;
   let format = formats.get(key);
   if (!format) {

@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { ClientOnly, createRootRoute, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { NotFoundPage } from '@/features/shell/stand-ins';
 import { PlainHeader } from '@/features/shell/visitor-header';
@@ -15,9 +15,11 @@ function Root() {
   return (
     <>
       <Outlet />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <ClientOnly>
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      </ClientOnly>
     </>
   );
 }

@@ -1,6 +1,19 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Deal, User } from '@/api/contract';
+import type { Deal, Standing, User } from '@/api/contract';
+
+/** How a user is doing who has done nothing yet. */
+export const standing: Standing = {
+  wallet: 212.4,
+  activeDeals: 0,
+  totalPrice: 0,
+  completedDeals: 0,
+  finishedDeals: 0,
+  successScore: null,
+  averageRating: null,
+  reviewCount: 0,
+  reviews: [],
+};
 
 /** The API of the tests: nobody is signed in and there is nothing, unless a test says otherwise with `server.use`. */
 export const server = setupServer(
@@ -10,6 +23,7 @@ export const server = setupServer(
     HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
   ),
   http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 })),
+  http.get('*/api/dashboard', () => HttpResponse.json(standing)),
   http.get('*/api/notifications/unread-status', () => HttpResponse.json({ success: true, hasUnread: false })),
   http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),

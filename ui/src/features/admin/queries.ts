@@ -14,7 +14,8 @@ import { pollEvery } from '@/lib/realtime/live';
 import type { QueueTab } from './queue-search';
 
 export const PAGE_SIZE = 10;
-const POLL = 15_000;
+/** How soon a list is asked for again whose changes the socket does not tell. */
+export const POLL = 15_000;
 
 /** How soon a queue is asked for again. */
 export const pollQueue = () => pollEvery(POLL);

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Page } from '@/components/page';
 import { Avatar } from '@/components/ui/avatar';
 import { useTexts } from '@/i18n';
@@ -7,28 +8,47 @@ import { dealListQuery, useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
 import { DealLedger } from './deal-ledger';
 import { Figures } from './figures';
+import { FinishedDeals } from './finished';
+import { StandingFailure } from './level';
+import type { Period } from './period';
+import { PeriodFilter } from './period-filter';
+import { ReceivedReviews } from './reviews';
+import { PeriodContext } from './use-standing';
 import { Waits } from './waits-list';
 import './dashboard.css';
 
-/** Where a signed-in user lands: what waits for a hand, the balance, and the deals as a ledger. */
-export function Dashboard() {
+/** Where a signed-in user lands: what waits for a hand, the balance and the level, the deals as a ledger, and reviews (SPEC §2). */
+export function Dashboard({ period }: { period: Period }) {
   const t = useTexts(dashboard);
   const me = useMe();
   const { data: deals } = useSuspenseQuery(dealListQuery);
   return (
-    <Page title={t('page')}>
-      <div className="dhead">
-        <div className="row g4">
-          <Avatar name={me.username} picture={me.profilePic} size="l" />
-          <div>
-            <h1 className="d32">{me.username}</h1>
-            <p className="m t14">{t('since', { month: formatTime(me.createdAt, 'month') })}</p>
+    <PeriodContext value={period}>
+      <Page title={t('page')}>
+        <div className="dhead">
+          <div className="row g4">
+            <Avatar name={me.username} picture={me.profilePic} size="l" />
+            <div className="grow">
+              <h1 className="d32 dheadname">{me.username}</h1>
+              <p className="m t14">
+                {t('since', { month: formatTime(me.createdAt, 'month') })}{' '}
+                <Link to="/profile" className="link">
+                  {t('toProfile')}
+                </Link>
+              </p>
+            </div>
           </div>
+          <PeriodFilter period={period} />
         </div>
-      </div>
-      <Waits deals={deals} />
-      <Figures deals={deals} />
-      <DealLedger deals={deals} />
-    </Page>
+        <Waits deals={deals} />
+        <StandingFailure />
+        <Figures deals={deals} />
+        <div className="dgrid">
+          <DealLedger deals={deals} />
+          <FinishedDeals deals={deals} />
+          <ReceivedReviews />
+        </div>
+      </Page>
+    </PeriodContext>
   );
 }

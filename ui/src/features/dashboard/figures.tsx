@@ -7,6 +7,8 @@ import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe, walletQuery } from '@/lib/queries';
+import { Level } from './level';
+import { useStanding } from './use-standing';
 import { openAs } from './waits';
 
 function Balance() {
@@ -24,13 +26,19 @@ function Balance() {
       <p className="bdt">
         {whole === null ? null : t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: bdt(toPoisha(100, whole)) })}
       </p>
-      <div className="row g2 mt">
+      {wallet.pendingWithdrawal > 0 ? (
+        <p className="m t14">{t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}</p>
+      ) : null}
+      <div className="row g2 mt wrapx">
         <Button variant="seal" size="sm" asChild>
           <Link to="/deposit">{t('deposit')}</Link>
         </Button>
         <Button variant="line" asChild>
           <Link to="/withdraw">{t('withdraw')}</Link>
         </Button>
+        <Link to="/balance" className="link">
+          {t('toBalance')}
+        </Link>
       </div>
     </section>
   );
@@ -48,32 +56,36 @@ function Split({ parts }: { parts: number[] }) {
   );
 }
 
-/** The balance, what is in trust from this user and for this user, and withdrawals on their way. */
-export function Figures({ deals }: { deals: readonly Deal[] }) {
+/** The user's active deals (SPEC §2): what they are worth together, how many they are, and what of it is to come. */
+function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const me = useMe();
-  const { data: wallet } = useSuspenseQuery(walletQuery);
-  const buying = openAs(deals, 'buyer', me._id);
+  const { data } = useStanding();
   const selling = openAs(deals, 'seller', me._id);
+  const open = [...openAs(deals, 'buyer', me._id), ...selling];
+  const total = data ? centsFromWire(data.totalPrice) : open.reduce((sum, deal) => sum + centsFromWire(deal.price), 0);
   const coming = selling.reduce((sum, deal) => sum + centsFromWire(deal.payout), 0);
+  const active = data?.activeDeals ?? open.length;
+  return (
+    <Stat
+      className="stat--trust"
+      label={t('active')}
+      value={usd(total)}
+      picture={<Split parts={open.map(({ price }) => price)} />}
+    >
+      {active > 0 ? t('activeText', { count: active }) : t('activeNone')}
+      {coming > 0 ? ` ${t('coming', { sum: usd(coming) })}` : null}
+    </Stat>
+  );
+}
+
+/** The balance, the active deals and the level, in one row. */
+export function Figures({ deals }: { deals: readonly Deal[] }) {
   return (
     <div className="dtop">
       <Balance />
-      <Stat
-        label={t('inTrust')}
-        value={usd(centsFromWire(wallet.inEscrow))}
-        picture={<Split parts={buying.map((deal) => deal.price)} />}
-      >
-        {buying.length > 0 ? t('inTrustText', { count: buying.length }) : t('inTrustNone')}
-      </Stat>
-      <Stat label={t('coming')} value={usd(coming)}>
-        {selling.length > 0 ? t('comingText', { count: selling.length }) : t('comingNone')}
-      </Stat>
-      {wallet.pendingWithdrawal > 0 ? (
-        <Stat label={t('pendingWithdrawal')} value={usd(centsFromWire(wallet.pendingWithdrawal))}>
-          {t('pendingWithdrawalText')}
-        </Stat>
-      ) : null}
+      <ActiveDeals deals={deals} />
+      <Level />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
+import { cn } from '@/lib/cn';
 import './dashboard.css';
 
 /** The shape of the dashboard while its data are on their way. */
@@ -25,14 +26,12 @@ export function DashboardSkeleton() {
             <Skeleton width={200} />
             <Skeleton width={240} height={44} />
           </div>
-          <div className="stat stack g3">
-            <Skeleton width={100} />
-            <Skeleton width={140} height={32} />
-          </div>
-          <div className="stat stack g3">
-            <Skeleton width={100} />
-            <Skeleton width={140} height={32} />
-          </div>
+          {['stat--trust', 'score', 'rating'].map((figure) => (
+            <div key={figure} className={cn('stat stack g3', figure)}>
+              <Skeleton width={100} />
+              <Skeleton width={140} height={32} />
+            </div>
+          ))}
         </div>
         <div className="sec stack">
           <Skeleton width={160} height={24} />

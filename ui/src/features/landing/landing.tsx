@@ -5,10 +5,12 @@ import { Calculator } from './calculator';
 import { Cover } from './cover';
 import { FiveLines } from './five-lines';
 import { GoesWrong } from './goes-wrong';
+import { Papers, Referral } from './last-sections';
 import { Proof } from './proof';
+import { Trade } from './trade';
 import './landing.css';
 
-/** The landing page: the cover with the hold cut into it, proof, a deal in five lines, the sum, and what if. */
+/** The landing page: the cover with the hold cut into it, proof, a deal in five lines, the sum, what if, what is traded, the referral and the papers. */
 export function Landing() {
   const t = useTexts(landing);
   return (
@@ -18,6 +20,11 @@ export function Landing() {
       <FiveLines />
       <Calculator />
       <GoesWrong />
+      <Trade />
+      <div className="wrap lsec two">
+        <Referral />
+        <Papers />
+      </div>
     </Page>
   );
 }

@@ -37,10 +37,19 @@ export function Footer() {
             </Link>
             <p className="m2 t14">{t('neutral')}</p>
           </div>
+          <nav aria-label={t('company')}>
+            <b className="b">{t('company')}</b>
+            <Link to="/aboutus">{t('about')}</Link>
+            <Link to="/ourleaders">{t('leaders')}</Link>
+            <Link to="/papers">{t('papers')}</Link>
+            <Link to="/contactus">{t('contact')}</Link>
+          </nav>
           <nav aria-label={t('help')}>
             <b className="b">{t('help')}</b>
-            <Link to="/contactus">{t('contact')}</Link>
             <Link to="/reportabug">{t('reportBug')}</Link>
+            <Link to="/terms">{t('terms')}</Link>
+            <Link to="/privacy">{t('privacy')}</Link>
+            <Link to="/explore">{t('marketplace')}</Link>
           </nav>
           <div>
             <b className="b">{t('payment')}</b>

@@ -1,18 +1,26 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useMaybeMe } from '@/lib/queries';
-import { AppHeader } from './app-header';
 import { Connection } from './connection';
 import { Footer } from './footer';
 import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
-import { VisitorHeader } from './visitor-header';
+import { PlainHeader, VisitorHeader } from './visitor-header';
+
+// Most who open these pages are visitors, and the menus of the other header are a quarter of the page.
+const AppHeader = lazy(async () => ({ default: (await import('./app-header')).AppHeader }));
 
 /** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
 export function PublicShell({ children }: { children: ReactNode }) {
   const me = useMaybeMe();
   return (
     <div className="shell">
-      {me ? <AppHeader /> : <VisitorHeader />}
+      {me ? (
+        <Suspense fallback={<PlainHeader />}>
+          <AppHeader />
+        </Suspense>
+      ) : (
+        <VisitorHeader />
+      )}
       <VerifyBanner />
       {me ? <Connection /> : <OfflineBanner />}
       <div className="shell__page">{children}</div>

@@ -38,7 +38,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <Page title={t('failed.page')} className="standin">
       <div className="standin__in" role="alert">
         <h1 className="d32">{t('failed.title')}</h1>
-        <p className="m">{c('error', { message: errorText(error) })}</p>
+        <p className="rust">{c('error', { message: errorText(error) })}</p>
         <p className="m">{errorAdvice(error)}</p>
         <Button onClick={retry}>{c('retry')}</Button>
         {reference ? <p className="m t14 mono">{t('failed.reference', { id: reference })}</p> : null}

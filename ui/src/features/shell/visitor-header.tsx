@@ -1,27 +1,33 @@
 import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
 import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
 import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
-/** The header of visitors; `cover` is its cloth form on the landing page. */
+/** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
 export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   const t = useTexts(shell);
   return (
     <>
       <SkipLink />
-      <header className={cn('top', cover && 'top--cloth cloth cover-page')}>
+      <header className={cn('top', cover ? 'top--cloth cloth cover-page' : 'top--visitor')}>
         <div className="wrap top__in">
           <Link to="/" className={cn('logo', cover && 'logo--cloth')}>
             <Logo />
           </Link>
           <nav className="nav" aria-label={t('main')}>
+            <Link to="/explore" className="only-wide">
+              {t('marketplace')}
+            </Link>
             <ThemeSwitch className="nav__icon only-wide" />
+            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('marketplace')}>
+              <Search aria-hidden="true" />
+            </Link>
             <LanguageSwitch />
-            <Link to="/explore">{t('marketplace')}</Link>
             <Link to="/login">{t('login')}</Link>
-            <Link to="/signup" className={cn('btn btn--line only-wide', cover && 'on-cloth')}>
+            <Link to="/signup" className={cn('btn btn--line', cover && 'on-cloth only-wide')}>
               {t('join')}
             </Link>
           </nav>

@@ -20,6 +20,7 @@ import { khata } from './khata';
 import { landing } from './landing';
 import { live } from './live';
 import { notifications } from './notifications';
+import { pages } from './pages';
 import { postForm } from './post-form';
 import { posts } from './posts';
 import { profile } from './profile';
@@ -55,6 +56,7 @@ export const bn: Record<string, Dictionary> = {
   landing,
   live,
   notifications,
+  pages,
   postForm,
   posts,
   profile,

@@ -60,4 +60,17 @@ export const landing = texts('landing', {
   'wrong.buyer.title': 'The buyer goes silent',
   'wrong.buyer.text': 'The date is on the deal from the start. When it comes, the seller is paid by itself.',
   'wrong.buyer.strip': '{sum} paid',
+  'trade.title': 'What people trade here.',
+  'trade.other': 'Something else? Every category takes “Other”, in your own words.',
+  'trade.all': 'See all posts',
+  'refer.title': 'Bring a friend, earn 1%.',
+  'refer.text':
+    'Share your link. When a friend’s deal completes, 1% of its value is yours. It comes out of our fee, not out of theirs.',
+  'refer.deal': 'Friend’s deal',
+  'refer.earn': 'You earn',
+  'refer.link': 'Get your link',
+  'papers.title': 'Who holds the money? See the papers.',
+  'papers.licence': 'Trade licence',
+  'papers.tax': 'Tax certificate',
+  'papers.bank': 'Bank document',
 });

@@ -32,7 +32,10 @@ const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string
   dealUpdated: ({ _id }) => stale(keys.deal(_id), keys.dealList),
   walletUpdated: () => stale(keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
   operationSettled: hearSettled,
-  newDepositNotification: ({ notification }) => addNotification(notification),
+  newDepositNotification: ({ notification }) => {
+    addNotification(notification);
+    stale(keys.adminNotifications);
+  },
   queueChanged: ({ queue, id }) => {
     // One of a later version may be unknown here.
     if (Object.hasOwn(QUEUES, queue)) stale(...QUEUES[queue](id));

@@ -1,15 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Dashboard } from '@/features/dashboard/dashboard';
+import { loadDashboard } from '@/features/dashboard/load';
+import { type Period, periodOf } from '@/features/dashboard/period';
 import { DashboardSkeleton } from '@/features/dashboard/skeleton';
-import { dealListQuery, walletQuery } from '@/lib/queries';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/dashboard')({
-  loader: () =>
-    Promise.all([
-      queryClient.query({ ...walletQuery, staleTime: 'static' }),
-      queryClient.query({ ...dealListQuery, staleTime: 'static' }),
-    ]),
-  component: Dashboard,
+  validateSearch: (search): Period => periodOf(search),
+  loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
+  loader: ({ deps }) => loadDashboard(deps),
+  component: Home,
   pendingComponent: DashboardSkeleton,
 });
+
+function Home() {
+  return <Dashboard period={Route.useSearch()} />;
+}

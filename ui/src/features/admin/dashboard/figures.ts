@@ -22,7 +22,7 @@ export function daysText(
   { from, to }: Pick<Bucket, 'from' | 'to'>,
   range: (from: string, to: string) => string,
 ): string {
-  if (unit === 'month') return formatTime(startOfDay(from), 'monthOnly');
+  if (unit === 'month') return formatTime(startOfDay(from), 'monthName');
   const first = formatTime(startOfDay(from), 'day');
   return from === to ? first : range(first, formatTime(startOfDay(to), 'day'));
 }

@@ -38,7 +38,7 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="from"
-            tickFormatter={(from: string) => formatTime(startOfDay(from), unit === 'month' ? 'monthOnly' : 'day')}
+            tickFormatter={(from: string) => formatTime(startOfDay(from), unit === 'month' ? 'monthName' : 'day')}
             tick={TICK}
             tickLine={false}
             axisLine={{ stroke: 'var(--ink)' }}

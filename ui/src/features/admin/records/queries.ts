@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AuditEntry } from '@/api/contract';
 import { api, sendList } from '@/lib/api';
-import { keepChoice, PAGE_SIZE, POLL } from '../queries';
+import { keys } from '@/lib/queries';
+import { keepChoice, PAGE_SIZE, POLL, pollQueue } from '../queries';
 import type { AuditSearch } from './audit-search';
 
-export const NOTIFICATIONS_KEY = ['admin', 'notifications'] as const;
 // The pages say it themselves, in their place.
 const meta = { quiet: true };
 
 /** A page of what the admin was notified of as an admin, newest first. */
 export const notificationsQuery = (page: number) =>
   queryOptions({
-    queryKey: [...NOTIFICATIONS_KEY, page],
+    queryKey: [...keys.adminNotifications, page],
     queryFn: ({ signal }) => sendList(api.GET('/admin/notifications', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
-    refetchInterval: POLL,
+    refetchInterval: pollQueue,
     placeholderData: keepChoice('notifications'),
     meta,
   });

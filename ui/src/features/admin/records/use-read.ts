@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
+import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
-import { NOTIFICATIONS_KEY } from './queries';
 
 /** Marks one notification as read, or all that the admin has. */
 export function useRead() {
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: keys.adminNotifications });
   const one = useMutation({
     mutationFn: (id: string) => send(api.PATCH('/notifications/{id}/read', { params: { path: { id } }, body: { isRead: true } })),
     // It stays unread then, which the list shows; the page it leads to is what counts.

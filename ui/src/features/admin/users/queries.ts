@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send, sendList } from '@/lib/api';
+import { keys } from '@/lib/queries';
 import { keepChoice, PAGE_SIZE, POLL } from '../queries';
 
-export const USERS_KEY = ['admin', 'users'] as const;
 const PICKED = 8;
 // The pages say it themselves, in their place.
 const meta = { quiet: true };
@@ -10,7 +10,7 @@ const meta = { quiet: true };
 /** A page of all users, newest first, or of those whose name or address contains what is searched for. */
 export const usersQuery = (search: string, page: number) =>
   queryOptions({
-    queryKey: [...USERS_KEY, 'page', { search }, page],
+    queryKey: [...keys.adminUsers, 'page', { search }, page],
     queryFn: ({ signal }) => {
       const paged = { page, limit: PAGE_SIZE };
       return sendList(
@@ -27,7 +27,7 @@ export const usersQuery = (search: string, page: number) =>
 /** The first users who are found, to choose one of them. */
 export const foundUsersQuery = (search: string) =>
   queryOptions({
-    queryKey: [...USERS_KEY, 'found', search],
+    queryKey: [...keys.adminUsers, 'found', search],
     queryFn: ({ signal }) =>
       send(api.GET('/admin/users/search', { params: { query: { page: 1, limit: PICKED, query: search } }, signal })),
     meta,
@@ -36,7 +36,7 @@ export const foundUsersQuery = (search: string) =>
 /** One user with deals and sessions counted. */
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: [...USERS_KEY, 'one', id],
+    queryKey: [...keys.adminUsers, 'one', id],
     queryFn: ({ signal }) => send(api.GET('/admin/users/{id}', { params: { path: { id } }, signal })),
     meta,
   });

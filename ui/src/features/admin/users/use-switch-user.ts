@@ -4,10 +4,10 @@ import { translate } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { withPassword } from '../password';
-import { USERS_KEY } from './queries';
 
 /** Locks a user out or lets him in again; `outcome` is what became of it. Asks for the password where the server wants it. */
 export function useSwitchUser(id: string) {
@@ -33,7 +33,7 @@ export function useSwitchUser(id: string) {
       if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
       notify.error(errorText(error), errorAdvice(error) ?? undefined);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: USERS_KEY }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.adminUsers }),
   });
   const run = (reason: string | null, done: () => void) => {
     if (!change.isPending) change.mutate(reason, { onSuccess: done });

@@ -17,9 +17,9 @@ function Ways({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   return (
     <nav className="userways" aria-label={t('ways')}>
-      <a className="link" href={`/profile/${user.username}`}>
+      <Link className="link" to="/profile/$username" params={{ username: user.username }}>
         <UserRound className="i16" aria-hidden="true" /> {t('profile')}
-      </a>
+      </Link>
       <Link className="link" to="/admin/chat" search={{ one: user._id }}>
         <MessagesSquare className="i16" aria-hidden="true" /> {t('messages')}
       </Link>

@@ -1,0 +1,129 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Standing } from '@/api/contract';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, server, signedInAs, standing } from '@/testing/server';
+import { completedByMonth } from './months';
+import { periodOf, rangeOf } from './period';
+
+const NOW = Date.parse('2026-11-22T20:30:00Z'); // 23 November in Dhaka
+
+describe('the period in the address', () => {
+  it.each([
+    [{}, {}],
+    [{ days: 7 }, { days: 7 }],
+    [{ days: '30' }, { days: 30 }],
+    [{ days: 8 }, {}],
+    [
+      { from: '2026-11-01', to: '2026-11-10' },
+      { from: '2026-11-01', to: '2026-11-10' },
+    ],
+    [{ from: '2026-11-10', to: '2026-11-01' }, {}],
+    [{ from: 'mail', to: '2026-13-40' }, {}],
+  ])('%j is read as %j', (search, period) => expect(periodOf(search)).toEqual(period));
+
+  it('counts days in Dhaka, today among them', () => {
+    expect(rangeOf({ days: 7 }, NOW)).toEqual({ from: '2026-11-17' });
+    expect(rangeOf({ days: 30 }, NOW)).toEqual({ from: '2026-10-25' });
+    expect(rangeOf({ to: '2026-11-10' }, NOW)).toEqual({ to: '2026-11-10' });
+    expect(rangeOf({}, NOW)).toEqual({});
+  });
+});
+
+describe('finished deals by month', () => {
+  it('are completed ones, in the month of Dhaka, the present month last', () => {
+    const done = { status: 'Completed', price: 100 } as const;
+    const sums = completedByMonth(
+      [
+        aDeal({ ...done, closedAt: '2026-10-31T19:00:00Z' }), // 1 November in Dhaka
+        aDeal({ ...done, closedAt: '2026-11-20T09:00:00Z', price: 40.5 }),
+        aDeal({ ...done, closedAt: '2026-05-31T12:00:00Z' }),
+        aDeal({ status: 'Cancelled', closedAt: '2026-11-20T09:00:00Z' }),
+      ],
+      NOW,
+    ).map(({ sum }) => sum);
+    expect(sums).toEqual([0, 0, 0, 0, 0, 140_50]);
+  });
+});
+
+describe('the dashboard', () => {
+  let asked: string[];
+  beforeEach(() => {
+    asked = [];
+    signedInAs(nusrat);
+  });
+
+  const serve = (answer: (query: URLSearchParams) => Standing) =>
+    server.use(
+      http.get('*/api/dashboard', ({ request }) => {
+        const { search, searchParams } = new URL(request.url);
+        asked.push(search);
+        return HttpResponse.json(answer(searchParams));
+      }),
+    );
+
+  it('shows active deals, level and reviews, and asks again for the chosen period', async () => {
+    const reviewer = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+    const review = { _id: 'r-1', reviewer, rating: 5, comment: 'Two days early.', createdAt: '2026-11-03T00:00:00Z' };
+    const life = { ...standing, activeDeals: 3, totalPrice: 690, completedDeals: 12, finishedDeals: 13, successScore: 92 };
+    serve((query) =>
+      query.size === 0 ? { ...life, averageRating: 4.8, reviewCount: 9, reviews: [review] } : { ...life, finishedDeals: 12 },
+    );
+    const { router, user } = renderAt('/dashboard');
+    expect(await screen.findByText('92%')).toBeVisible();
+    expect(screen.getByText('$690.00')).toBeVisible();
+    expect(screen.getByText('Total of your 3 active deals.')).toBeVisible();
+    expect(screen.getByText('12 of 13 deals completed')).toBeVisible();
+    expect(screen.getByText('4.8')).toBeVisible();
+    expect(within(screen.getByRole('region', { name: 'Reviews you received' })).getByText('Two days early.')).toBeVisible();
+    for (const [name, href] of [
+      ['Profile', '/profile'],
+      ['All movements', '/balance'],
+    ] as const)
+      expect(within(screen.getByRole('main')).getByRole('link', { name })).toHaveAttribute('href', href);
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Create Deal' })).toHaveAttribute('href', '/deal');
+
+    await user.click(screen.getByRole('button', { name: '30 days' }));
+    expect(await screen.findByText('No reviews in this time.')).toBeVisible();
+    expect(screen.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
+    expect(router.state.location.search).toEqual({ days: 30 });
+    expect(asked.at(-1)).toMatch(/^\?from=\d{4}-\d\d-\d\d$/);
+  });
+
+  it('takes a range of one’s own, and none that runs backwards', async () => {
+    serve(() => standing);
+    const { router, user } = renderAt('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Custom' }));
+    await user.type(screen.getByLabelText('From'), '2026-11-10');
+    await user.type(screen.getByLabelText('To'), '2026-11-01');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByText('The last day must not be before the first.')).toBeVisible();
+    expect(router.state.location.search).toEqual({});
+    await user.clear(screen.getByLabelText('To'));
+    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    await screen.findByRole('button', { name: 'Custom', pressed: true });
+    expect(router.state.location.search).toEqual({ from: '2026-11-10', to: '2026-11-20' });
+    expect(asked.at(-1)).toBe('?from=2026-11-10&to=2026-11-20');
+  });
+
+  it('says in red what failed and asks again on Retry', async () => {
+    let down = true;
+    server.use(
+      http.get('*/api/dashboard', () =>
+        down
+          ? HttpResponse.json({ message: 'No range.', code: 'invalid' }, { status: 400 })
+          : HttpResponse.json({ ...standing, successScore: 100, completedDeals: 1, finishedDeals: 1 }),
+      ),
+    );
+    const { user } = renderAt('/dashboard');
+    const failure = await screen.findByText(/^Error: No range\./);
+    expect(failure).toHaveClass('rust');
+    expect(screen.getByText('$212.40', { selector: '.bigmoney' })).toBeVisible();
+    down = false;
+    await user.click(within(failure).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('100%')).toBeVisible();
+    expect(screen.queryByText(/^Error:/)).toBeNull();
+  });
+});

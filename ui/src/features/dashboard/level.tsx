@@ -1,0 +1,73 @@
+import { Stat } from '@/components/khata/stat';
+import { Rating } from '@/components/rating';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { dashboard } from '@/i18n/en/dashboard';
+import { errorText } from '@/lib/errors';
+import { localDigits } from '@/lib/money';
+import { useStanding } from './use-standing';
+
+const MOST_TICKS = 24;
+const NOTHING = '–';
+
+/** A tick a finished deal; those that were cancelled are stitched. */
+function Ticks({ completed, finished }: { completed: number; finished: number }) {
+  if (finished === 0 || finished > MOST_TICKS) return null;
+  return (
+    <dd className="ticks" aria-hidden="true">
+      {Array.from({ length: finished }, (_, index) => (
+        <i key={index} className={index < completed ? undefined : 'off'} />
+      ))}
+    </dd>
+  );
+}
+
+/** Says what failed, in red (SPEC §2), and asks again. */
+export function StandingFailure() {
+  const c = useTexts(common);
+  const standing = useStanding();
+  if (!standing.isError) return null;
+  return (
+    <p className="rust dfailed" role="alert">
+      {c('error', { message: errorText(standing.error) })}{' '}
+      <button type="button" className="link" onClick={() => void standing.refetch()}>
+        {c('retry')}
+      </button>
+    </p>
+  );
+}
+
+/** The level overview (SPEC §2): success score and average rating of the chosen period. */
+export function Level() {
+  const t = useTexts(dashboard);
+  const { data, isPlaceholderData } = useStanding();
+  const score = data?.successScore ?? null;
+  const rating = data?.averageRating ?? null;
+  const stale = isPlaceholderData ? 'dstale' : undefined;
+  return (
+    <>
+      <Stat
+        className={stale}
+        label={t('score')}
+        value={score === null ? NOTHING : t('percent', { score })}
+        picture={data ? <Ticks completed={data.completedDeals} finished={data.finishedDeals} /> : null}
+      >
+        {data ? t('scoreText', { completed: data.completedDeals, count: data.finishedDeals }) : NOTHING}
+      </Stat>
+      <Stat
+        className={stale}
+        label={t('rating')}
+        value={rating === null ? NOTHING : localDigits(rating.toFixed(1))}
+        picture={
+          rating === null ? null : (
+            <dd className="dstars">
+              <Rating value={Math.round(rating)} />
+            </dd>
+          )
+        }
+      >
+        {data ? t('ratingText', { count: data.reviewCount }) : NOTHING}
+      </Stat>
+    </>
+  );
+}

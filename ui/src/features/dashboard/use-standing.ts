@@ -1,0 +1,12 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { type Period, rangeOf } from './period';
+import { standingQuery } from './queries';
+
+/** The period that the page shows. */
+export const PeriodContext = createContext<Period>({});
+
+/** The figures of the chosen period; those of the last one stand until they are here, so that nothing jumps. */
+export function useStanding() {
+  return useQuery({ ...standingQuery(rangeOf(useContext(PeriodContext))), placeholderData: keepPreviousData });
+}

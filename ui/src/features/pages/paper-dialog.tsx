@@ -1,0 +1,32 @@
+import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { useTexts } from '@/i18n';
+import { pages } from '@/i18n/en/pages';
+import type { Paper, PaperName } from '@/i18n/page-text';
+import { useReturnFocus } from '@/lib/return-focus';
+
+type Props = { name: PaperName; paper: Paper; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** A paper as large as the window allows. Escape closes it, and the focus goes back to where it was. */
+export default function PaperDialog({ name, paper, open, onOpenChange }: Props) {
+  const t = useTexts(pages);
+  const { remember, giveBack } = useReturnFocus();
+  const file = `/papers/${name}.svg`;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={paper.title}
+        description={paper.by}
+        className="scandialog"
+        onOpenAutoFocus={remember}
+        onCloseAutoFocus={giveBack}
+      >
+        <img src={file} alt={paper.alt} width={600} height={800} />
+        <p className="t14">
+          <a className="link" href={file} target="_blank" rel="noopener">
+            {t('alone')}
+          </a>
+        </p>
+      </DialogContent>
+    </Dialog>
+  );
+}

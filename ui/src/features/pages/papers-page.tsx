@@ -1,0 +1,60 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Page } from '@/components/page';
+import { useLanguage, useTexts } from '@/i18n';
+import { pages } from '@/i18n/en/pages';
+import { PAPERS, type PaperName } from '@/i18n/page-text';
+import { PageHead, Sections } from './page-parts';
+import { pageTextQuery } from './queries';
+import './pages.css';
+
+const loadDialog = () => import('./paper-dialog');
+const PaperDialog = lazy(loadDialog);
+
+/** /papers (SPEC §1): trade licence, tax certificate and bank document; choosing one shows it large. */
+export function PapersPage() {
+  const t = useTexts(pages);
+  const { data: company } = useSuspenseQuery(pageTextQuery('company', useLanguage()));
+  const [shown, setShown] = useState<PaperName | null>(null);
+  const [opened, setOpened] = useState(false);
+  const enlarge = (name: PaperName) => {
+    setShown(name);
+    setOpened(true);
+  };
+  return (
+    <Page title={company.papers.title} className="doc">
+      <PageHead text={company.papers} />
+      <ul className="scans">
+        {PAPERS.map((name) => {
+          const { title, by, alt } = company.scans[name];
+          return (
+            <li key={name} className="sec">
+              <button
+                type="button"
+                className="scan"
+                aria-haspopup="dialog"
+                onPointerEnter={() => void loadDialog().catch(() => undefined)}
+                onClick={() => enlarge(name)}
+              >
+                <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />
+                <span className="scan__zoom">
+                  <Maximize2 className="i16" aria-hidden="true" />
+                  {t('enlarge')}
+                </span>
+              </button>
+              <h2 className="d20">{title}</h2>
+              <p className="m t14">{by}</p>
+            </li>
+          );
+        })}
+      </ul>
+      <Sections sections={company.papers.sections} />
+      {shown ? (
+        <Suspense>
+          <PaperDialog name={shown} paper={company.scans[shown]} open={opened} onOpenChange={setOpened} />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}

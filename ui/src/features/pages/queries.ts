@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { currentLanguage, type Language } from '@/i18n';
+import type { Company, PageText } from '@/i18n/page-text';
+import { queryClient } from '@/lib/query-client';
+
+type Texts = { about: PageText; company: Company; privacy: PageText; terms: PageText };
+export type TextName = keyof Texts;
+export type TextOf<N extends TextName> = Texts[N];
+type Loaders = { [N in TextName]: Record<Language, () => Promise<{ text: Texts[N] }>> };
+
+/** Where the texts lie: a chunk a page and language, loaded by whoever reads it. */
+const LOADERS: Loaders = {
+  about: { en: () => import('@/i18n/en/pages/about'), bn: () => import('@/i18n/bn/pages/about') },
+  company: { en: () => import('@/i18n/en/pages/company'), bn: () => import('@/i18n/bn/pages/company') },
+  privacy: { en: () => import('@/i18n/en/pages/privacy'), bn: () => import('@/i18n/bn/pages/privacy') },
+  terms: { en: () => import('@/i18n/en/pages/terms'), bn: () => import('@/i18n/bn/pages/terms') },
+};
+
+export const pageTextQuery = <N extends TextName>(name: N, language: Language) =>
+  queryOptions({
+    queryKey: ['page-text', name, language] as const,
+    queryFn: async (): Promise<TextOf<N>> => (await LOADERS[name][language]()).text,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always', // what the browser has kept needs no network
+  });
+
+/** The loader of a page: its text in the present language. */
+export async function loadPageText(name: TextName): Promise<void> {
+  await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
+}

@@ -1,0 +1,93 @@
+import type { PageText } from '../../page-text';
+
+export const text: PageText = {
+  title: 'Privacy',
+  lede: 'What we store, why, for how long, and who can see it.',
+  changed: '2026-11-01',
+  sections: [
+    {
+      id: 'what-we-store',
+      title: 'What we store',
+      blocks: [
+        [
+          'Your account: username, email address, language, your picture if you give one. Of your password only a hash that cannot be turned back.',
+          'Your money: every movement of your balance, deposits with their transaction IDs, withdrawals with the number they were sent to.',
+          'Your deals: who with, the price, the description, every step and when it was taken, reviews.',
+          'What you write: posts, messages, support requests, bug reports and contact messages.',
+          'Your sessions: for each browser in which you are logged in, its name and its network address, so that you can see and end them.',
+        ],
+        'An account needs neither your name nor your address nor an identity card. We never ask for the PIN of Bkash or Nagad.',
+      ],
+    },
+    {
+      id: 'pictures',
+      title: 'Pictures',
+      blocks: [
+        'Every picture that you send is drawn anew by our server. What a camera adds, such as the place and the time, is lost in this and not stored.',
+        'Pictures of a conversation can be opened only by the two people in it and by admins. Profile pictures and pictures of posts are public.',
+      ],
+    },
+    {
+      id: 'who-sees-it',
+      title: 'Who sees what',
+      blocks: [
+        [
+          'Everybody: your username, your picture, since when you are a member, your posts, the reviews you received, your success score and average rating.',
+          'The other side of a deal or a conversation: what you write and do in it, and whether you are online.',
+          'Admins: accounts with their balances, deals, deposits, withdrawals and requests.',
+          'Nobody else. We do not sell data, show advertising or load anything from other companies’ servers.',
+        ],
+      ],
+    },
+    {
+      id: 'conversations',
+      title: 'Admins and your conversations',
+      blocks: [
+        'To decide a dispute an admin can read the conversation of two users. Each such look is written to a log that nobody can change, with the name of the admin, the two users and the time.',
+        'So is everything else that an admin does: approving, rejecting, sending, cancelling.',
+      ],
+    },
+    {
+      id: 'how-long',
+      title: 'For how long',
+      blocks: [
+        [
+          'A session ends after 24 hours without use, at the latest 14 days after the login. Then it is deleted.',
+          'That a browser is known to your account is forgotten a year after the last login from it.',
+          'Links in mails: 30 minutes for a new password, 24 hours for verifying an address.',
+          'A deleted post is gone at once; a picture that nothing shows any more is gone a day later.',
+          'Messages, deals, reviews and requests are kept, because either side may need them.',
+          'Movements of money and the log of the admins are never deleted or changed: a ledger with holes proves nothing.',
+        ],
+      ],
+    },
+    {
+      id: 'on-your-device',
+      title: 'On your device',
+      blocks: [
+        [
+          'Cookies: one for your session, one by which your account knows this browser, one for the language of the page. None follows you elsewhere.',
+          'Storage of the browser: your choice of language and theme, forms that you have begun, the conversation you had open, and the referral code of who invited you until you have signed up.',
+        ],
+      ],
+    },
+    {
+      id: 'mail',
+      title: 'Mail',
+      blocks: [
+        'We write to you about your account, your deals and your money. Mails that are not needed for that carry a link with which you stop them. We send no advertising.',
+      ],
+    },
+    {
+      id: 'your-rights',
+      title: 'What you can do',
+      blocks: [
+        [
+          'See and end your sessions, change your picture, your language and your password by yourself.',
+          'Ask on the contact page for a copy of what is stored about you, or for a correction.',
+          'Ask for your account to be closed. Nobody can log in to it then; what the other side of a deal needs, and the ledger, stay.',
+        ],
+      ],
+    },
+  ],
+};

@@ -1,0 +1,115 @@
+import type { PageText } from '../../page-text';
+
+export const text: PageText = {
+  title: 'Terms',
+  lede: 'The rules of every deal here, in plain words. By opening an account you agree to them.',
+  changed: '2026-11-01',
+  sections: [
+    {
+      id: 'what-amanat-is',
+      title: 'What Amanat is',
+      blocks: [
+        'Amanat is a neutral third party between a buyer and a seller. The buyer pays Amanat, not the seller. The seller delivers. The buyer checks and confirms. Then Amanat pays the seller.',
+        'We are not a party to the sale: we do not own, sell, inspect or guarantee what people trade here. We hold the money of a deal and move it only as these rules say.',
+      ],
+    },
+    {
+      id: 'who-may-use-it',
+      title: 'Who may use it',
+      blocks: [
+        [
+          'You must be 18 or older.',
+          'One person, one account. You are answerable for what is done with yours, so keep its password to yourself.',
+          'Buyer and seller are roles in a deal, not kinds of accounts: you may be both.',
+        ],
+      ],
+    },
+    {
+      id: 'fee',
+      title: 'What it costs',
+      blocks: [
+        'One service fee: 2% of the price, rounded to the cent. It comes out of the seller’s part, and only when the deal is completed. The buyer pays the price and nothing on top: of a $100.00 deal the seller gets $98.00.',
+        'When a deal is cancelled because the buyer asked for it, the 2% is taken from the refund. No other refund costs anything.',
+        'We charge nothing for deposits, withdrawals, messages or posts. What Bkash or Nagad charge for their own transfers is between you and them.',
+      ],
+    },
+    {
+      id: 'deposits-and-withdrawals',
+      title: 'Deposits and withdrawals',
+      blocks: [
+        'Your balance is kept in US dollars. You fill it by sending money from Bkash or Nagad to the personal account that the deposit form shows, and by reporting the amount and the transaction ID. An admin compares the report with what arrived and credits it. If another amount arrived, that amount is credited, and you are told why.',
+        'A transaction ID counts once. A report that matches no transfer is rejected; nobody credits money for a screenshot.',
+        'You withdraw to a Bkash or Nagad number of your own. The amount leaves your balance at once and is held until an admin sends it. If it is rejected, all of it comes back.',
+        'The price of a dollar in taka is shown before you send anything, and is kept with each deposit and withdrawal. For deposits it is rounded up to a whole taka, for withdrawals down.',
+      ],
+    },
+    {
+      id: 'clock',
+      title: 'The clock of a deal',
+      blocks: [
+        'Every deal shows which date comes next and what happens then. No money waits for ever because somebody is silent:',
+        [
+          'An agreed deal that is not paid by its due date is removed. The due date is the day of the agreement plus the days to deliver, 1 to 99.',
+          'A paid deal that is not delivered by its due date becomes late. One day later the buyer may leave with a full refund; 14 days later the refund comes by itself.',
+          'Who pays late leaves the seller at least 24 hours before any of these dates count.',
+          'After delivery the buyer has the days to check that were agreed, 1 to 30, and 3 unless the deal says otherwise. If the buyer does nothing by then, the deal is completed and the seller is paid.',
+          'A request to cancel a deal that was never delivered is answered within 72 hours; without an answer the buyer gets the refund.',
+        ],
+        'Both sides are warned 24 hours before money moves by itself.',
+      ],
+    },
+    {
+      id: 'refunds',
+      title: 'Cancelling and refunds',
+      blocks: [
+        'The buyer gets everything back, without a fee, when:',
+        [
+          'the seller cancels,',
+          'the buyer leaves a deal that is more than a day late and was never delivered,',
+          'the seller never delivers and the deal ends by itself,',
+          'an admin cancels the deal.',
+        ],
+        'The buyer gets the price less 2% when the buyer asked to cancel and the seller agreed; also when the seller did not answer for 72 hours, unless the buyer could have left for nothing by then.',
+        'A buyer who asked for changes or a cancellation three times in one deal can only go on with a support request. A completed deal is final: look at everything before you confirm.',
+      ],
+    },
+    {
+      id: 'disputes',
+      title: 'When you cannot agree',
+      blocks: [
+        'Disputes are decided here, by a process of our own, and cost nothing. Open the deal, choose “Something is wrong”, then support. The clock of the deal stops at once, and both sides are told.',
+        'An admin reads the deal, its timeline and your conversation, and hears both sides. The decision is one of two: the deal is completed and the seller is paid, or it is cancelled and the buyer gets everything back. Until then the two of you may still settle it yourselves.',
+        'What was delivered, and then disputed, is never decided by the clock.',
+      ],
+    },
+    {
+      id: 'what-is-not-allowed',
+      title: 'What is not allowed',
+      blocks: [
+        [
+          'Trading what is not yours to sell, or what the law forbids.',
+          'Asking for payment outside of Amanat for a deal that was agreed here. Such a payment cannot be protected.',
+          'Reporting transfers that were not made, or using other people’s accounts or numbers.',
+          'Insults, threats and unwanted advertising in messages, posts and reviews.',
+        ],
+        'We remove posts, hold withdrawals and disable accounts that break these rules. Deals that are open then are decided like a dispute.',
+      ],
+    },
+    {
+      id: 'reviews-and-referrals',
+      title: 'Reviews and referrals',
+      blocks: [
+        'The buyer of a completed deal may review the seller once. Reviews are public.',
+        'Who invited you earns 1% of the value of each deal that you complete. It is paid from our fee and costs you nothing. Nobody earns from a deal of his own.',
+      ],
+    },
+    {
+      id: 'changes',
+      title: 'Changes and contact',
+      blocks: [
+        'When these rules change, the date above changes with them. A deal that was paid before keeps its price and its fee.',
+        'Questions: use the contact page. About one deal: open it, choose “Something is wrong”, then support.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DocumentPage } from '@/features/pages/document-page';
+import { loadPageText } from '@/features/pages/queries';
+
+export const Route = createFileRoute('/_public/aboutus')({
+  loader: () => loadPageText('about'),
+  component: () => <DocumentPage name="about" />,
+});

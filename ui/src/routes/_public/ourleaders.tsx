@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LeadersPage } from '@/features/pages/leaders-page';
+import { loadPageText } from '@/features/pages/queries';
+
+export const Route = createFileRoute('/_public/ourleaders')({
+  loader: () => loadPageText('company'),
+  component: LeadersPage,
+});

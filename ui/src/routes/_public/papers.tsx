@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PapersPage } from '@/features/pages/papers-page';
+import { loadPageText } from '@/features/pages/queries';
+
+export const Route = createFileRoute('/_public/papers')({
+  loader: () => loadPageText('company'),
+  component: PapersPage,
+});

@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Manifest, type Plugin } from 'vite';
+import type { PAGES, Written, write } from '../src/prerender.tsx';
+
+const ENTRY = 'src/prerender.tsx';
+const LANGUAGES = ['en', 'bn'] as const;
+type Language = (typeof LANGUAGES)[number];
+type Writer = { PAGES: typeof PAGES; write: typeof write };
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Replaces a part of index.html that must be there exactly once. */
+function replaced(page: string, part: string | RegExp, by: string): string {
+  if (page.split(part).length !== 2) throw new Error(`prerender: index.html must have ${part} exactly once`);
+  return page.replace(part, () => by);
+}
+
+/** The chunks of a page that index.html does not name yet, with what they import, in the order in which they are needed. */
+function filesOf(manifest: Manifest, sources: string[]): { scripts: string[]; styles: string[] } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const seen = new Set<string>();
+  const collect = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    chunk.imports?.forEach(collect);
+    scripts.add(chunk.file);
+    chunk.css?.forEach((file) => styles.add(file));
+  };
+  sources.forEach(collect);
+  return { scripts: [...scripts], styles: [...styles] };
+}
+
+/** The keys of the manifest that hold a route's page: the router's plugin splits it from the route. */
+function keysOf(manifest: Manifest, routeId: string): string[] {
+  const start = `src/routes${routeId.endsWith('/') ? `${routeId}index` : routeId}.tsx?tsr-split=`;
+  return Object.keys(manifest).filter(
+    (key) => key.startsWith(start) && key.includes('component') && !key.includes('errorComponent'),
+  );
+}
+
+function page(index: string, manifest: Manifest, language: Language, text: string[], written: Written): string {
+  const sources = [...written.routes.flatMap((route) => keysOf(manifest, route)), ...text];
+  const { scripts, styles } = filesOf(manifest, sources);
+  const fonts = language === 'bn' ? Object.values(manifest).flatMap(({ file }) => (file.includes('-bengali-') ? file : [])) : [];
+  const missing = (file: string) => !index.includes(`/${file}"`);
+  const links = [
+    ...styles.filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.filter(missing).map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
+    ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+  ];
+  // The page can be read before its scripts are there: styles and fonts come first.
+  let html = index.replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"');
+  html = replaced(html, '<html lang="en">', `<html lang="${language}">`);
+  html = replaced(html, /<title>.*<\/title>/, `<title>${escaped(written.title)}</title>`);
+  html = replaced(
+    html,
+    /<meta name="description" content="[^"]*" \/>/,
+    `<meta name="description" content="${escaped(written.description)}" />`,
+  );
+  html = replaced(html, '</head>', `${links.join('\n    ')}\n  </head>`);
+  return replaced(
+    html,
+    '<div id="root"></div>',
+    `<div id="root" data-visitor data-prerendered="${language}">${written.html}</div>`,
+  );
+}
+
+/**
+ * Writes public pages ahead, in both languages, for visitors: dist/visitor/{language}{path}.html, and dist/visitor/index.html for all other pages,
+ * which says that there is no session to ask for. The server chooses.
+ */
+export function prerender(): Plugin {
+  let root = '';
+  let outDir = '';
+  return {
+    name: 'prerender',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      root = config.root;
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler() {
+        const index = readFileSync(join(outDir, 'index.html'), 'utf8');
+        const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+        // Beside the packages: what is not bundled is found from here.
+        const bundle = resolve(root, 'node_modules/.prerender');
+        await build({ root, logLevel: 'warn', build: { ssr: ENTRY, outDir: bundle, emptyOutDir: true, copyPublicDir: false } });
+        const { PAGES, write } = (await import(pathToFileURL(join(bundle, 'prerender.js')).href)) as Writer;
+        const put = (name: string, content: string) => {
+          const file = join(outDir, 'visitor', name);
+          mkdirSync(dirname(file), { recursive: true });
+          writeFileSync(file, content);
+        };
+        put('index.html', replaced(index, '<div id="root"></div>', '<div id="root" data-visitor></div>'));
+        for (const language of LANGUAGES) {
+          for (const [path, { text }] of Object.entries(PAGES)) {
+            const texts = [
+              ...(text ? [`src/i18n/${language}/pages/${text}.ts`] : []),
+              ...(language === 'bn' ? ['src/i18n/bn/index.ts'] : []),
+            ];
+            const name = path === '/' ? '/index' : path;
+            put(`${language}${name}.html`, page(index, manifest, language, texts, await write(path, language)));
+          }
+        }
+        rmSync(bundle, { recursive: true, force: true });
+      },
+    },
+  };
+}
