@@ -12,7 +12,7 @@ import { LONGEST, useComposer } from './use-composer';
 const NEARLY = LONGEST - 300;
 
 /** Older browsers do not make a field as high as its text. */
-const SIZES_ITSELF = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
+const SIZES_ITSELF = 'fieldSizing' in document.documentElement.style;
 
 type Props = { conversationId: string; me: string; other: Party; onSend: () => void };
 
