@@ -64,6 +64,12 @@ export async function openDeal(user: User, deal: DealDetail) {
   return { ...app, panel, sentence: within(screen.getByRole('main')).getByRole('status') };
 }
 
+/** The buttons that move the deal. A message may be sent beside them at any time. */
+export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): string[] {
+  const buttons = panel.queryAllByRole('button').filter((button) => !button.textContent.startsWith('Message '));
+  return buttons.map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
+}
+
 /** The user goes, and what the page knew with him: another may open it. */
 export function closePage(): void {
   cleanup();
