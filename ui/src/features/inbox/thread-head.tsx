@@ -8,8 +8,6 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { usePresence } from '@/lib/realtime/live';
 
-const profilePath = (username: string): string => `/profile/${encodeURIComponent(username)}`;
-
 /** With whom: picture, name, whether he is online, and the way to his profile (SPEC §2); on a phone also the way back to the list. */
 export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
   const t = useTexts(chat);
@@ -20,7 +18,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
       <Link to="/inbox" className="btn btn--quiet btn--icon only-chat" aria-label={t('back')}>
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <Link className="chat__who" to={profilePath(name)}>
+      <Link className="chat__who" to="/profile/$username" params={{ username: name }}>
         <span className={cn('conv__who', online && 'avatar__on')}>
           <Avatar name={name} picture={other.profilePic} />
         </span>
