@@ -151,6 +151,15 @@ func demoIsAlive(t *testing.T, r *running) {
 
 	marketIsAlive(t, buyer)
 
+	var inbox []struct {
+		LastMessage string
+		Unread      bool
+	}
+	require.NoError(t, buyer.call(t.Context(), http.MethodGet, "/messages/conversations", nil, &inbox))
+	require.Len(t, inbox, 1)
+	require.True(t, inbox[0].Unread)
+	require.Contains(t, inbox[0].LastMessage, "to your mail")
+
 	var deposits struct {
 		Deposits []struct {
 			Amount    float64

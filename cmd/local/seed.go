@@ -110,6 +110,9 @@ func (s *story) tell(ctx context.Context) error {
 	if err := s.reviews(ctx); err != nil {
 		return err
 	}
+	if err := s.talk(ctx); err != nil {
+		return err
+	}
 	s.ago(0)
 	return nil
 }
