@@ -34,20 +34,30 @@ func (r *queueRecorder) add(frame realtime.Frame) {
 	r.heard = append(r.heard, change)
 }
 
-// require wants what was heard since the last time to be so many changes of one row of the queue.
+// require wants what is heard since the last time to be so many changes of one row of the queue. A worker tells them after its commit, which
+// may be a moment after others know of it.
 func (r *queueRecorder) require(n int, queue realtime.Queue, id uuid.UUID) {
 	r.t.Helper()
+	for _, change := range r.take(n) {
+		require.Equal(r.t, realtime.QueueChanged{Queue: queue, ID: id}, change)
+	}
+}
+
+// take waits for n changes, wants no more, and returns them.
+func (r *queueRecorder) take(n int) []realtime.QueueChanged {
+	r.t.Helper()
+	var taken []realtime.QueueChanged
+	require.Eventually(r.t, func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		taken = r.heard
+		return len(taken) >= n
+	}, 10*time.Second, time.Millisecond)
+	require.Len(r.t, taken, n)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	want := make([]realtime.QueueChanged, n)
-	for i := range want {
-		want[i] = realtime.QueueChanged{Queue: queue, ID: id}
-	}
-	if n == 0 {
-		want = nil
-	}
-	require.Equal(r.t, want, r.heard)
-	r.heard = nil
+	r.heard = r.heard[n:]
+	return taken
 }
 
 func TestAdminsHearOfTheirDeposits(t *testing.T) {
@@ -81,8 +91,8 @@ func TestAdminsHearOfTheirWithdrawals(t *testing.T) {
 	ctx := t.Context()
 	user, admin := b.user("tanvir"), b.admin("admin")
 	b.fund(user, admin, 100_00)
+	b.queues.take(3) // reported, in hand, approved
 	withdrawal := func() uuid.UUID {
-		b.queues.heard = nil
 		op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 		id, err := op.SubjectID()
 		require.NoError(t, err)
@@ -124,7 +134,7 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 	require.NoError(t, err)
 	second, err := b.wallet.RequestSend(ctx, admin, ids[1], payout, nil)
 	require.NoError(t, err)
-	b.queues.heard = nil
+	b.queues.take(7) // the deposit's three, two withdrawals, both in hand
 	require.NoError(t, b.client.QueueResume(ctx, "money", nil))
 	heard := map[realtime.QueueChanged]int{}
 	rejected := 0
@@ -137,8 +147,7 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 		heard[realtime.QueueChanged{Queue: realtime.QueueWithdrawals, ID: ids[i]}]++
 	}
 	require.Equal(t, 1, rejected)
-	require.Len(t, b.queues.heard, 2)
-	for _, change := range b.queues.heard {
+	for _, change := range b.queues.take(2) {
 		heard[change]--
 	}
 	require.Equal(t, map[realtime.QueueChanged]int{
@@ -150,7 +159,7 @@ func TestAdminsHearOfSupportAndOfDealsThatWaitForThem(t *testing.T) {
 	t.Parallel()
 	b := newClockBench(t)
 	ctx := t.Context()
-	b.queues.heard = nil
+	b.queues.take(3) // the buyer's deposit
 	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "The channel is not mine yet.", nil))
 	requests, _, err := b.deals.ListSupport(ctx, deals.Page{Limit: 1})
 	require.NoError(t, err)

@@ -97,6 +97,7 @@ describe('scrolling', () => {
   it('stays where it is beyond that, and counts what came', async () => {
     const { user, log } = await openThread();
     measure(log);
+    scrollTo(log, 500);
     scrollTo(log, 449);
     expect(screen.getByRole('button', { name: 'To the newest message' })).toBeVisible();
     act(() => void tanvirWrites('One'));
@@ -106,6 +107,16 @@ describe('scrolling', () => {
     await user.click(jump);
     expect(log.scrollTop).toBe(1_000);
     expect(screen.queryByRole('button', { name: /new message/ })).toBeNull();
+  });
+
+  it('stays at the end when the view shrinks, though the browser tells of scrolling first', async () => {
+    const { log } = await openThread();
+    measure(log);
+    scrollTo(log, 500);
+    Object.defineProperty(log, 'clientHeight', { configurable: true, value: 400 });
+    fireEvent.scroll(log);
+    expect(log.scrollTop).toBe(1_000);
+    expect(screen.queryByRole('button', { name: 'To the newest message' })).toBeNull();
   });
 
   it('goes to the end with what one sends oneself', async () => {
@@ -130,6 +141,7 @@ describe('scrolling', () => {
     await waitFor(() => expect(held).toHaveLength(1));
     const first = within(log).getByText('Message 36').closest('[data-row]')?.lastElementChild;
     measure(log, 2_000);
+    scrollTo(log, 1_500);
     scrollTo(log, 100);
     // The 30 older messages are 1,540 px high.
     const top = () => ({ top: 1_540 - log.scrollTop }) as DOMRect;

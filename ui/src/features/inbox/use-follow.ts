@@ -49,7 +49,7 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
     measure(it);
     setAtEnd(wasNear(it));
   };
-  const grown = useEffectEvent((it: HTMLElement) => {
+  const settle = (it: HTMLElement) => {
     if (wasNear(it)) toBottom(it);
     else if (anchor.current) moveAlong(it, anchor.current);
     measure(it);
@@ -57,7 +57,9 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
     const element = it.querySelector<HTMLElement>('[data-row] > :last-child');
     anchor.current = element && { element, top: topOf(element, it) };
     if (it.scrollTop < EARLY) onTop();
-  });
+  };
+  const grown = useEffectEvent(settle);
+  const resized = (it: HTMLElement) => it.scrollHeight !== known.current.height || it.clientHeight !== known.current.room;
 
   useLayoutEffect(() => {
     if (box) grown(box);
@@ -82,6 +84,8 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
     },
     onScroll: () => {
       if (!box) return;
+      // A scroll comes before the news of a change of size in the same frame, and would hide where the view was.
+      if (resized(box)) settle(box);
       look(box);
       if (box.scrollTop < EARLY) onTop();
     },
