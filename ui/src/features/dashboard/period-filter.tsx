@@ -6,15 +6,15 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
-import { serverNow } from '@/lib/time';
-import { dayOf, type Period, SPANS } from './period';
+import { dhakaDay, serverNow } from '@/lib/time';
+import { type Period, SPANS } from './period';
 
 function CustomRange({ period, onChoose }: { period: Period; onChoose: (period: Period) => void }) {
   const t = useTexts(dashboard);
   const [from, setFrom] = useState(period.from ?? '');
   const [to, setTo] = useState(period.to ?? '');
   const [wrong, setWrong] = useState(false);
-  const today = dayOf(serverNow());
+  const today = dhakaDay(serverNow());
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const backwards = from !== '' && to !== '' && to < from;

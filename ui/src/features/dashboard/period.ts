@@ -1,4 +1,4 @@
-import { serverNow } from '@/lib/time';
+import { addDays, dhakaDay, serverNow } from '@/lib/time';
 
 /** SPEC §2: lifetime, the last 7, 15 or 30 days, or a range of one's own, as the address says it. Neither: lifetime. */
 export const SPANS = [7, 15, 30] as const;
@@ -6,14 +6,7 @@ export type Period = { days?: (typeof SPANS)[number]; from?: string; to?: string
 /** First and last day, YYYY-MM-DD in Dhaka, both included; as GET /dashboard takes them. */
 export type Range = { from?: string; to?: string };
 
-const DAY_MS = 24 * 60 * 60_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const dhaka = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dhaka', year: 'numeric', month: '2-digit', day: '2-digit' });
-
-/** The day in Dhaka, YYYY-MM-DD. */
-export function dayOf(moment: number): string {
-  return dhaka.format(moment);
-}
 
 function isDay(value: unknown): value is string {
   return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value));
@@ -30,6 +23,6 @@ export function periodOf(search: Record<string, unknown>): Period {
 
 /** The last days end today, by the server's clock. */
 export function rangeOf({ days, from, to }: Period, now = serverNow()): Range {
-  if (days !== undefined) return { from: dayOf(now - (days - 1) * DAY_MS) };
+  if (days !== undefined) return { from: addDays(dhakaDay(now), 1 - days) };
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }
