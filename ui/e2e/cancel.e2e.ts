@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
 import { market, paid } from './support/deals';
+import { hearNothing } from './support/live';
 import { expectNoFaults, hoursPass, post, wallet } from './support/people';
 import { act, ask, askTrouble, book, confirm, facts, hold, openTrouble, says, toast } from './support/screen';
 
@@ -120,6 +121,7 @@ describe('a deal that ends with the whole price back', () => {
     await hoursPass(buyer, 49);
     const second = await buyer.context.newPage();
     for (const page of [buyer.page, second]) {
+      await hearNothing(page);
       await page.goto(path);
       await says(page, 'Nothing came in time. You can leave the deal and take all $75.25 back.');
       const question = await ask(page, 'Leave the late deal');
@@ -167,6 +169,7 @@ describe('a deal that ends with the whole price back', () => {
     await post(buyer, `/deals/cancel/${id}`);
     const second = await seller.context.newPage();
     for (const page of [seller.page, second]) {
+      await hearNothing(page);
       await page.goto(path);
       await ask(page, 'Accept cancellation');
     }

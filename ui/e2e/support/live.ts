@@ -48,3 +48,8 @@ export async function lineOf(page: Page) {
     },
   };
 }
+
+/** A page that hears nothing, so that what it shows and offers may be out of date. For the next page that is opened in it. */
+export async function hearNothing(page: Page): Promise<void> {
+  await page.routeWebSocket('**/api/ws**', () => undefined);
+}
