@@ -44,7 +44,6 @@ type market struct {
 	ledger  *pgxpool.Pool // with the worker's rights
 	site    string        // URL of the api that is called
 	sites   []string      // of that one and of another, for sockets
-	nodeOps []string      // URLs of their ops ports
 	running []*localstack.Program
 
 	wallets  []uuid.UUID // owners of the wallets in the ledger's database

@@ -28,18 +28,16 @@ const (
 
 // startPrograms starts the apis and one worker, as they are deployed, with their default settings.
 func (m *market) startPrograms(ctx context.Context) error {
-	apiURL, err := m.login(marketDatabase, postgres.APIRole, apiPassword)
-	if err != nil {
-		return err
-	}
 	workerURL, err := m.login(marketDatabase, postgres.WorkerRole, workerPassword)
 	if err != nil {
 		return err
 	}
 	for range nodes {
-		if err := m.startAPI(ctx, apiURL); err != nil {
+		api, err := m.startAPI(ctx)
+		if err != nil {
 			return err
 		}
+		m.sites = append(m.sites, api.site)
 	}
 	m.site = m.sites[0]
 	worker := []string{
@@ -50,29 +48,40 @@ func (m *market) startPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return m.start(ctx, "worker", ops, worker)
+	_, err = m.start(ctx, "worker", ops, worker)
+	return err
 }
 
-func (m *market) startAPI(ctx context.Context, databaseURL string) error {
+// node is a running api.
+type node struct {
+	site, ops string // URLs
+	program   *localstack.Program
+}
+
+func (m *market) startAPI(ctx context.Context) (node, error) {
+	databaseURL, err := m.login(marketDatabase, postgres.APIRole, apiPassword)
+	if err != nil {
+		return node{}, err
+	}
 	address, err := freeAddress(ctx)
 	if err != nil {
-		return err
+		return node{}, err
 	}
 	ops, err := freeAddress(ctx)
 	if err != nil {
-		return err
+		return node{}, err
 	}
-	m.sites, m.nodeOps = append(m.sites, "http://"+address), append(m.nodeOps, "http://"+ops)
-	return m.start(ctx, "api", ops, []string{
+	program, err := m.start(ctx, "api", ops, []string{
 		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
 		"LIMIT_SIGNUP=off",
 	})
+	return node{site: "http://" + address, ops: "http://" + ops, program: program}, err
 }
 
-func (m *market) start(ctx context.Context, program, ops string, env []string) error {
+func (m *market) start(ctx context.Context, program, ops string, env []string) (*localstack.Program, error) {
 	log, err := os.Create(filepath.Join(m.dir, fmt.Sprintf("%s-%d.log", program, len(m.running)+1)))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = log.Close() }()
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(m.options.Programs, program)) //nolint:gosec // our own
@@ -81,14 +90,14 @@ func (m *market) start(ctx context.Context, program, ops string, env []string) e
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a terminal's interrupt is for the bench
 	running, err := localstack.StartProgram(cmd)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m.running = append(m.running, running)
 	if err := awaitReady(ctx, "http://"+ops+"/readyz"); err != nil {
 		said, _ := os.ReadFile(log.Name())
-		return fmt.Errorf("start %s: %w\n%s", program, err, said)
+		return nil, fmt.Errorf("start %s: %w\n%s", program, err, said)
 	}
-	return nil
+	return running, nil
 }
 
 func awaitReady(ctx context.Context, url string) error {

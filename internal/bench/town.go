@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -100,21 +101,26 @@ func (m *market) broadcast(ctx context.Context) (sample Sample, err error) {
 	return r.sample(time.Since(start)), nil
 }
 
-// hold measures what a socket costs one node that holds them all: the time to open it, and memory once all are open.
+// hold measures what a socket costs one node that holds them all: the time to open it, and memory once all are open. The node is a new one,
+// because one that has worked already has memory to spare.
 func (m *market) hold(ctx context.Context) (sample Sample, err error) {
-	const node = 1
-	before, err := m.residentBytes(ctx, node)
+	api, err := m.startAPI(ctx)
+	if err != nil {
+		return Sample{}, err
+	}
+	defer func() { err = errors.Join(err, api.program.Stop(stopWait, syscall.SIGTERM, syscall.SIGKILL)) }()
+	before, err := api.residentBytes(ctx)
 	if err != nil {
 		return Sample{}, err
 	}
 	start := time.Now()
-	a, err := m.gather(ctx, m.sites[node])
+	a, err := m.gather(ctx, api.site)
 	if err != nil {
 		return Sample{}, err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	elapsed := time.Since(start)
-	after, err := m.residentBytes(ctx, node)
+	after, err := api.residentBytes(ctx)
 	if err != nil {
 		return Sample{}, err
 	}
@@ -123,8 +129,8 @@ func (m *market) hold(ctx context.Context) (sample Sample, err error) {
 }
 
 // residentBytes reads a node's memory.
-func (m *market) residentBytes(ctx context.Context, node int) (float64, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, m.nodeOps[node]+"/metrics", nil)
+func (n node) residentBytes(ctx context.Context) (float64, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, n.ops+"/metrics", nil)
 	if err != nil {
 		return 0, err
 	}
