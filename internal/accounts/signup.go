@@ -25,8 +25,8 @@ type SignupInput struct {
 	Browser    Token  // what the browser is known by, "" when nothing
 }
 
-// Signup opens an account, signs it in, tells who has brought the person and has a link mailed that verifies the address. Anybody may call it. Codes: Invalid with SPEC
-// §5's texts, Duplicate for a username or an e-mail address that is taken in any case of letters.
+// Signup opens an account, signs it in, tells who has brought the person and has a link mailed that verifies the address. Anybody may call
+// it. Codes: Invalid with SPEC §5's texts, Duplicate for a username or an e-mail address that is taken in any case of letters.
 func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (SignedIn, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {

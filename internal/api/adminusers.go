@@ -93,11 +93,19 @@ func (s *Server) adminUser(ctx context.Context, _ *IDPath) (*output[AdminUserRec
 	if err != nil {
 		return nil, err
 	}
-	record, err := s.reports.Record(ctx, pathID(ctx), s.clock.Now())
-	return respond(AdminUserRecord{
+	record, err := s.reports.Record(ctx, person.ID)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := s.accounts.Sessions(ctx, person.ID)
+	shown := AdminUserRecord{
 		AdminUser: adminUserOf(person), PendingWithdrawal: record.PendingWithdrawal, OpenDeals: record.OpenDeals,
-		CompletedDeals: record.CompletedDeals, CancelledDeals: record.CancelledDeals, Sessions: record.Sessions, LastSeenAt: record.LastSeenAt,
-	}), err
+		CompletedDeals: record.CompletedDeals, CancelledDeals: record.CancelledDeals, Sessions: len(sessions),
+	}
+	if len(sessions) > 0 {
+		shown.LastSeenAt = &sessions[0].LastSeenAt // the one used last comes first
+	}
+	return respond(shown), err
 }
 
 // AdminUserSearchInput is the query of /admin/users/search.

@@ -125,7 +125,7 @@ func assembleSockets(d Dependencies, people *accounts.Service, conversations *ch
 		Logger: d.Logger,
 	})
 	d.Link.HandleSettled(d.Waiter.Settled)
-	frames := &socketFrames{chat: conversations}
+	frames := &socketFrames{chat: conversations, typing: limit.New(limit.Options{Clock: d.Clock})}
 	hub, err := realtime.New(realtime.Options{
 		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
 		Sessions: people.LivingSessions,

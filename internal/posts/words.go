@@ -20,7 +20,8 @@ func document(d Draft, username string) string {
 	return " " + strings.Join(spell(strings.Join(append(parts, d.Description), " ")), " ")
 }
 
-// spell returns the words of a text in their one spelling. A sign is a word of its own.
+// spell returns the words of a text in their one spelling. A sign is a word of its own, and so is what is no UTF-8: norm would leave the
+// letter after a broken one as it was.
 func spell(text string) []string {
 	var words []string
 	var word strings.Builder
@@ -30,7 +31,7 @@ func spell(text string) []string {
 			word.Reset()
 		}
 	}
-	for _, r := range strings.ToLower(norm.NFKC.String(text)) {
+	for _, r := range strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(text, "\ufffd"))) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
 			word.WriteRune(r)

@@ -51,7 +51,7 @@ func TestShortWordsMustBeginAWord(t *testing.T) {
 
 // Whatever somebody writes, who searches for the same finds it; and no query is too odd to ask.
 func FuzzSearch(f *testing.F) {
-	for _, seed := range []string{"", "logo", "100%", `c:\x_y`, "' or 1=1 --", "ইউটিউব", "য়", "\u0301a", "İ", "ß", "ǅ", "\xff", "a\x00b", "🎮", "½ ﷺ", "ΑΣ"} {
+	for _, seed := range []string{"", "logo", "100%", `c:\x_y`, "' or 1=1 --", "ইউটিউব", "য়", "\u0301a", "İ", "ß", "ǅ", "\xff", "\xf0ǅ", "a\x00b", "🎮", "½ ﷺ", "ΑΣ"} {
 		f.Add(seed, "before", "after")
 		f.Add(seed, "\u0301", "\u09bc")
 	}

@@ -82,23 +82,19 @@ type Record struct {
 	OpenDeals         int         // as buyer or seller, like the other counts
 	CompletedDeals    int
 	CancelledDeals    int
-	Sessions          int // that have not run out
-	LastSeenAt        *time.Time
 }
 
 const sqlRecord = `
 select coalesce((select sum(amount) from withdrawals where user_id = @id and status = 'pending'), 0)::bigint as pending_withdrawal,
-       d.open_deals, d.completed_deals, d.cancelled_deals, s.sessions, s.last_seen_at
+       d.open_deals, d.completed_deals, d.cancelled_deals
   from (select count(*) filter (where status in ('Active', 'Late', 'Delivered')) as open_deals,
                count(*) filter (where status = 'Completed') as completed_deals,
                count(*) filter (where status like 'Cancelled%') as cancelled_deals
-          from deals where (buyer_id = @id or seller_id = @id) and removed_at is null) d,
-       (select count(*) as sessions, max(last_seen_at) as last_seen_at
-          from sessions where user_id = @id and expires_at > @now) s`
+          from deals where (buyer_id = @id or seller_id = @id) and removed_at is null) d`
 
 // Record returns what admins see of one user beyond Person; zeros for somebody unknown.
-func (s *Service) Record(ctx context.Context, id uuid.UUID, now time.Time) (Record, error) {
-	rows, err := s.DB.Query(ctx, sqlRecord, pgx.NamedArgs{"id": id, "now": now})
+func (s *Service) Record(ctx context.Context, id uuid.UUID) (Record, error) {
+	rows, err := s.DB.Query(ctx, sqlRecord, pgx.NamedArgs{"id": id})
 	if err != nil {
 		return Record{}, err
 	}

@@ -7,20 +7,10 @@ import { Combobox } from '@/components/ui/combobox';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { notify } from '@/lib/toast';
+import { usePaused } from '@/lib/use-paused';
 import { userSearchQuery } from './queries';
 
-const DELAY = 300;
 const SHORTEST = 2;
-
-/** The text as it was when the typing paused. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), DELAY);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 /** The users for what is typed, and the one line that says how the search stands. */
 function useSearch(typed: string) {

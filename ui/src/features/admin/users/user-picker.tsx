@@ -7,7 +7,7 @@ import { Combobox } from '@/components/ui/combobox';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { notify } from '@/lib/toast';
-import { usePaused } from '../use-paused';
+import { usePaused } from '@/lib/use-paused';
 import { foundUsersQuery, userQuery } from './queries';
 import { SHORTEST } from './user-search';
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
-import { usePaused } from '../use-paused';
+import { usePaused } from '@/lib/use-paused';
 import { SHORTEST } from './user-search';
 
 type Props = {
