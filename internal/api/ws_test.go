@@ -95,7 +95,9 @@ func TestSocketIsForPagesOfTheSiteWithASession(t *testing.T) {
 	b.do(http.MethodGet, "/ws", nil, "Origin", s.url).refused(400, "invalid", "This address speaks WebSocket only.")
 	_, hello := b.opensSocket("")
 	require.Equal(t, realtime.Hello{Recovered: true}, hello)
-	require.Contains(t, s.log.String(), `"route":"/api/ws","status":101`)
+	require.Eventually(t, func() bool { // the request ends after its socket has spoken
+		return strings.Contains(s.log.String(), `"route":"/api/ws","status":101`)
+	}, 10*time.Second, time.Millisecond)
 	require.Contains(t, s.log.String(), `"event":"socket of another site refused"`)
 }
 

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app';
 import { currentLanguage, startLanguage } from './i18n';
@@ -25,12 +26,15 @@ for (const match of router.matchRoutes(router.latestLocation.pathname, router.la
 
 await startLanguage();
 // A page that was written ahead in the language that the reader has chosen is made alive as it stands; everything else is drawn anew.
+// Either in a transition, which gives way to whatever the reader does meanwhile.
 if (root.dataset.prerendered === currentLanguage()) {
   // The router's mark of a tree that was rendered elsewhere: without it the browser's tree has a Suspense at its root that the page lacks.
   router.ssr = { manifest: undefined };
   await router.load();
-  hydrateRoot(root, <App router={router} />);
+  startTransition(() => {
+    hydrateRoot(root, <App router={router} />);
+  });
 } else {
   await startFonts();
-  createRoot(root).render(<App router={router} />);
+  startTransition(() => createRoot(root).render(<App router={router} />));
 }

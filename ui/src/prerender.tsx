@@ -3,8 +3,10 @@ import { prerender } from 'react-dom/static';
 import { App } from './app';
 import { pageTextQuery, type TextName } from './features/pages/queries';
 import { type Language, loadLanguage, translate } from './i18n';
+import { auth } from './i18n/en/auth';
 import { common } from './i18n/en/common';
 import { landing } from './i18n/en/landing';
+import { posts } from './i18n/en/posts';
 import type { PageText } from './i18n/page-text';
 import { keys } from './lib/queries';
 import { queryClient } from './lib/query-client';
@@ -13,9 +15,22 @@ import { createAppRouter } from './router';
 /** A public page as a visitor gets it. `routes` are those that draw it, for what its file must load. */
 export type Written = { html: string; title: string; description: string; routes: string[] };
 
-/** The pages that are the same for every visitor, and where the text of each lies (none for the landing page). */
-export const PAGES: Readonly<Record<string, { text?: TextName; of?: (text: never) => PageText }>> = {
-  '/': {},
+type Head = Pick<Written, 'title' | 'description'>;
+
+/** A page: its head in the current language, or the text that says that, too. */
+type Page = { head: () => Head; text?: never } | { text: TextName; of?: (text: never) => PageText };
+
+const titled = (title: string, description: string): Head => ({
+  title: translate(common, 'title', { page: title }),
+  description,
+});
+
+/** The pages whose first sight is the same for every visitor. */
+export const PAGES: Readonly<Record<string, Page>> = {
+  '/': { head: () => ({ title: translate(landing, 'page'), description: translate(landing, 'hero.lede') }) },
+  '/explore': { head: () => titled(translate(posts, 'title'), translate(posts, 'description')) },
+  '/login': { head: () => titled(translate(auth, 'login.title'), translate(auth, 'login.lede')) },
+  '/signup': { head: () => titled(translate(auth, 'signup.title'), translate(auth, 'signup.lede')) },
   '/aboutus': { text: 'about' },
   '/ourleaders': { text: 'company', of: ({ leaders }: { leaders: PageText }) => leaders },
   '/papers': { text: 'company', of: ({ papers }: { papers: PageText }) => papers },
@@ -23,16 +38,17 @@ export const PAGES: Readonly<Record<string, { text?: TextName; of?: (text: never
   '/terms': { text: 'terms' },
 };
 
-function headOf(path: string, language: Language): Pick<Written, 'title' | 'description'> {
-  const { text: name, of } = PAGES[path] ?? {};
-  if (!name) return { title: translate(landing, 'page'), description: translate(landing, 'hero.lede') };
-  const loaded = queryClient.getQueryData(pageTextQuery(name, language).queryKey);
-  const { title, lede } = of ? of(loaded as never) : (loaded as PageText);
-  return { title: translate(common, 'title', { page: title }), description: lede };
+function headOf(page: Page, language: Language): Head {
+  if (page.text === undefined) return page.head();
+  const loaded = queryClient.getQueryData(pageTextQuery(page.text, language).queryKey);
+  const { title, lede } = page.of ? page.of(loaded as never) : (loaded as PageText);
+  return titled(title, lede);
 }
 
 /** Writes one page in one language. Only the build calls it. */
 export async function write(path: string, language: Language): Promise<Written> {
+  const page = PAGES[path];
+  if (!page) throw new Error(`${path} is not among the pages that are written ahead`);
   await loadLanguage(language);
   queryClient.setQueryData(keys.me, null);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
@@ -43,5 +59,5 @@ export async function write(path: string, language: Language): Promise<Written> 
   const { prelude } = await prerender(<App router={router} />, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   const html = await new Response(prelude).text();
   if (/<script|<template/.test(html)) throw new Error(`${path} is not whole without scripts`);
-  return { html, ...headOf(path, language), routes: router.state.matches.map(({ routeId }) => routeId) };
+  return { html, ...headOf(page, language), routes: router.state.matches.map(({ routeId }) => routeId) };
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { CATEGORIES } from '@/lib/category';
+import { useMaybeMe } from '@/lib/queries';
 import { SUBCATEGORIES, useCategoryNames } from '@/lib/subcategories';
 import { LONGEST_SEARCH } from './explore-search';
 import type { Listing } from './queries';
@@ -14,7 +15,8 @@ type Go = (listing: Listing, how: 'paused' | 'entered') => void;
 function SearchBox({ at, go }: { at: Listing; go: Go }) {
   const t = useTexts(posts);
   const id = useId();
-  const box = useSearchBox(at.search ?? '', (search, how) =>
+  const field = useRef<HTMLInputElement>(null);
+  const box = useSearchBox(at.search ?? '', field, (search, how) =>
     go({ search: search === '' ? undefined : search, category: at.category }, how),
   );
   return (
@@ -34,6 +36,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
         </span>
         <input
           className="input"
+          ref={field}
           id={id}
           type="search"
           enterKeyHint="search"
@@ -102,10 +105,15 @@ function SubChips({ at }: { at: Listing }) {
 /** Title, search and categories. */
 export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
   const t = useTexts(posts);
+  const me = useMaybeMe();
   return (
     <>
       <div className="xhead">
-        <h1 className="d40">{t('title')}</h1>
+        <div>
+          <h1 className="d40">{t('title')}</h1>
+          {/* Who comes by a link may not know whose site this is. */}
+          {me ? null : <p className="lede m">{t('description')}</p>}
+        </div>
         <SearchBox at={at} go={go} />
       </div>
       <Chips at={at} />

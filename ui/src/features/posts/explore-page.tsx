@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
@@ -25,6 +25,9 @@ function useSeed(at: Listing, seed: string | undefined) {
   }, [missing, seed, navigate]);
 }
 
+// The page is written ahead as it is without a search and before its posts.
+const WRITTEN: Listing = {};
+
 /** /explore: everybody's posts. */
 export function ExplorePage({ at }: { at: Listing }) {
   const t = useTexts(posts);
@@ -32,17 +35,19 @@ export function ExplorePage({ at }: { at: Listing }) {
   const query = useQuery({ ...listingQuery(at), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = query;
   const list = useRef<HTMLHeadingElement>(null);
+  const hydrated = useHydrated();
   useSeed(at, isPlaceholderData ? undefined : data?.seed);
   return (
     <Page title={t('title')} className="explore">
       <ExploreHead
-        at={at}
+        at={hydrated ? at : WRITTEN}
         // Letter by letter would make a history of every search.
         go={(listing, how) => void navigate({ search: listing, replace: how === 'paused', resetScroll: false })}
       />
       <ExploreResults
         at={{ ...at, ...(data && !isPlaceholderData ? { seed: data.seed } : {}) }}
         query={query}
+        written={!hydrated}
         headingRef={list}
         onPage={() => {
           window.scrollTo(0, 0);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 
 const DELAY = 300;
 
@@ -6,10 +6,19 @@ const DELAY = 300;
  * The text of a search box whose truth is the address: what is typed goes there when the typing pauses or with Enter, and what the address
  * says otherwise (Back, a link) comes into the box.
  */
-export function useSearchBox(address: string, go: (text: string, how: 'paused' | 'entered') => void) {
+export function useSearchBox(
+  address: string,
+  field: RefObject<HTMLInputElement | null>,
+  go: (text: string, how: 'paused' | 'entered') => void,
+) {
   const [typed, setTyped] = useState(address);
   const [sent, setSent] = useState(address);
   const [seen, setSeen] = useState(address);
+  // What was typed into a page that was written ahead, before it came alive; the first drawing must be as it was written.
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect
+    if (field.current?.value) setTyped(field.current.value);
+  }, [field]);
   if (address !== seen) {
     setSeen(address);
     // An answer to what was sent; meanwhile more may have been typed.

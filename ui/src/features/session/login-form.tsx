@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useHydrated } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
 import { Button } from '@/components/ui/button';
@@ -10,6 +11,7 @@ import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
+import { useTypedAhead } from '@/lib/typed-ahead';
 import { type LoginValues, loginSchema } from './schemas';
 import { loginErrorText, useLogin } from './session';
 
@@ -21,9 +23,11 @@ type Props = {
 /** Username and password. Used by the page and by the dialog over a page whose session ended. */
 export function LoginForm({ onDone, username = '' }: Props) {
   const t = useTexts(auth);
+  const hydrated = useHydrated();
+  const defaultValues = useTypedAhead({ username, password: '' });
   const form = useForm<LoginValues>({
     resolver: standardSchemaResolver(loginSchema),
-    defaultValues: { username, password: '' },
+    defaultValues,
     reValidateMode: 'onChange',
   });
   const { errors } = form.formState;
@@ -60,7 +64,8 @@ export function LoginForm({ onDone, username = '' }: Props) {
           {loginErrorText(login.error)}
         </p>
       ) : null}
-      <Button type="submit" wide className="big" busy={login.isPending} busyText={t('login.busy')}>
+      {/* Before the page is alive the browser itself would send the form: Enter does nothing while this is disabled. */}
+      <Button type="submit" wide className="big" disabled={!hydrated} busy={login.isPending} busyText={t('login.busy')}>
         {t('login.submit')}
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useHydrated } from '@tanstack/react-router';
 import { type SubmitErrorHandler, useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
 import { Button } from '@/components/ui/button';
@@ -10,6 +11,7 @@ import { auth } from '@/i18n/en/auth';
 import { ApiError, errorText } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { notify } from '@/lib/toast';
+import { useTypedAhead } from '@/lib/typed-ahead';
 import { type SignupValues, signupSchema, stripUsername } from './schemas';
 import { useSignup } from './session';
 
@@ -18,9 +20,11 @@ const FIELDS = ['username', 'email', 'password'] as const;
 /** Create Account: the first broken rule is said as a toast, every one stands at its field. */
 export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   const t = useTexts(auth);
+  const hydrated = useHydrated();
+  const defaultValues = useTypedAhead({ username: '', email: '', password: '' });
   const form = useForm<SignupValues>({
     resolver: standardSchemaResolver(signupSchema),
-    defaultValues: { username: '', email: '', password: '' },
+    defaultValues,
   });
   const { errors } = form.formState;
   const signup = useSignup(onDone);
@@ -54,7 +58,8 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
       <Field label={t('password')} help={t('password.help')} error={messageOf(t, errors.password)}>
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
       </Field>
-      <Button type="submit" wide className="big" busy={signup.isPending} busyText={t('signup.busy')}>
+      {/* Before the page is alive the browser itself would send the form: Enter does nothing while this is disabled. */}
+      <Button type="submit" wide className="big" disabled={!hydrated} busy={signup.isPending} busyText={t('signup.busy')}>
         {t('signup.submit')}
       </Button>
       {signup.error instanceof ApiError && Object.keys(signup.error.fields).length === 0 ? (

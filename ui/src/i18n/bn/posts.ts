@@ -3,6 +3,7 @@ import type { Translation } from '../texts';
 
 export const posts: Translation<typeof english> = {
   title: 'মার্কেটপ্লেস',
+  description: 'চ্যানেল, পেজ, অ্যাকাউন্ট, পণ্য আর সেবা। যার জন্য টাকা দিলেন তা না পাওয়া পর্যন্ত টাকা থাকে আমানতের কাছে।',
   from: 'শুরুর দাম',
   newTab: 'নতুন ট্যাবে খুলবে',
 

@@ -3,6 +3,7 @@ import { texts } from '../texts';
 /** The marketplace as everybody sees it: the listing and a single post. Messages of SPEC §8 stand here word for word. */
 export const posts = texts('posts', {
   title: 'Marketplace',
+  description: 'Channels, pages, accounts, goods and services. Your money stays with Amanat until you have what you paid for.',
   from: 'From',
   newTab: 'opens in a new tab',
 

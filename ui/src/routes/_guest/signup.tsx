@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Link, useHydrated, useNavigate } from '@tanstack/react-router';
 import { AuthPage } from '@/features/session/auth-page';
 import { SignupForm } from '@/features/session/signup-form';
 import { useTexts } from '@/i18n';
@@ -11,10 +11,11 @@ export const Route = createFileRoute('/_guest/signup')({ component: Signup });
 function Signup() {
   const t = useTexts(auth);
   const navigate = useNavigate();
+  const referred = useHydrated() && storedReferral() !== null;
   return (
     <AuthPage
       title={t('signup.title')}
-      lede={t(storedReferral() ? 'signup.referred' : 'signup.lede')}
+      lede={t(referred ? 'signup.referred' : 'signup.lede')}
       below={
         <>
           <span className="m">{t('signup.haveAccount')}</span>
