@@ -109,7 +109,7 @@ export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
   return (
     <>
       <div className="xhead">
-        <div>
+        <div className="stack g2">
           <h1 className="d40">{t('title')}</h1>
           {/* Who comes by a link may not know whose site this is. */}
           {me ? null : <p className="lede m">{t('description')}</p>}
