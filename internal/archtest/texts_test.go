@@ -20,12 +20,13 @@ var (
 	// quoted finds the texts in the prose; an apostrophe within a word ends none.
 	quoted = regexp.MustCompile(`[\s(;,]'([^\n]+?)'[\s.;:,)]|"([^"\n]+)"`)
 	uiText = regexp.MustCompile(`(?m)^\s+'?([\w.]+)'?:\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"),`)
+	// seenText finds the texts of the rows in the UI's tests; `instead` is what is seen where another text was to be expected.
+	seenText = regexp.MustCompile(`[{\s](?:text|instead): (?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`)
 )
 
 // producers are the cells of a row of spec-texts.md.
 type producers struct {
-	keys, tests []string
-	screen      string // that has yet to be built
+	keys, seen, tests []string
 }
 
 func textTable(t *testing.T) map[string]producers {
@@ -33,17 +34,10 @@ func textTable(t *testing.T) map[string]producers {
 	table := map[string]producers{}
 	for line := range strings.Lines(specTexts) {
 		cells := strings.Split(line, "|")
-		if len(cells) != 5 || strings.HasPrefix(line, "|---") || strings.TrimSpace(cells[1]) == "text" {
+		if len(cells) != 6 || strings.HasPrefix(line, "|---") || strings.TrimSpace(cells[1]) == "text" {
 			continue
 		}
-		var row producers
-		if screen, missing := strings.CutPrefix(strings.TrimSpace(cells[2]), "?"); missing {
-			row.screen = screen
-		} else {
-			row.keys = list(cells[2])
-		}
-		row.tests = list(cells[3])
-		table[strings.TrimSpace(cells[1])] = row
+		table[strings.TrimSpace(cells[1])] = producers{keys: list(cells[2]), seen: list(cells[3]), tests: list(cells[4])}
 	}
 	return table
 }
@@ -72,6 +66,24 @@ func catalogues(t *testing.T) map[string]string {
 	return texts
 }
 
+// seenTexts returns the texts that the rows of the UI's table have, by the name of their test.
+func seenTexts(t *testing.T) map[string][]string {
+	t.Helper()
+	const suffix = ".test.tsx"
+	files, err := filepath.Glob(filepath.Join(root(t), "ui", "src", "testing", "spec-texts", "*"+suffix))
+	require.NoError(t, err)
+	seen := map[string][]string{}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		part := strings.TrimSuffix(filepath.Base(file), suffix)
+		for _, m := range seenText.FindAllStringSubmatch(string(content), -1) {
+			seen[part] = append(seen[part], strings.ReplaceAll(m[1]+m[2], `\'`, `'`))
+		}
+	}
+	return seen
+}
+
 // testBody returns the source of "path TestName", "" when there is none.
 func testBody(t *testing.T, name string) string {
 	t.Helper()
@@ -83,34 +95,51 @@ func testBody(t *testing.T, name string) string {
 	return body
 }
 
+// catalogueOfErrors returns every text that the specification has.
+func catalogueOfErrors() map[string]bool {
+	said := map[string]bool{}
+	for _, m := range quoted.FindAllStringSubmatch(specErrors, -1) {
+		if text := m[1] + m[2]; text != "locked" { // a part of messages, tested as such
+			said[text] = true
+		}
+	}
+	return said
+}
+
 // Every text of the specification's error catalogue is said somewhere, word for word, and this project knows where.
 func TestErrorCatalogue(t *testing.T) {
 	t.Parallel()
-	table, ui := textTable(t), catalogues(t)
-	said := map[string]bool{}
-	for _, m := range quoted.FindAllStringSubmatch(specErrors, -1) {
-		text := m[1] + m[2]
-		if text == "locked" { // a part of messages, tested as such
-			continue
-		}
-		said[text] = true
+	table, said := textTable(t), catalogueOfErrors()
+	for text := range said {
 		require.Contains(t, table, text, "a text without a row in testdata/spec-texts.md")
 	}
-	inUI := map[string]string{}
-	for key, text := range ui {
-		inUI[text] = key
+	inUI := map[string][]string{}
+	for key, text := range catalogues(t) {
+		inUI[text] = append(inUI[text], key)
 	}
 	for text, row := range table {
 		require.True(t, said[text], "%q is no text of the catalogue", text)
-		require.Positive(t, len(row.keys)+len(row.tests)+len(row.screen), "%q comes from nowhere", text)
-		for _, key := range row.keys {
-			require.Equal(t, text, ui[key], "%q of the UI", key)
-		}
+		require.Positive(t, len(row.keys)+len(row.tests), "%q comes from nowhere", text)
+		require.ElementsMatch(t, inUI[text], row.keys, "the keys of the UI that say %q", text)
 		for _, test := range row.tests {
 			require.Contains(t, testBody(t, test), text, test)
 		}
-		if row.screen != "" {
-			require.Empty(t, inUI[text], "%q: %s says it now: name the key", text, row.screen)
+	}
+}
+
+// Every text of the catalogue is seen: the UI's table of texts has a row for it, which does what leads to it on the real screen.
+func TestErrorCatalogueIsSeen(t *testing.T) {
+	t.Parallel()
+	table, seen := textTable(t), seenTexts(t)
+	for text, row := range table {
+		require.NotEmpty(t, row.seen, "%q is seen nowhere", text)
+		for _, part := range row.seen {
+			require.Contains(t, seen[part], text, "no row in ui/src/testing/spec-texts/%s.test.tsx", part)
+		}
+	}
+	for part, texts := range seen {
+		for _, text := range texts {
+			require.Contains(t, table[text].seen, part, "%q has a row in the UI's table of texts that testdata/spec-texts.md does not name", text)
 		}
 	}
 }

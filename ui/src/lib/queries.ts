@@ -59,11 +59,6 @@ export function useMaybeMe(): User | null {
   return useQuery({ ...meQuery, enabled: false }).data ?? null;
 }
 
-export const walletQuery = queryOptions({
-  queryKey: keys.wallet,
-  queryFn: ({ signal }) => send(api.GET('/wallet', { signal })),
-});
-
 export const rateQuery = queryOptions({
   queryKey: keys.rate,
   queryFn: ({ signal }) => send(api.GET('/exchange-rate', { signal })),

@@ -21,7 +21,7 @@ import './dashboard.css';
 export function Dashboard({ period }: { period: Period }) {
   const t = useTexts(dashboard);
   const me = useMe();
-  const { data: deals } = useSuspenseQuery(dealListQuery);
+  const { data: deals } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('dealsFailed') } });
   return (
     <PeriodContext value={period}>
       <Page title={t('page')}>

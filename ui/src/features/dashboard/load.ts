@@ -1,6 +1,7 @@
 import { inBackground } from '@/lib/loading';
-import { dealListQuery, walletQuery } from '@/lib/queries';
+import { dealListQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { walletQuery } from '@/lib/wallet';
 import { type Period, rangeOf } from './period';
 import { standingQuery } from './queries';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Cents, centsFromWire } from '@/lib/money';
-import { walletQuery } from '@/lib/queries';
+import { walletQuery } from '@/lib/wallet';
 
 export type Balance = { state: 'loading' | 'failed' } | { state: 'known'; now: Cents; after: Cents; missing: Cents };
 

@@ -1,19 +1,15 @@
 import { translate } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
+import { sayFailed } from '@/lib/say-failed';
 import { notify } from '@/lib/toast';
 
-/** Beyond "failed": what to do about it, or the server's word. */
-function more(error: unknown): string | undefined {
-  return errorAdvice(error) ?? (errorText(error, '') || undefined);
-}
-
 export function sayListFailed(error: unknown): void {
-  notify.error(translate(deals, 'listFailed'), more(error));
+  sayFailed(translate(deals, 'listFailed'), error);
 }
 
 export function sayDealFailed(error: unknown): void {
-  notify.error(translate(deals, 'fetchFailed'), more(error));
+  sayFailed(translate(deals, 'fetchFailed'), error);
 }
 
 /**

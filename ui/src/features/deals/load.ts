@@ -1,7 +1,8 @@
 import { redirect } from '@tanstack/react-router';
 import { ApiError } from '@/lib/errors';
-import { dealListQuery, rateQuery, walletQuery } from '@/lib/queries';
+import { dealListQuery, rateQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { walletQuery } from '@/lib/wallet';
 import { dealQuery } from './queries';
 
 /** What is nobody's business: the pointer only rests on a link (`preload`), or the session is gone and the log-in dialog speaks. */

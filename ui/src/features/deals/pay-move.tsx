@@ -3,6 +3,7 @@ import { Facts } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
+import { balance as words } from '@/i18n/en/balance';
 import { deals } from '@/i18n/en/deals';
 import { type Cents, usd } from '@/lib/money';
 import { ActionButton } from './action-button';
@@ -13,8 +14,9 @@ import type { DealView } from './deal';
 /** Balance, payment, and what is left or missing. */
 export function PaySums({ balance, price }: { balance: Balance; price: Cents }) {
   const t = useTexts(deals);
+  const b = useTexts(words);
   if (balance.state !== 'known') {
-    if (balance.state === 'failed') return <p className="m t14">{t('move.balanceFailed')}</p>;
+    if (balance.state === 'failed') return <p className="m t14">{b('failed')}</p>;
     return <Skeleton height={120} className="act__facts" />;
   }
   const { now, after, missing } = balance;

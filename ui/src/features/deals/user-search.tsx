@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { type Ref, useEffect, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import type { Party } from '@/api/contract';
 import { Avatar } from '@/components/ui/avatar';
 import { Combobox } from '@/components/ui/combobox';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
-import { notify } from '@/lib/toast';
+import { sayFailed } from '@/lib/say-failed';
 import { usePaused } from '@/lib/use-paused';
 import { userSearchQuery } from './queries';
 
@@ -19,10 +19,9 @@ function useSearch(typed: string) {
   const asked = usePaused(wanted);
   const enabled = asked.length >= SHORTEST && wanted.length >= SHORTEST;
   const { data, error } = useQuery({ ...userSearchQuery(asked), enabled });
+  const say = useEffectEvent(() => sayFailed(t('user.failed'), error));
   useEffect(() => {
-    if (error) notify.error(t('user.failed'));
-    // Said once a failure, not once a language.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (error) say();
   }, [error]);
   if (wanted.length < SHORTEST) return { found: null, status: '' };
   if (asked !== wanted || (!data && !error)) return { found: null, status: t('user.searching') };

@@ -75,6 +75,8 @@ export function usePostForm(post: Post | undefined) {
     call: (values, key) => save(post, values, key),
     success: () => translate(postForm, post ? 'saved' : 'published'),
     fallback: () => translate(postForm, 'failed'),
+    // SPEC §8: a failure is in no toast. The form says it.
+    quiet: true,
     refresh: [keys.posts, keys.profiles],
     onDone: () => {
       setOver(true);

@@ -6,7 +6,7 @@ import { Page } from '@/components/page';
 import { Pagination } from '@/components/ui/pagination';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
-import { walletQuery } from '@/lib/queries';
+import { walletQuery } from '@/lib/wallet';
 import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './figures';
 import { type HistoryKind, HistoryView, useHistory } from './history';

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
+import { balance as words } from '@/i18n/en/balance';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
 import { aboutBdt, bdt, ceilRate, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
-import { rateQuery, walletQuery } from '@/lib/queries';
+import { rateQuery } from '@/lib/queries';
+import { walletQuery } from '@/lib/wallet';
 import { useLoadFailure } from './use-load-failure';
 
 /** The taka of one dollar, to be shown: the two rates are whole taka (SPEC §9). */
@@ -36,15 +38,16 @@ function Estimate({ cents }: { cents: number }) {
 
 function Amount() {
   const t = useTexts(wallet);
+  const b = useTexts(words);
   const c = useTexts(common);
   const balance = useQuery(walletQuery);
-  useLoadFailure(balance, t('balanceFailed'));
+  useLoadFailure(balance, b('failed'));
   if (balance.isLoadingError) {
     return (
       <>
         <p className="money balmoney">{t('none')}</p>
         <p className="rust t14 row g2">
-          {t('balanceFailed')}
+          {b('failed')}
           <button type="button" className="link" onClick={() => void balance.refetch()}>
             {c('retry')}
           </button>

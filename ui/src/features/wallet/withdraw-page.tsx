@@ -4,10 +4,12 @@ import { lazy, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { Facts, Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
+import { balance as words } from '@/i18n/en/balance';
 import { wallet } from '@/i18n/en/wallet';
 import { inBackground } from '@/lib/loading';
 import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
-import { rateQuery, useMe, walletQuery } from '@/lib/queries';
+import { rateQuery, useMe } from '@/lib/queries';
+import { walletQuery } from '@/lib/wallet';
 import { MethodPage } from './method-page';
 import { useLoadFailure } from './use-load-failure';
 import { useWithdraw, withdrawDraft } from './use-withdraw';
@@ -18,8 +20,9 @@ const WithdrawForm = lazy(loadForm);
 
 function Available() {
   const t = useTexts(wallet);
+  const b = useTexts(words);
   const balance = useQuery(walletQuery);
-  useLoadFailure(balance, t('balanceFailed'));
+  useLoadFailure(balance, b('failed'));
   const { data: rate } = useQuery(rateQuery);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   const cents = balance.data ? centsFromWire(balance.data.wallet) : null;

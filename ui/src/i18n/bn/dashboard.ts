@@ -79,6 +79,5 @@ export const dashboard: Translation<typeof english> = {
   'reviews.all': { one: '{count}টি দেখান', other: 'সব {count}টি দেখান' },
   'reviews.none': 'এই সময়ে কোনো রিভিউ নেই।',
   'reviews.noneText': 'ডিল শেষ হলে ক্রেতা আপনাকে রিভিউ দিতে পারেন।',
-  walletFailed: 'ওয়ালেটের ব্যালেন্স আনা গেল না।',
   dealsFailed: 'ডিলগুলো আনা গেল না',
 };

@@ -143,7 +143,6 @@ export const deals: Translation<typeof english> = {
   'move.payIn': 'আমানতে দেবেন',
   'move.after': 'পরে থাকবে',
   'move.missing': 'এখনো কম',
-  'move.balanceFailed': 'ওয়ালেটের ব্যালেন্স আনা গেল না।',
   'move.payHelp': 'টাকা যাবে আমানতে, {name}-এর কাছে নয়। আপনি ছাড়লে তবেই {name} পাবেন।',
   'move.short': 'আপনার ব্যালেন্সে {sum} কম আছে। আগে টাকা জমা দিন, তারপর এসে ডিলের টাকা দিন।',
   'move.waitPay': '{name} টাকা না দেওয়া পর্যন্ত অপেক্ষা করুন। তার আগে আপনার কিছু করার নেই।',

@@ -8,6 +8,7 @@ import { adminRange } from './admin-range';
 import { adminRecords } from './admin-records';
 import { adminUsers } from './admin-users';
 import { auth } from './auth';
+import { balance } from './balance';
 import { book } from './book';
 import { categories } from './categories';
 import { chat } from './chat';
@@ -44,6 +45,7 @@ export const bn: Record<string, Dictionary> = {
   adminRecords,
   adminUsers,
   auth,
+  balance,
   book,
   categories,
   chat,

@@ -12,7 +12,6 @@ export const wallet: Translation<typeof english> = {
   rateDeposits: 'জমার দর',
   rateWithdrawals: 'তোলার দর',
   none: '–',
-  balanceFailed: 'ওয়ালেটের ব্যালেন্স আনা গেল না।',
   historyFailed: 'জমা ও তোলার হিসাব আনা গেল না',
   rateFailed: 'ডলারের দর আনা গেল না',
 

@@ -78,6 +78,5 @@ export const dashboard = texts('dashboard', {
   'reviews.all': { one: 'Show {count}', other: 'Show all {count}' },
   'reviews.none': 'No reviews in this time.',
   'reviews.noneText': 'Buyers can review you once a deal is completed.',
-  walletFailed: 'An error occurred while fetching the wallet balance.',
   dealsFailed: 'Failed to fetch deals',
 });

@@ -143,7 +143,6 @@ export const deals = texts('deals', {
   'move.payIn': 'Pay into trust',
   'move.after': 'Balance after',
   'move.missing': 'Still missing',
-  'move.balanceFailed': 'An error occurred while fetching the wallet balance.',
   'move.payHelp': 'The money goes to Amanat, not to {name}. {name} gets it only when you release it.',
   'move.short': 'Your balance is {sum} short. Deposit first, then come back and pay.',
   'move.waitPay': 'Wait until {name} has paid. There is nothing for you to do before that.',

@@ -12,7 +12,6 @@ export const wallet = texts('wallet', {
   rateDeposits: 'Rate for deposits',
   rateWithdrawals: 'Rate for withdrawals',
   none: '–',
-  balanceFailed: 'An error occurred while fetching the wallet balance.',
   historyFailed: 'Failed to fetch deposit or withdraw history',
   rateFailed: 'Failed to fetch conversion rate',
 

@@ -3,8 +3,9 @@ import { BalancePage } from '@/features/wallet/balance-page';
 import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/wallet/queries';
 import { inBackground } from '@/lib/loading';
 import { pageNumber } from '@/lib/paging';
-import { rateQuery, walletQuery } from '@/lib/queries';
+import { rateQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { walletQuery } from '@/lib/wallet';
 
 /** Which history is shown, and which page of it: no `tab` means deposits, no `page` the first. */
 type Search = { tab?: 'withdrawals'; page?: number };

@@ -3,8 +3,9 @@ import { chosenMethod } from '@/features/wallet/methods';
 import { withdrawalsQuery } from '@/features/wallet/queries';
 import { WithdrawPage } from '@/features/wallet/withdraw-page';
 import { inBackground } from '@/lib/loading';
-import { rateQuery, walletQuery } from '@/lib/queries';
+import { rateQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { walletQuery } from '@/lib/wallet';
 
 export const Route = createFileRoute('/_app/withdraw')({
   validateSearch: (search) => chosenMethod(search.method),

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { AdminUser } from '@/api/contract';
 import { Avatar } from '@/components/ui/avatar';
 import { Combobox } from '@/components/ui/combobox';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
-import { notify } from '@/lib/toast';
+import { sayFailed } from '@/lib/say-failed';
 import { usePaused } from '@/lib/use-paused';
 import { foundUsersQuery, userQuery } from './queries';
 import { SHORTEST } from './user-search';
@@ -19,10 +19,9 @@ function useFound(typed: string): Found {
   const wanted = typed.trim();
   const asked = usePaused(wanted);
   const { data, error } = useQuery({ ...foundUsersQuery(asked), enabled: asked.length >= SHORTEST && wanted.length >= SHORTEST });
+  const say = useEffectEvent(() => sayFailed(t('pick.failed'), error));
   useEffect(() => {
-    if (error) notify.error(t('pick.failed'));
-    // Said once a failure, not once a language.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (error) say();
   }, [error]);
   if (wanted.length < SHORTEST) return { options: null, status: '' };
   if (asked !== wanted || (!data && !error)) return { options: null, status: t('pick.searching') };

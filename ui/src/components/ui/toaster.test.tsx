@@ -1,0 +1,67 @@
+import { act, screen } from '@testing-library/react';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { notify } from '@/lib/toast';
+import { renderAt } from '@/testing/render';
+
+// Everywhere else what is said is collected; here it is drawn.
+vi.unmock('@/components/ui/toaster');
+
+const MESSAGE = { conversationId: 'c-1', name: 'tanvir', picture: '', text: 'I set a reminder.' };
+
+/** Lets time pass, and what it brings be drawn. */
+const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+async function say(what: () => void): Promise<HTMLElement[]> {
+  vi.useFakeTimers();
+  act(what);
+  await after(1);
+  return screen.getAllByRole('listitem').filter((item) => item.hasAttribute('data-sonner-toast'));
+}
+
+beforeEach(async () => {
+  renderAt('/login');
+  const place = await screen.findByRole('region', { name: /^Messages/ });
+  expect(place).toHaveAttribute('aria-live', 'polite');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  toast.dismiss();
+});
+
+// SPEC §9.
+describe('a toast', () => {
+  it.each([
+    ['a success', 2_000, 'center', 'success', () => notify.success('Deal created!')],
+    ['an error', 4_000, 'center', 'error', () => notify.error('Unexpected error.')],
+    ['anything else', 5_000, 'center', 'info', () => notify.info('You are online again.')],
+    ['a new message', 4_000, 'right', null, () => notify.message(MESSAGE)],
+  ] as const)('of %s is there for %i ms, at the top %s', async (_what, life, side, kind, what) => {
+    const [shown] = await say(what);
+    expect(shown).toHaveAttribute('data-y-position', 'top');
+    expect(shown).toHaveAttribute('data-x-position', side);
+    expect(shown?.querySelector('[data-kind]')?.getAttribute('data-kind') ?? null).toBe(kind);
+    await after(life - 2);
+    expect(shown).toHaveAttribute('data-removed', 'false');
+    await after(1);
+    expect(shown).toHaveAttribute('data-removed', 'true');
+  });
+
+  it('of a new message leads to its conversation', async () => {
+    const [shown] = await say(() => notify.message(MESSAGE));
+    expect(shown?.querySelector('a')).toHaveAttribute('href', '/inbox/c-1');
+    expect(shown).toHaveTextContent('New message from tanvirI set a reminder.');
+  });
+
+  it('says under the text what to do', async () => {
+    const [shown] = await say(() => notify.error('Failed to fetch deals', 'Check your connection and try again.'));
+    expect(shown).toHaveTextContent('Failed to fetch dealsCheck your connection and try again.');
+  });
+});
+
+it('at most twenty are seen at once', async () => {
+  const shown = await say(() => {
+    for (let number = 1; number <= 21; number += 1) notify.error(`Number ${number}`);
+  });
+  expect(shown.filter((item) => item.dataset.visible === 'true')).toHaveLength(20);
+});

@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+import { isWide } from '../deals';
+import { renderAt } from '../render';
+import { aDeal, nusrat, server, signedInAs } from '../server';
+import { broken, done, enter, failures, lost, refused, specTexts, type Trigger, WORD } from './harness';
+
+const given = () => {
+  signedInAs(nusrat);
+  isWide(true);
+  server.use(http.get('*/api/wallet/search', () => HttpResponse.json([{ _id: 'u-tanvir', username: 'tanvir', profilePic: '' }])));
+};
+
+async function openDialog() {
+  const app = renderAt('/deal');
+  const [button] = await screen.findAllByRole('button', { name: 'Create Deal' });
+  if (button) await app.user.click(button);
+  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Create Deal' })) };
+}
+
+async function makeAs(role: RegExp): Promise<void> {
+  const { user, dialog } = await openDialog();
+  enter('Who is the deal with?', 'tanvir');
+  await user.click(await dialog.findByText('tanvir', { selector: 'b' }));
+  await user.click(dialog.getByRole('radio', { name: role }));
+  enter('Price', '480');
+  enter('Description', 'Ranna Ghor 24');
+  enter('Delivery Duration', '14');
+  await user.click(dialog.getByRole('button', { name: 'Create Deal' }));
+}
+
+const offer: Trigger = {
+  when: 'the seller makes a deal',
+  call: 'POST /deals/create',
+  given,
+  act: () => makeAs(/Seller/),
+};
+const want: Trigger = { ...offer, when: 'the buyer makes a deal', act: () => makeAs(/Buyer/) };
+const search: Trigger = {
+  when: 'a user looks for somebody to deal with',
+  call: 'GET /wallet/search',
+  given,
+  act: async () => {
+    await openDialog();
+    enter('Who is the deal with?', 'tanvir');
+  },
+};
+const price: Trigger = {
+  when: 'a user wants to see a price in taka',
+  call: 'GET /exchange-rate',
+  given,
+  act: () => openDialog(),
+};
+const openList: Trigger = {
+  when: 'a user opens his deals',
+  call: 'GET /deals/my-deals',
+  given,
+  act: () => Promise.resolve(renderAt('/deal')),
+};
+/** The page has deals of an earlier look, and looks again. */
+const seenBefore = () => {
+  given();
+  queryClient.setQueryData(keys.dealList, [aDeal()], { updatedAt: 1 });
+};
+const refreshList: Trigger = { ...openList, when: 'the list of deals is refreshed', given: seenBefore };
+const refreshDashboard: Trigger = {
+  ...refreshList,
+  when: 'the dashboard is refreshed',
+  act: () => Promise.resolve(renderAt('/dashboard')),
+};
+
+const made = (status: number) => done(() => ({ ...aDeal(), timeline: [] }), status);
+const SMALL_PRINT = 'It is not your fault. Try again in a moment.';
+
+specTexts('making a deal', [
+  { text: 'Deal request sent!', trigger: offer, server: made(201), as: 'success' },
+  { text: 'Deal created!', trigger: want, server: made(201), as: 'success' },
+  { text: 'Deal creation failed.', trigger: offer, server: made(200), as: 'error' },
+  ...failures({ text: 'Unexpected error.', trigger: want }),
+  { text: 'Failed to search users', trigger: search, server: lost, as: 'error' },
+  { text: 'Failed to search users', trigger: search, server: broken, as: 'error', more: SMALL_PRINT },
+  { text: 'Failed to search users', trigger: search, server: refused, as: 'error', more: WORD },
+  { text: 'No users found.', trigger: search, server: done(() => []), as: 'status' },
+  { text: 'Failed to fetch conversion rate', trigger: price, server: broken, as: 'page' },
+]);
+
+specTexts('the list of deals', [
+  { text: 'Failed to fetch deals', trigger: openList, server: lost, as: 'error' },
+  { text: 'Failed to fetch deals', trigger: openList, server: broken, as: 'error', more: SMALL_PRINT },
+  { text: 'Failed to fetch deals', trigger: openList, server: refused, as: 'error', more: WORD },
+  ...failures({ text: 'Failed to fetch deals', trigger: refreshList }),
+  ...failures({ text: 'Failed to fetch deals', trigger: refreshDashboard }),
+]);

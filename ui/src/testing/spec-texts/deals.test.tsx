@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import type { DealDetail, User } from '@/api/contract';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, REQUESTED, serveDeal, tanvir } from '../deals';
+import { renderAt } from '../render';
+import { nusrat, signedInAs } from '../server';
+import { type Answer, broken, done, enter, failures, lost, refused, says, specTexts, type Trigger, WORD } from './harness';
+
+/** Presses a button of the deal and, in the question that follows, the same again. */
+async function answerYes(who: User, over: Partial<DealDetail>, name: RegExp): Promise<void> {
+  const { user, panel } = await openDeal(who, aDetail(over));
+  await user.click(panel.getByRole('button', { name }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+}
+
+/** Chooses under "Something is wrong" and confirms it. */
+async function complain(who: User, over: Partial<DealDetail>, name: RegExp): Promise<void> {
+  const { user, panel } = await openDeal(who, aDetail(over));
+  await user.click(panel.getByRole('button', { name: 'Something is wrong' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+}
+
+const move = (when: string, call: Trigger['call'], act: Trigger['act']): Trigger => ({ when, call, act, given: serveDeal });
+const post = (path: string): Trigger['call'] => `POST /deals/${path}/d-1`;
+
+const pay = move('the buyer pays', post('pay'), () => answerYes(nusrat, {}, /Accept & Pay/));
+const decline = move('the buyer declines', 'DELETE /deals/d-1', () => answerYes(nusrat, {}, /^Decline$/));
+const complete = move('the buyer releases the money', post('complete'), () => answerYes(nusrat, DELIVERED, /Release/));
+const request = move('the buyer asks to cancel', post('cancel'), () => complain(nusrat, ACTIVE, /Request cancellation/));
+const giveUp = move('the seller cancels', post('cancel'), () => complain(tanvir, ACTIVE, /Cancel the deal/));
+const accept = move('the seller accepts the cancellation', post('accept-cancellation'), () =>
+  answerYes(tanvir, REQUESTED, /Accept cancellation/),
+);
+const refuse = move('the seller declines the cancellation', post('decline-cancellation'), () =>
+  answerYes(tanvir, REQUESTED, /^Decline$/),
+);
+const deliver = move('the seller delivers', post('deliver'), () => answerYes(tanvir, ACTIVE, /Mark as delivered/));
+const reset = move('the buyer asks for changes', post('reset-delivery'), () => complain(nusrat, DELIVERED, /Request changes/));
+
+/** The server makes this of the deal, and says so. */
+const changed = (message: string, over: Partial<DealDetail>): Answer =>
+  done(() => {
+    held.deal = aDetail(over);
+    return dealChange(message, held.deal);
+  });
+const ENDED = { status: 'Cancelled', activatedAt: ACTIVE.activatedAt, closedAt: '2026-11-24T04:00:00Z', refund: 470.4 } as const;
+const REQUEST_SENT = changed('Cancellation request sent', REQUESTED);
+const REFUNDED = changed('Deal cancelled and buyer refunded (2% fee taken)', ENDED);
+const GOES_ON = changed('', { ...ACTIVE, cancellationDeclined: true });
+const TOO_LITTLE = says('Insufficient balance: $467.60 missing', 409, 'insufficient_balance');
+
+specTexts('what is done with a deal', [
+  { text: 'Deal activated!', trigger: pay, server: changed('', ACTIVE), as: 'success' },
+  { text: 'Deal declined and removed', trigger: decline, server: done(() => ({ message: '' })), as: 'success' },
+  { text: 'Deal marked as completed', trigger: complete, server: changed('', COMPLETED), as: 'success' },
+  { text: 'Cancellation request sent', trigger: request, server: REQUEST_SENT, as: 'success' },
+  { text: 'Deal cancelled and buyer refunded (2% fee taken)', trigger: accept, server: REFUNDED, as: 'success' },
+  { text: 'You have declined the cancellation request', trigger: refuse, server: GOES_ON, as: 'success' },
+  { text: 'Seller has delivered the deal', trigger: deliver, server: changed('', DELIVERED), as: 'success' },
+]);
+
+specTexts('what fails with a deal', [
+  ...failures({ text: 'Failed to activate deal', trigger: pay }),
+  ...failures({ text: 'Failed to decline deal', trigger: decline }),
+  ...failures({ text: 'Failed to complete deal', trigger: complete }),
+  ...failures({ text: 'Failed to cancel deal', trigger: request }),
+  ...failures({ text: 'Failed to cancel deal', trigger: giveUp }),
+  ...failures({ text: 'Failed to cancel the deal', trigger: accept }),
+  ...failures({ text: 'Failed to decline request', trigger: refuse }),
+  ...failures({ text: 'Failed to deliver the deal', trigger: deliver }),
+  ...failures({ text: 'Failed to process deal action', trigger: reset }),
+  { text: 'Insufficient balance', trigger: pay, server: TOO_LITTLE, as: 'error' },
+  { text: 'Insufficient balance', trigger: accept, server: says('Insufficient balance in escrow'), as: 'error' },
+]);
+
+const open: Trigger = {
+  when: 'a party opens a deal, which leads to the list',
+  call: 'GET /deals/d-1',
+  given: () => {
+    serveDeal();
+    signedInAs(nusrat);
+  },
+  act: async () => {
+    const { router } = renderAt('/deal/d-1');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deal'));
+  },
+};
+const copyId: Trigger = {
+  when: 'a party copies the id of a deal',
+  call: 'GET /deals/d-1',
+  given: open.given,
+  act: async () => {
+    const { user } = await openDeal(nusrat, aDetail());
+    await user.click(screen.getByRole('button', { name: /Copy deal id/ }));
+  },
+};
+const review: Trigger = {
+  when: 'the buyer reviews the seller',
+  call: 'POST /reviews',
+  given: serveDeal,
+  act: async () => {
+    const { user, panel } = await openDeal(nusrat, aDetail(COMPLETED));
+    await user.click(panel.getByRole('button', { name: 'Review tanvir' }));
+    await user.click(await screen.findByRole('radio', { name: '4 stars, Good' }));
+    enter('Your words', 'Quick and honest.');
+    await user.click(screen.getByRole('button', { name: 'Submit review' }));
+  },
+};
+const support: Trigger = {
+  when: 'a party asks for support',
+  call: 'POST /deals/support',
+  given: () => {
+    open.given?.();
+    held.deal = aDetail(ACTIVE);
+  },
+  act: async () => {
+    const { user } = renderAt('/support?dealId=d-1');
+    const submit = await screen.findByRole('button', { name: 'Submit request' });
+    enter('Issue description', 'Nothing came.');
+    await user.click(submit);
+  },
+};
+
+// Whatever went wrong, a review says the same (SPEC §8).
+specTexts('around a deal', [
+  { text: 'Failed to fetch deal', trigger: open, server: broken, as: 'error' },
+  { text: 'Failed to fetch deal', trigger: open, server: says(WORD, 404, 'not_found'), as: 'error', more: WORD },
+  { own: 'Deal ID copied', trigger: copyId, server: done(() => held.deal), as: 'success' },
+  { text: 'Review submitted!', trigger: review, server: done(() => ({ message: '' }), 201), as: 'success' },
+  { text: 'You already reviewed this seller.', trigger: review, server: lost, as: 'error' },
+  { text: 'You already reviewed this seller.', trigger: review, server: broken, as: 'error' },
+  { text: 'You already reviewed this seller.', trigger: review, server: refused, as: 'error' },
+  ...failures({ text: 'Failed to submit support request.', trigger: support }),
+]);
