@@ -67,8 +67,9 @@ func run(ctx context.Context) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 
+	messages := realtime.NewRedis(redisClient, log)
 	registry := ops.NewRegistry()
-	registry.MustRegister(ops.PoolCollector("main", db))
+	registry.MustRegister(ops.PoolCollector("main", db), messages.Metrics())
 	jobInserter, err := jobs.NewInserter(db, log)
 	if err != nil {
 		return fmt.Errorf("river: %w", err)
@@ -76,7 +77,7 @@ func run(ctx context.Context) error {
 	p := process{
 		config:   c,
 		log:      log,
-		messages: realtime.NewRedis(redisClient, log),
+		messages: messages,
 		link:     realtime.NewLink(redisClient, log),
 		waiter:   operations.NewWaiter(db, c.OperationWait),
 	}

@@ -180,6 +180,7 @@ func demoIsAlive(t *testing.T, r *running) {
 	require.NoError(t, r.as("admin").call(t.Context(), http.MethodGet, "/admin/support-request", nil, &requests))
 	require.Len(t, requests, 1)
 	require.Nil(t, requests[0].ClosedAt)
+	queuesAreBusy(t, r.as("admin"))
 	require.InDelta(t, 113.64, r.wallet(r.as("seller")).Wallet, 0)
 
 	require.Eventually(t, func() bool {

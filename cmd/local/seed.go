@@ -19,8 +19,8 @@ const (
 	seedSpan = 12 * day
 )
 
-// seed tells the demo's story to an empty database: three people, money that came in, deals in every state, money that went out. Each
-// step goes through the front door, as the people would do it.
+// seed tells the demo's story to an empty database: people, money that came in, deals in every state, money that went out, and what waits
+// for an admin. Each step goes through the front door, as the people would do it.
 func seed(ctx context.Context, p *processes, clock *businessClock) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -51,6 +51,7 @@ type story struct {
 	left  time.Duration
 
 	admin, buyer, seller *person
+	nusrat, karim        *person // whose business keeps the admin busy
 }
 
 // ago moves business time forward to so long before the end of the story.
@@ -63,7 +64,7 @@ func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 	for _, who := range []struct {
 		name string
 		to   **person
-	}{{"admin", &s.admin}, {"buyer", &s.buyer}, {"seller", &s.seller}} {
+	}{{"admin", &s.admin}, {"buyer", &s.buyer}, {"seller", &s.seller}, {"nusrat", &s.nusrat}, {"karim", &s.karim}} {
 		user, err := accountsOf.Create(ctx, accounts.SignupInput{
 			Username: who.name, Email: who.name + "@amanat.example", Password: demoPassword,
 		})
@@ -97,7 +98,7 @@ func (s *story) tell(ctx context.Context) error {
 	}
 	for _, d := range deposits {
 		s.ago(d.before)
-		if err := s.deposit(ctx, d.amount, d.method, d.transaction); err != nil {
+		if err := s.payIn(ctx, s.buyer, d.amount, d.method, d.transaction); err != nil {
 			return err
 		}
 	}
@@ -113,27 +114,38 @@ func (s *story) tell(ctx context.Context) error {
 	if err := s.talk(ctx); err != nil {
 		return err
 	}
+	if err := s.queues(ctx); err != nil {
+		return err
+	}
 	s.ago(0)
 	return nil
 }
 
-func (s *story) deposit(ctx context.Context, amount float64, method, transaction string) error {
+// payIn is report, and twenty minutes later the admin approves.
+func (s *story) payIn(ctx context.Context, who *person, amount float64, method, transaction string) error {
+	id, err := s.report(ctx, who, amount, method, transaction)
+	if err != nil {
+		return err
+	}
+	s.ago(s.left - 20*time.Minute)
+	approval := fields{"amount": amount, "userId": who.id}
+	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/approve/"+id, approval, nil)
+}
+
+// report tells of a deposit and returns its id.
+func (s *story) report(ctx context.Context, who *person, amount float64, method, transaction string) (string, error) {
 	var reported struct {
 		Deposit resource `json:"deposit"`
 	}
 	report := fields{"amount": amount, "transactionId": transaction, "paymentMethod": method}
-	if err := s.buyer.call(ctx, http.MethodPost, "/auth/deposit", report, &reported); err != nil {
-		return err
-	}
-	s.ago(s.left - 20*time.Minute)
-	approval := fields{"amount": amount, "userId": s.buyer.id}
-	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/approve/"+reported.Deposit.ID, approval, nil)
+	err := who.call(ctx, http.MethodPost, "/auth/deposit", report, &reported)
+	return reported.Deposit.ID, err
 }
 
 // deals leaves one deal in each state, each brought there by the people in it. What takes days took them: business time is moved from
 // scene to scene, and the last one ends in the present.
 func (s *story) deals(ctx context.Context) error {
-	var completed, calledOff, left, late, refused, delivered string
+	var completed, calledOff, left, late, disputed, refused, delivered string
 	for _, scene := range []struct {
 		before  time.Duration
 		happens func() error
@@ -159,10 +171,12 @@ func (s *story) deals(ctx context.Context) error {
 		// A day after it was due, and never delivered: the buyer may leave.
 		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
 		{6*day + 12*time.Hour, func() error { return s.smallJobs(ctx) }},
+		{6*day + time.Hour, func() error { return s.quarrel(ctx, &disputed) }},
 		{6 * day, func() error {
 			return s.deal(ctx, &refused, 80, 5, "Wedding video, ten minutes. Cut from six hours of your own recordings.")
 		}},
 		{5 * day, func() error { return s.acts(ctx, s.seller, "cancel", refused) }},
+		{5*day - time.Hour, func() error { return s.acts(ctx, s.nusrat, "cancel", disputed) }},
 		{4 * day, func() error {
 			return s.deal(ctx, &delivered, 90, 5, "Landing page for a tutoring centre: one page, Bangla and English, works on phones.")
 		}},

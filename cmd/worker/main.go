@@ -63,7 +63,8 @@ func run(ctx context.Context, queues []string) error {
 	messages := realtime.NewRedis(redisClient, log)
 
 	registry := ops.NewRegistry()
-	registry.MustRegister(ops.PoolCollector("main", db), ops.PoolCollector("queue", queueDB), ops.QueueCollector(queueDB, clock.System{}, log))
+	registry.MustRegister(ops.PoolCollector("main", db), ops.PoolCollector("queue", queueDB),
+		ops.QueueCollector(queueDB, clock.System{}, log), messages.Metrics())
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: db, QueueDB: queueDB, Logger: log, Messages: messages,
 		Observe: ops.NewOperationMetrics(registry), Queues: queues,

@@ -14,7 +14,7 @@ import (
 func (s *Server) registerAdminDeals() {
 	register(s, endpoint{
 		id: "admin-deals", method: http.MethodGet, path: "/admin/deals", tag: adminTag, access: admin,
-		summary: "Deals, newest first",
+		summary: "Deals, newest first; those that wait for a decision, the longest wait first",
 	}, s.adminDeals)
 	registerKeyed(s, endpoint{
 		id: "admin-deal-complete", method: http.MethodPost, path: "/admin/deals/complete/{id}", tag: adminTag, access: confirmed,

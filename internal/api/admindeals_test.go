@@ -204,3 +204,25 @@ func TestWhatTheClockDidIsShown(t *testing.T) {
 	closed(t, buyer.see(overdue), "overdue", "200.00")
 	buyer.requireWallet("498.00", "0.00", "0.00")
 }
+
+func TestDealsToDecideAreAQueue(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t, jobs.QueueMaintenance)
+	first, second := buyer.active(seller, 100), buyer.active(seller, 50)
+	for _, deal := range []api.DealDetail{first, second} {
+		seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
+		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
+		require.Nil(t, buyer.see(deal).EscalatedAt)
+		s.later(time.Hour, boss, buyer, seller)
+	}
+	s.later(70*time.Hour, boss, buyer, seller)
+	s.tick()
+	since := s.clock.Now()
+	s.later(time.Hour, boss, buyer)
+	s.tick()
+	require.WithinDuration(t, since, *buyer.see(first).EscalatedAt, time.Minute)
+	ids, _ := boss.adminDeals("?escalated=true")
+	require.Equal(t, []uuid.UUID{first.ID, second.ID}, ids, "the longest wait first")
+	boss.decides("cancel", first, "Deal cancelled and buyer refunded", "Cancelled")
+	require.Nil(t, buyer.see(first).EscalatedAt)
+}

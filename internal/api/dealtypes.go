@@ -39,6 +39,7 @@ type Deal struct {
 	NextActionAt          *time.Time   `json:"nextActionAt" doc:"Null while the deal's clock is frozen."`
 	Frozen                bool         `json:"frozen" doc:"A support request holds the deal's clock."`
 	Escalated             bool         `json:"escalated" doc:"An admin is going to decide."`
+	EscalatedAt           *time.Time   `json:"escalatedAt" doc:"Since when the deal waits for that; null while it does not."`
 	ExitAt                *time.Time   `json:"exitAt" doc:"When the buyer may leave with a full refund; null unless the deal is open and was never delivered."`
 	ReviewGiven           bool         `json:"reviewGiven"`
 }
@@ -100,7 +101,7 @@ func dealOf(d deals.Deal) Deal {
 		ClosedAt: d.ClosedAt, CloseReason: wordOrNull[CloseReason](d.CloseReason),
 		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
 		RequestsLeft: d.RequestsLeft(),
-		NextAction:   wordOrNull[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil,
+		NextAction:   wordOrNull[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil, EscalatedAt: d.EscalatedAt,
 		ReviewGiven: d.ReviewGiven,
 	}
 	if back, refunded := d.Refund(); refunded {

@@ -26,7 +26,7 @@ var sampleTexts = map[string]string{
 	"description": "A cooking channel with 12,000 subscribers.", "email": "rahim@example.com", "startDate": "2026-01-01", "endDate": sampleDay,
 	"from": "2026-01-01", "to": sampleDay, "image": "/api/images/" + sampleID, "profilePic": "/api/images/" + sampleID,
 	"issueDescription": "The seller has not handed over the channel.", "kind": "deal_paid", "lastMessage": "Is it still for sale?",
-	"link": "/deal/" + sampleID, "message": "Done.", "name": "Rahim Uddin", "newPassword": "river-stone-43", "number": "01700000001",
+	"dealDescription": "A cooking channel with 12,000 subscribers.", "link": "/deal/" + sampleID, "message": "Done.", "name": "Rahim Uddin", "newPassword": "river-stone-43", "number": "01700000001",
 	"password": "river-stone-42", "phonenumber": "01712345678", "reason": "The payment was of another amount.", "referralCode": "K7M2PQ9X",
 	"reportedBy": "rahim", "seed": "7f3a91c2", "senderName": "rahim", "sentBy": "rahim", "status": "Pending",
 	"subcategory": "YouTube Channel", "subject": "deal:" + sampleID, "tags": "cooking", "text": "Is it still for sale?",

@@ -56,6 +56,7 @@ type SupportRequest struct {
 	Username         string                `json:"username"`
 	User             party.Party           `json:"user"`
 	DealID           uuid.UUID             `json:"dealId"`
+	DealDescription  string                `json:"dealDescription"`
 	IssueDescription string                `json:"issueDescription"`
 	CreatedAt        time.Time             `json:"createdAt"`
 	ClosedAt         *time.Time            `json:"closedAt"`
@@ -64,7 +65,8 @@ type SupportRequest struct {
 
 func supportRequestOf(r deals.SupportRequest) SupportRequest {
 	return SupportRequest{
-		ID: r.ID, UserID: r.User.ID, Username: r.User.Username, User: r.User, DealID: r.DealID, IssueDescription: r.Issue,
+		ID: r.ID, UserID: r.User.ID, Username: r.User.Username, User: r.User, DealID: r.DealID,
+		DealDescription: r.DealDescription, IssueDescription: r.Issue,
 		CreatedAt: r.CreatedAt, ClosedAt: r.ClosedAt, ClosedBy: orNull(r.ClosedBy),
 	}
 }

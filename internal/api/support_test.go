@@ -24,6 +24,7 @@ type supportRequest struct {
 	ID                         uuid.UUID `json:"_id"`
 	UserID, DealID             uuid.UUID
 	Username, IssueDescription string
+	DealDescription            string
 	User                       struct{ Username string }
 	CreatedAt                  time.Time
 	ClosedAt                   *time.Time
@@ -61,6 +62,7 @@ func TestSupportFreezesTheClock(t *testing.T) {
 	request := requests[0]
 	require.Equal(t, []string{"buyer", "buyer", "It does not open."}, []string{request.Username, request.User.Username, request.IssueDescription})
 	require.Equal(t, []uuid.UUID{buyer.user.ID, deal.ID}, []uuid.UUID{request.UserID, request.DealID}, "not what the client said")
+	require.Equal(t, deal.Description, request.DealDescription)
 	require.Nil(t, request.ClosedAt)
 	require.Nil(t, request.ClosedBy)
 
@@ -98,9 +100,14 @@ func TestAfterSupportADayIsLeft(t *testing.T) {
 
 func TestPartiesEndAFrozenDeal(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, boss, buyer, seller := market(t)
 	deal := buyer.active(seller, 100)
 	seller.support(deal, "He is silent.").want(201)
+	require.Eventually(t, func() bool {
+		var told []struct{ User struct{ Username string } }
+		boss.get("/admin/notifications?limit=1").want(200).into(&told)
+		return len(told) == 1 && told[0].User.Username == "seller"
+	}, 10*time.Second, 20*time.Millisecond, "admins are told who asks")
 	cancelled := seller.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Seller").Deal
 	require.False(t, cancelled.Frozen)
 	buyer.requireWallet("500.00", "0.00", "0.00")

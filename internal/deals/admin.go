@@ -18,7 +18,8 @@ type Filter struct {
 	Escalated bool // only those that wait for an admin's decision
 }
 
-// ListAll returns deals for admins, newest first, and how many there are in all. The caller has checked that the reader is an admin.
+// ListAll returns deals for admins and how many there are in all: newest first, but what waits for a decision as a queue is worked, the
+// longest wait first. The caller has checked that the reader is an admin.
 func (s *Service) ListAll(ctx context.Context, f Filter, page Page) ([]Deal, int, error) {
 	return listAll(ctx, s.DB, f, page, s.Clock.Now())
 }

@@ -10,6 +10,7 @@ import (
 	"amanat/internal/fault"
 	"amanat/internal/postgres"
 	"amanat/internal/texts"
+	"amanat/queue/jobs"
 )
 
 // clockBatch is how many deals one statement looks at; a sweep goes on until none is due.
@@ -153,7 +154,9 @@ func (s *Service) expireOrEscalate(ctx context.Context) func(tx *postgres.Tx, d 
 			if err := s.apply(ctx, tx, d, change{line: texts.LineEscalated, notices: both(texts.DealEscalated)}); err != nil {
 				return err
 			}
-			return s.tellAdmins(ctx, tx, d, texts.AdminEscalated, "")
+			return s.tellAdmins(ctx, tx, d, jobs.AdminNotice{
+				NoticeKind: string(texts.AdminEscalated), Params: texts.Params{}, Link: "/admin/deals?tab=decide",
+			})
 		}
 		return nil
 	}

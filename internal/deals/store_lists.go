@@ -11,7 +11,11 @@ import (
 	"amanat/internal/postgres"
 )
 
-const sqlPage = ` order by d.created_at desc, d.id desc limit @limit offset @offset`
+const (
+	sqlNewestFirst = ` order by d.created_at desc, d.id desc`
+	sqlQueued      = ` order by d.escalated_at, d.id`
+	sqlPage        = ` limit @limit offset @offset`
+)
 
 const sqlOfUser = `
    and d.id in (
@@ -20,18 +24,18 @@ const sqlOfUser = `
      select id from deals where seller_id = @user and removed_at is null)`
 
 func listDeals(ctx context.Context, q postgres.Querier, userID uuid.UUID, page Page, now time.Time) ([]Deal, int, error) {
-	return listWhere(ctx, q, sqlOfUser, pgx.NamedArgs{"user": userID}, page, now)
+	return listWhere(ctx, q, sqlOfUser, sqlNewestFirst, pgx.NamedArgs{"user": userID}, page, now)
 }
 
 const sqlBetween = `
    and ((d.buyer_id = @one and d.seller_id = @other) or (d.buyer_id = @other and d.seller_id = @one))`
 
 func listBetween(ctx context.Context, q postgres.Querier, one, other uuid.UUID, page Page, now time.Time) ([]Deal, int, error) {
-	return listWhere(ctx, q, sqlBetween, pgx.NamedArgs{"one": one, "other": other}, page, now)
+	return listWhere(ctx, q, sqlBetween, sqlNewestFirst, pgx.NamedArgs{"one": one, "other": other}, page, now)
 }
 
 func listAll(ctx context.Context, q postgres.Querier, f Filter, page Page, now time.Time) ([]Deal, int, error) {
-	where := ""
+	where, order := "", sqlNewestFirst
 	switch f.Status {
 	case "":
 	case Active: // late as soon as it is, whether or not the clock has written it down
@@ -45,21 +49,21 @@ func listAll(ctx context.Context, q postgres.Querier, f Filter, page Page, now t
 		where += ` and d.id = @deal`
 	}
 	if f.Escalated {
-		where += ` and d.escalated_at is not null`
+		where, order = where+` and d.escalated_at is not null`, sqlQueued
 	}
-	return listWhere(ctx, q, where, pgx.NamedArgs{"status": string(f.Status), "deal": f.DealID, "now": now}, page, now)
+	return listWhere(ctx, q, where, order, pgx.NamedArgs{"status": string(f.Status), "deal": f.DealID, "now": now}, page, now)
 }
 
 // listWhere reads a page of the deals that a condition on d chooses, and counts them all.
 func listWhere(
-	ctx context.Context, q postgres.Querier, where string, args pgx.NamedArgs, page Page, now time.Time,
+	ctx context.Context, q postgres.Querier, where, order string, args pgx.NamedArgs, page Page, now time.Time,
 ) ([]Deal, int, error) {
 	var total int
 	if err := q.QueryRow(ctx, `select count(*) from deals d where d.removed_at is null`+where, args).Scan(&total); err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"] = page.Limit, page.Offset
-	rows, err := q.Query(ctx, sqlSelect+where+sqlPage, args)
+	rows, err := q.Query(ctx, sqlSelect+where+order+sqlPage, args)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -24,6 +24,7 @@ func insertSupport(ctx context.Context, tx *postgres.Tx, id, dealID, userID uuid
 type supportRow struct {
 	ID                 uuid.UUID
 	DealID             uuid.UUID
+	DealDescription    string
 	UserID             uuid.UUID
 	Username           string
 	ProfilePic         string
@@ -37,7 +38,8 @@ type supportRow struct {
 
 func (r supportRow) request() SupportRequest {
 	s := SupportRequest{
-		ID: r.ID, DealID: r.DealID, User: party.Party{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic},
+		ID: r.ID, DealID: r.DealID, DealDescription: r.DealDescription,
+		User:  party.Party{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic},
 		Issue: r.IssueDescription, CreatedAt: r.CreatedAt, ClosedAt: r.ClosedAt,
 	}
 	if r.ClosedBy != nil {
@@ -47,9 +49,9 @@ func (r supportRow) request() SupportRequest {
 }
 
 const sqlSelectSupport = `
-select r.id, r.deal_id, r.user_id, u.username, u.profile_pic, r.issue_description, r.created_at, r.closed_at,
-       r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic
-  from support_requests r join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
+select r.id, r.deal_id, d.description as deal_description, r.user_id, u.username, u.profile_pic, r.issue_description, r.created_at,
+       r.closed_at, r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic
+  from support_requests r join deals d on d.id = r.deal_id join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
 
 func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {
 	rows, err := q.Query(ctx, sqlSelectSupport+` where r.id = @id`, pgx.NamedArgs{"id": id})

@@ -21,13 +21,14 @@ import (
 
 // SupportRequest is a party's call for an admin.
 type SupportRequest struct {
-	ID        uuid.UUID
-	DealID    uuid.UUID
-	User      party.Party
-	Issue     string
-	CreatedAt time.Time
-	ClosedAt  *time.Time
-	ClosedBy  *party.Party
+	ID              uuid.UUID
+	DealID          uuid.UUID
+	DealDescription string
+	User            party.Party
+	Issue           string
+	CreatedAt       time.Time
+	ClosedAt        *time.Time
+	ClosedBy        *party.Party
 }
 
 const maxIssue = 5000
@@ -69,7 +70,10 @@ func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue
 		if err := s.tell(ctx, tx, d, c); err != nil {
 			return err
 		}
-		return s.tellAdmins(ctx, tx, d, texts.AdminSupport, d.nameOf(actor))
+		return s.tellAdmins(ctx, tx, d, jobs.AdminNotice{
+			NoticeKind: string(texts.AdminSupport), Params: texts.Params{"username": d.nameOf(actor)}, AboutID: actor,
+			Link: "/admin/support-requests",
+		})
 	})
 }
 
@@ -80,14 +84,11 @@ func (d Deal) nameOf(userID uuid.UUID) string {
 	return d.Seller.Username
 }
 
-func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, d Deal, kind texts.Kind, username string) error {
-	_, err := s.Jobs.InsertTx(ctx, tx, jobs.AdminNotice{
-		NoticeKind: string(kind),
-		Params:     texts.Params{"username": username, "amount": d.Price.String()},
-		AboutID:    d.Buyer.ID,
-		SubjectID:  d.ID,
-		Link:       "/admin/support-requests",
-	}, nil)
+// tellAdmins tells of the deal what the notice says.
+func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, d Deal, notice jobs.AdminNotice) error {
+	notice.SubjectID = d.ID
+	notice.Params["amount"] = d.Price.String()
+	_, err := s.Jobs.InsertTx(ctx, tx, notice, nil)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/require"
 
@@ -49,15 +50,20 @@ func TestLostMessagesAreReadFromTheLog(t *testing.T) {
 
 func (n *process) metric(name string) float64 {
 	n.t.Helper()
-	families, err := n.metrics.Gather()
-	require.NoError(n.t, err)
+	return gathered(n.t, n.metrics, name)
+}
+
+func gathered(t *testing.T, metrics prometheus.Gatherer, name string) float64 {
+	t.Helper()
+	families, err := metrics.Gather()
+	require.NoError(t, err)
 	for _, family := range families {
 		if family.GetName() == name {
 			m := family.GetMetric()[0]
 			return m.GetCounter().GetValue() + m.GetGauge().GetValue()
 		}
 	}
-	require.FailNow(n.t, "no metric "+name)
+	require.FailNow(t, "no metric "+name)
 	return 0
 }
 

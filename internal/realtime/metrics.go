@@ -63,6 +63,13 @@ func newMetrics(h *Hub) *metrics {
 	return m
 }
 
+func newDropped() prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "amanat_realtime_messages_dropped_total",
+		Help: "Messages that this process could not publish over Redis; who waited for them reads them in PostgreSQL.",
+	})
+}
+
 // Describe implements prometheus.Collector.
 func (m *metrics) Describe(descs chan<- *prometheus.Desc) {
 	for _, c := range m.all {

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 )
 
@@ -32,12 +32,12 @@ type Redis struct {
 	client  *redis.Client
 	log     *slog.Logger
 	queue   chan message
-	dropped atomic.Int64
+	dropped prometheus.Counter
 }
 
 // NewRedis returns a publisher; nothing is sent until Run.
 func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
-	return &Redis{client: client, log: log, queue: make(chan message, publishQueue)}
+	return &Redis{client: client, log: log, queue: make(chan message, publishQueue), dropped: newDropped()}
 }
 
 // PublishFrame sends a frame to the screens of a user.
@@ -56,14 +56,14 @@ func (r *Redis) Publish(channel string, payload any) {
 // OperationSettled wakes the api process that waits for the operation.
 func (r *Redis) OperationSettled(id uuid.UUID) { r.enqueue(message{settledChannel, id.String()}) }
 
-// Dropped returns how many messages were not sent.
-func (r *Redis) Dropped() int64 { return r.dropped.Load() }
+// Metrics counts the messages that were not sent. Every process that publishes registers it, the worker as well as the api.
+func (r *Redis) Metrics() prometheus.Collector { return r.dropped }
 
 func (r *Redis) enqueue(m message) {
 	select {
 	case r.queue <- m:
 	default:
-		r.dropped.Add(1)
+		r.dropped.Inc()
 	}
 }
 
@@ -92,7 +92,7 @@ func (r *Redis) send(ctx context.Context, batch []message) {
 		pipeline.Publish(ctx, m.channel, m.payload)
 	}
 	if _, err := pipeline.Exec(ctx); err != nil {
-		r.dropped.Add(int64(len(batch)))
+		r.dropped.Add(float64(len(batch)))
 		r.log.Warn("realtime: not published", "messages", len(batch), "error", err)
 	}
 }

@@ -174,7 +174,9 @@ func TestWhatWasOnceDeliveredIsNeverDecidedByTheClock(t *testing.T) {
 			require.NotNil(t, b.now().EscalatedAt)
 			b.after(100 * day)
 			require.True(t, b.now().Status.Open(), "an admin decides")
-			require.Equal(t, 1, b.count(`select count(*) from river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_escalated'`))
+			require.Equal(t, 1, b.count(`
+				select count(*) from river.river_job
+				 where kind = 'admin_notice' and args->>'notice_kind' = 'admin_escalated' and args->>'link' = '/admin/deals?tab=decide'`))
 			b.settled(b.deals.RequestForceCancel(t.Context(), b.admin, b.id, nil))
 			b.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
 			require.Equal(t, 1, b.count(`select count(*) from audit_log where action = 'deal.cancel'`))

@@ -41,7 +41,7 @@ describe('the admin area', () => {
     await page.getByLabel('First day').fill('2020-01-01');
     await page.getByLabel('Last day').fill('2020-01-31');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.waitForURL('**/admin/dashboard?startDate=2020-01-01&endDate=2020-01-31');
+    await page.waitForURL('**/admin/dashboard?from=2020-01-01&to=2020-01-31');
     await says(page, 'No deposits in these days.');
     expect(await total(page, 'Total deposits')).toBe('$0.00');
     await expectAccessible(page);

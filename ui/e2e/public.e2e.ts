@@ -184,8 +184,8 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: '7 days' }).click();
     await page.waitForURL('**/dashboard?days=7');
     await page.getByRole('button', { name: 'Custom' }).click();
-    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-    await page.getByLabel('To', { exact: true }).fill('2020-02-01');
+    await page.getByLabel('First day').fill('2020-01-01');
+    await page.getByLabel('Last day').fill('2020-02-01');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await says(page, '0 of 0 deals completed');
     await says(page, 'No reviews in this time.');

@@ -72,7 +72,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Deals, newest first
+         * Deals, newest first; those that wait for a decision, the longest wait first
          * @description For admins.
          */
         get: operations["admin-deals"];
@@ -2298,6 +2298,11 @@ export interface components {
             escalated: boolean;
             /**
              * Format: date-time
+             * @description Since when the deal waits for that; null while it does not.
+             */
+            escalatedAt: string | null;
+            /**
+             * Format: date-time
              * @description When the buyer may leave with a full refund; null unless the deal is open and was never delivered.
              */
             exitAt: string | null;
@@ -2393,6 +2398,11 @@ export interface components {
             dueAt: string;
             /** @description An admin is going to decide. */
             escalated: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the deal waits for that; null while it does not.
+             */
+            escalatedAt: string | null;
             /**
              * Format: date-time
              * @description When the buyer may leave with a full refund; null unless the deal is open and was never delivered.
@@ -3080,6 +3090,7 @@ export interface components {
             closedBy: components["schemas"]["Party"] | null;
             /** Format: date-time */
             createdAt: string;
+            dealDescription: string;
             /** Format: uuid */
             dealId: string;
             issueDescription: string;
@@ -3787,6 +3798,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -3862,6 +3874,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -3971,6 +3984,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -4674,6 +4688,7 @@ export interface operations {
                      *         "closedAt": null,
                      *         "closedBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "dealDescription": "A cooking channel with 12,000 subscribers.",
                      *         "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "issueDescription": "The seller has not handed over the channel.",
                      *         "user": {
@@ -6594,6 +6609,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -6741,6 +6757,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -6819,6 +6836,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -6931,6 +6949,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -7051,6 +7070,7 @@ export interface operations {
                      *       "description": "A cooking channel with 12,000 subscribers.",
                      *       "dueAt": "2026-01-31T09:30:00Z",
                      *       "escalated": false,
+                     *       "escalatedAt": null,
                      *       "exitAt": null,
                      *       "fee": 2,
                      *       "frozen": false,
@@ -7133,6 +7153,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -7218,6 +7239,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -7315,6 +7337,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -7393,6 +7416,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -7528,6 +7552,7 @@ export interface operations {
                      *         "description": "A cooking channel with 12,000 subscribers.",
                      *         "dueAt": "2026-01-31T09:30:00Z",
                      *         "escalated": false,
+                     *         "escalatedAt": null,
                      *         "exitAt": null,
                      *         "fee": 2,
                      *         "frozen": false,
@@ -7661,6 +7686,7 @@ export interface operations {
                      *       "description": "A cooking channel with 12,000 subscribers.",
                      *       "dueAt": "2026-01-31T09:30:00Z",
                      *       "escalated": false,
+                     *       "escalatedAt": null,
                      *       "exitAt": null,
                      *       "fee": 2,
                      *       "frozen": false,

@@ -72,6 +72,7 @@ export function aDeal(over: Partial<Deal> = {}): Deal {
     nextActionAt: null,
     frozen: false,
     escalated: false,
+    escalatedAt: null,
     exitAt: null,
     requestsLeft: 3,
     closeReason: null,

@@ -1,14 +1,12 @@
 import { type Control, Controller, type FieldErrors, useController, useWatch } from 'react-hook-form';
 import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, cleanAmount, parseCents, toPoisha, usd } from '@/lib/money';
 import type { ApprovalValues } from './approval';
-
-const MAX_REASON = 500;
+import { ReasonField } from './reason-field';
 
 type Props = {
   control: Control<ApprovalValues>;
@@ -79,9 +77,7 @@ function Changed({ control, errors, name, disabled }: Pick<Props, 'control' | 'e
           </div>
         )}
       </Field>
-      <Field label={t('reasonRead', { name })} error={messageOf(t, errors.reason)}>
-        {(described) => <Textarea rows={2} maxLength={MAX_REASON} readOnly={disabled} {...described} {...reason} />}
-      </Field>
+      <ReasonField label={t('reasonRead', { name })} error={messageOf(t, errors.reason)} rows={2} readOnly={disabled} {...reason} />
     </>
   );
 }

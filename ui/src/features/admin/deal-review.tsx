@@ -13,11 +13,11 @@ import { useNow } from '@/lib/time';
 import { ageText } from './age';
 import { DealFacts, DealNotes, Timeline } from './deal-facts';
 import { Drawer } from './drawer';
+import { NextButton } from './next-button';
 import { Question } from './question';
 import { Result } from './review-parts';
 import { useDealReview } from './use-deal-review';
 import { useKeys } from './use-keys';
-import { rowLinkId } from './use-queue';
 
 type Props = {
   row: Deal;
@@ -87,17 +87,12 @@ export function DealReview({ row, keep, onNext, onClose }: Props) {
       </Button>
     </>
   ) : (
-    state.outcome !== null &&
-    onNext && (
-      <Button className="grow" onClick={onNext}>
-        {t('nextOne')}
-      </Button>
-    )
+    state.outcome !== null && onNext && <NextButton onNext={onNext} />
   );
   return (
     <Drawer
-      subject={`${deal._id} ${state.outcome ?? state.refused ?? ''}`}
-      returnTo={() => document.getElementById(rowLinkId(row._id)) ?? document.getElementById('main')}
+      row={row._id}
+      said={state.outcome ?? state.refused}
       eyebrow={t('review.deal', { id: shortId(deal._id), age: ageText(t, now - Date.parse(deal.createdAt)) })}
       title={titleOf(deal.description) || shortId(deal._id)}
       foot={foot}

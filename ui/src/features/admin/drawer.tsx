@@ -3,26 +3,27 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { rowLinkId } from './use-queue';
 import { DRAWER_BESIDE, useWidth } from './use-width';
 
 type Props = {
-  /** What is reviewed: the focus goes to the title when it changes, and a screen reader starts there. */
-  subject: string;
+  /** The id of the row that is reviewed. */
+  row: string;
+  /** What became of the row here. When it or the row changes the focus goes to the title, and a screen reader starts there. */
+  said?: string | null;
   eyebrow: ReactNode;
   title: ReactNode;
   foot: ReactNode;
-  /** Where the focus goes when the drawer is closed. */
-  returnTo: () => HTMLElement | null;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** The review beside the queue; on a narrow window a sheet that fills the screen. */
-export function Drawer({ subject, eyebrow, title, foot, returnTo, onClose, children }: Props) {
+export function Drawer({ row, said = null, eyebrow, title, foot, onClose, children }: Props) {
   const c = useTexts(common);
   const beside = useWidth(DRAWER_BESIDE);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [subject]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [row, said]);
   return (
     <Primitive.Root open modal={!beside} onOpenChange={(open) => (open ? null : onClose())}>
       {beside ? null : <Primitive.Overlay className="scrim" />}
@@ -34,7 +35,9 @@ export function Drawer({ subject, eyebrow, title, foot, returnTo, onClose, child
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           // Another row's drawer, or the other form of this one, has taken its place.
-          if (!document.querySelector('.drawer')) returnTo()?.focus({ preventScroll: true });
+          if (document.querySelector('.drawer')) return;
+          const back = document.getElementById(rowLinkId(row)) ?? document.getElementById('main');
+          back?.focus({ preventScroll: true });
         }}
         // The list beside it stays in use.
         onInteractOutside={(event) => event.preventDefault()}

@@ -79,6 +79,7 @@ export function aSupportRequest(over: Partial<SupportRequest> = {}): SupportRequ
     username: nusrat.username,
     user: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
     dealId: 'd-1',
+    dealDescription: 'Ranna Ghor 24',
     issueDescription: 'The seller does not answer.',
     createdAt: minutesAgo(200),
     closedAt: null,

@@ -2,18 +2,16 @@ import { Mail } from 'lucide-react';
 import { Facts } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { admin } from '@/i18n/en/admin';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { formatTime } from '@/lib/time';
 import { Drawer } from './drawer';
 import type { Letter } from './feedback-queries';
-import { rowLinkId } from './use-queue';
+import { NextButton } from './next-button';
 
 type Props = { letter: Letter; eyebrow: string; onNext: (() => void) | null; onClose: () => void };
 
 /** One letter: all of its words, who wrote it, and the way to answer. */
 export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
-  const a = useTexts(admin);
   const t = useTexts(adminFeedback);
   const { _id, username, name, email, text, createdAt } = letter;
   const subject = letter.subject || t('contactBy', { name });
@@ -26,8 +24,7 @@ export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
   ] as const;
   return (
     <Drawer
-      subject={_id}
-      returnTo={() => document.getElementById(rowLinkId(_id)) ?? document.getElementById('main')}
+      row={_id}
       eyebrow={eyebrow}
       title={subject}
       foot={
@@ -41,11 +38,7 @@ export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
                 </a>
               </Button>
             ) : null}
-            {onNext ? (
-              <Button variant="line" className="grow" onClick={onNext}>
-                {a('nextOne')}
-              </Button>
-            ) : null}
+            <NextButton onNext={onNext} plain />
           </>
         ) : null
       }

@@ -8,12 +8,17 @@ import type {
   WithdrawalStatus,
 } from '@/api/contract';
 import { api, send } from '@/lib/api';
+import type { DayRange } from '@/lib/period';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { pollEvery } from '@/lib/realtime/live';
 import type { QueueTab } from './queue-search';
 
 export const PAGE_SIZE = 10;
+
+/** A range of days as the calls of SPEC §7 take it. */
+export const inDays = ({ from, to }: DayRange) => ({ ...(from ? { startDate: from } : {}), ...(to ? { endDate: to } : {}) });
+
 /** How soon a list is asked for again whose changes the socket does not tell. */
 export const POLL = 15_000;
 

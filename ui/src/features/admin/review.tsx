@@ -5,12 +5,12 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { Drawer } from './drawer';
+import { NextButton } from './next-button';
 import { Question } from './question';
-import { RejectQuestion } from './reject-question';
+import { ReasonQuestion } from './reason-question';
 import { ClaimNote, Result } from './review-parts';
 import type { ReviewState } from './review-state';
 import { useKeys } from './use-keys';
-import { rowLinkId } from './use-queue';
 
 /** The act of a review: approve or send. */
 type Act = {
@@ -61,11 +61,7 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
   const t = useTexts(admin);
   const seal = useSeal(state);
   if (!state.mayAct) {
-    return (
-      <Button className="grow" onClick={() => onNext?.()}>
-        {t('nextOne')}
-      </Button>
-    );
+    return <NextButton onNext={onNext} />;
   }
   return (
     <>
@@ -89,14 +85,15 @@ export function Review({ subject, eyebrow, title, state, act, reject, name, pend
   const seal = useSeal(state);
   const open = state.mayAct && !state.busy;
   useKeys(open ? { [act.letter]: () => act.check(() => setAsked('act')), r: () => setAsked('reject') } : {});
+  const t = useTexts(admin);
   const c = useTexts(common);
   const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
   const waits = pending && state.outcome === null && state.refused === null;
   return (
     <Drawer
       // What becomes of the row is read out, and the button that had the focus is gone.
-      subject={`${subject} ${state.outcome ?? state.refused ?? ''}`}
-      returnTo={() => document.getElementById(rowLinkId(subject)) ?? document.getElementById('main')}
+      row={subject}
+      said={state.outcome ?? state.refused}
       eyebrow={eyebrow}
       title={title}
       foot={state.mayAct || (onNext && (pending || state.outcome !== null)) ? foot : null}
@@ -117,15 +114,16 @@ export function Review({ subject, eyebrow, title, state, act, reject, name, pend
           </Button>
         )}
       />
-      <RejectQuestion
+      <ReasonQuestion
         open={asked === 'reject' && state.mayAct}
         onOpenChange={(wanted) => setAsked(wanted ? 'reject' : null)}
         title={reject.ask}
         text={reject.askText}
-        name={name}
+        field={{ label: t('reasonRead', { name }), aside: t('optional') }}
+        action={t('reject')}
         busy={state.rejecting !== 'idle'}
         busyText={c(state.rejecting === 'processing' ? 'processing' : 'sending')}
-        onReject={reject.run}
+        onAnswer={reject.run}
       />
     </Drawer>
   );

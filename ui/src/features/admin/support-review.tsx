@@ -19,10 +19,10 @@ import { ageText } from './age';
 import { adminDealQuery } from './deal-queries';
 import { Drawer } from './drawer';
 import { nextActionOf } from './next-action';
+import { NextButton } from './next-button';
 import { Question } from './question';
 import { Result } from './review-parts';
 import { useKeys } from './use-keys';
-import { rowLinkId } from './use-queue';
 import { useSupportClose } from './use-support-close';
 
 type Props = {
@@ -101,16 +101,12 @@ export function SupportReview({ request, onNext, onClose }: Props) {
       {t('close')}
     </Button>
   ) : (
-    onNext && (
-      <Button className="grow" onClick={onNext}>
-        {t('nextOne')}
-      </Button>
-    )
+    onNext && <NextButton onNext={onNext} />
   );
   return (
     <Drawer
-      subject={`${request._id} ${justClosed} ${refused ?? ''}`}
-      returnTo={() => document.getElementById(rowLinkId(request._id)) ?? document.getElementById('main')}
+      row={request._id}
+      said={justClosed ? t('close.done') : refused}
       eyebrow={closed ? t('support.one') : t('review.waiting', { what: t('support.one'), age })}
       title={t('support.asks', { name })}
       foot={foot}

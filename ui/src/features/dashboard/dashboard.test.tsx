@@ -1,35 +1,12 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Standing } from '@/api/contract';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs, standing } from '@/testing/server';
 import { completedByMonth } from './months';
-import { periodOf, rangeOf } from './period';
 
 const NOW = Date.parse('2026-11-22T20:30:00Z'); // 23 November in Dhaka
-
-describe('the period in the address', () => {
-  it.each([
-    [{}, {}],
-    [{ days: 7 }, { days: 7 }],
-    [{ days: '30' }, { days: 30 }],
-    [{ days: 8 }, {}],
-    [
-      { from: '2026-11-01', to: '2026-11-10' },
-      { from: '2026-11-01', to: '2026-11-10' },
-    ],
-    [{ from: '2026-11-10', to: '2026-11-01' }, {}],
-    [{ from: 'mail', to: '2026-13-40' }, {}],
-  ])('%j is read as %j', (search, period) => expect(periodOf(search)).toEqual(period));
-
-  it('counts days in Dhaka, today among them', () => {
-    expect(rangeOf({ days: 7 }, NOW)).toEqual({ from: '2026-11-17' });
-    expect(rangeOf({ days: 30 }, NOW)).toEqual({ from: '2026-10-25' });
-    expect(rangeOf({ to: '2026-11-10' }, NOW)).toEqual({ to: '2026-11-10' });
-    expect(rangeOf({}, NOW)).toEqual({});
-  });
-});
 
 describe('finished deals by month', () => {
   it('are completed ones, in the month of Dhaka, the present month last', () => {
@@ -95,17 +72,36 @@ describe('the dashboard', () => {
     serve(() => standing);
     const { router, user } = renderAt('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Custom' }));
-    await user.type(screen.getByLabelText('From'), '2026-11-10');
-    await user.type(screen.getByLabelText('To'), '2026-11-01');
     await user.click(screen.getByRole('button', { name: 'Show' }));
-    expect(screen.getByText('The last day must not be before the first.')).toBeVisible();
+    expect(screen.getByLabelText('First day')).toHaveAccessibleDescription('Choose a first or a last day.');
+    await user.type(screen.getByLabelText('First day'), '2026-11-10');
+    await user.type(screen.getByLabelText('Last day'), '2026-11-01');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByLabelText('Last day')).toHaveAccessibleDescription('The last day must not be before the first.');
     expect(router.state.location.search).toEqual({});
-    await user.clear(screen.getByLabelText('To'));
-    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await user.clear(screen.getByLabelText('Last day'));
+    await user.type(screen.getByLabelText('Last day'), '2026-11-20');
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await screen.findByRole('button', { name: 'Custom', pressed: true });
     expect(router.state.location.search).toEqual({ from: '2026-11-10', to: '2026-11-20' });
     expect(asked.at(-1)).toBe('?from=2026-11-10&to=2026-11-20');
+  });
+
+  it('shows the fields of a range as long as the address has one, Back and forth', async () => {
+    serve(() => standing);
+    const { router, user } = renderAt('/dashboard?days=7');
+    await user.click(await screen.findByRole('button', { name: 'Custom', expanded: false }));
+    await user.type(screen.getByLabelText('First day'), '2026-11-10');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    await screen.findByRole('button', { name: 'Custom', pressed: true, expanded: true });
+    act(() => router.history.back());
+    await screen.findByRole('button', { name: '7 days', pressed: true });
+    expect(screen.queryByLabelText('First day')).toBeNull();
+    act(() => router.history.forward());
+    expect(await screen.findByLabelText('First day')).toHaveValue('2026-11-10');
+    await user.click(screen.getByRole('button', { name: 'Lifetime' }));
+    await screen.findByRole('button', { name: 'Lifetime', pressed: true });
+    expect(screen.queryByLabelText('First day')).toBeNull();
   });
 
   it('says in red what failed and asks again on Retry', async () => {

@@ -1,17 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Page } from '@/components/page';
+import { PeriodFilter } from '@/components/period-filter';
 import { Avatar } from '@/components/ui/avatar';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
+import type { Period } from '@/lib/period-search';
 import { dealListQuery, useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
 import { DealLedger } from './deal-ledger';
 import { Figures } from './figures';
 import { FinishedDeals } from './finished';
 import { StandingFailure } from './level';
-import type { Period } from './period';
-import { PeriodFilter } from './period-filter';
 import { ReceivedReviews } from './reviews';
 import { PeriodContext } from './use-standing';
 import { Waits } from './waits-list';
@@ -21,6 +21,8 @@ import './dashboard.css';
 export function Dashboard({ period }: { period: Period }) {
   const t = useTexts(dashboard);
   const me = useMe();
+  const navigate = useNavigate();
+  const choose = (chosen: Period) => void navigate({ to: '/dashboard', search: chosen, resetScroll: false });
   const { data: deals } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('dealsFailed') } });
   return (
     <PeriodContext value={period}>
@@ -38,7 +40,7 @@ export function Dashboard({ period }: { period: Period }) {
               </p>
             </div>
           </div>
-          <PeriodFilter period={period} />
+          <PeriodFilter label={t('period')} period={period} onPeriod={choose} />
         </div>
         <Waits deals={deals} />
         <StandingFailure />

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
+import type { DayRange } from '@/lib/period';
 import { keys } from '@/lib/queries';
-import type { Range } from './period';
 
 /** How the user is doing: open deals now, scores and reviews of the range. What changes the user's deals changes it, too. */
-export const standingQuery = (range: Range) =>
+export const standingQuery = (range: DayRange) =>
   queryOptions({
     queryKey: [...keys.deals, 'standing', range] as const,
     queryFn: ({ signal }) => send(api.GET('/dashboard', { params: { query: range }, signal })),

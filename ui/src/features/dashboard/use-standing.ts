@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { type Period, rangeOf } from './period';
+import { daysOf } from '@/lib/period';
+import type { Period } from '@/lib/period-search';
 import { standingQuery } from './queries';
 
 /** The period that the page shows. */
@@ -8,5 +9,5 @@ export const PeriodContext = createContext<Period>({});
 
 /** The figures of the chosen period; those of the last one stand until they are here, so that nothing jumps. */
 export function useStanding() {
-  return useQuery({ ...standingQuery(rangeOf(useContext(PeriodContext))), placeholderData: keepPreviousData });
+  return useQuery({ ...standingQuery(daysOf(useContext(PeriodContext))), placeholderData: keepPreviousData });
 }

@@ -4,7 +4,6 @@ import { admin } from './admin';
 import { adminChat } from './admin-chat';
 import { adminDashboard } from './admin-dashboard';
 import { adminFeedback } from './admin-feedback';
-import { adminRange } from './admin-range';
 import { adminRecords } from './admin-records';
 import { adminUsers } from './admin-users';
 import { auth } from './auth';
@@ -22,6 +21,7 @@ import { landing } from './landing';
 import { live } from './live';
 import { notifications } from './notifications';
 import { pages } from './pages';
+import { period } from './period';
 import { postForm } from './post-form';
 import { posts } from './posts';
 import { profile } from './profile';
@@ -41,7 +41,6 @@ export const bn: Record<string, Dictionary> = {
   adminChat,
   adminDashboard,
   adminFeedback,
-  adminRange,
   adminRecords,
   adminUsers,
   auth,
@@ -59,6 +58,7 @@ export const bn: Record<string, Dictionary> = {
   live,
   notifications,
   pages,
+  period,
   postForm,
   posts,
   profile,

@@ -7,13 +7,14 @@ import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/audit')({
   validateSearch: (search): AuditSearch => auditSearch(search),
-  loaderDeps: ({ search: { page, actorId, action, subject, startDate, endDate } }) => ({
+  loaderDeps: ({ search: { page, actorId, action, subject, days, from, to } }) => ({
     page,
     actorId,
     action,
     subject,
-    startDate,
-    endDate,
+    days,
+    from,
+    to,
   }),
   loader: ({ deps }) => {
     inBackground(queryClient.query({ ...auditQuery(deps), staleTime: 'static' }));

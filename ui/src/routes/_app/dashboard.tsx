@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Dashboard } from '@/features/dashboard/dashboard';
 import { loadDashboard } from '@/features/dashboard/load';
-import { type Period, periodOf } from '@/features/dashboard/period';
 import { DashboardSkeleton } from '@/features/dashboard/skeleton';
+import { type Period, periodSearch } from '@/lib/period-search';
 
 export const Route = createFileRoute('/_app/dashboard')({
-  validateSearch: (search): Period => periodOf(search),
+  validateSearch: (search): Period => periodSearch(search),
   loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
   loader: ({ deps }) => loadDashboard(deps),
   component: Home,

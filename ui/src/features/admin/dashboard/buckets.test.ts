@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, dhakaDay } from '@/lib/time';
-import { presetOf } from '../range';
-import { rangeSearch } from '../range-search';
 import { bucketsOf, drawnRange, sumOf } from './buckets';
 import type { AllSeries } from './queries';
 
@@ -50,33 +48,12 @@ describe('bucketsOf', () => {
 
 describe('drawnRange', () => {
   it('is the range itself, or whole months up to its end', () => {
-    const range = { startDate: '2026-01-01', endDate: '2026-05-31' };
+    const range = { from: '2026-01-01', to: '2026-05-31' };
     expect(drawnRange(range)).toEqual({ range, cut: false });
-    const long = { range: { startDate: '2025-07-01', endDate: '2026-05-31' }, cut: true };
-    expect(drawnRange({ endDate: '2026-05-31' })).toEqual(long);
-    expect(drawnRange({ startDate: '2020-01-01', endDate: '2026-05-31' })).toEqual(long);
-    expect(drawnRange({}).range.endDate).toBe(TODAY);
-    expect(drawnRange({ startDate: '2999-01-01' }).range).toEqual({ startDate: '2999-01-01', endDate: '2999-01-01' });
-  });
-});
-
-describe('the range of an address', () => {
-  it.each([
-    [{ startDate: '2026-01-01', endDate: '2026-01-31' }, 'custom'],
-    [{ startDate: '2026-01-01' }, 'custom'],
-    [{ startDate: addDays(TODAY, -29), endDate: TODAY }, 30],
-    [{}, 'lifetime'],
-  ])('%j is kept and is %s', (search, preset) => {
-    expect(rangeSearch(search)).toEqual(search);
-    expect(presetOf(search)).toBe(preset);
-  });
-
-  it.each([
-    { startDate: '2026-02-31' },
-    { startDate: 'yesterday' },
-    { endDate: 5 },
-    { startDate: '2026-02-02', endDate: '2026-02-01' },
-  ])('%j is none', (search) => {
-    expect(rangeSearch(search)).toEqual({});
+    const long = { range: { from: '2025-07-01', to: '2026-05-31' }, cut: true };
+    expect(drawnRange({ to: '2026-05-31' })).toEqual(long);
+    expect(drawnRange({ from: '2020-01-01', to: '2026-05-31' })).toEqual(long);
+    expect(drawnRange({}).range.to).toBe(TODAY);
+    expect(drawnRange({ from: '2999-01-01' }).range).toEqual({ from: '2999-01-01', to: '2999-01-01' });
   });
 });

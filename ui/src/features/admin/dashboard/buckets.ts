@@ -1,6 +1,5 @@
+import { type DayRange, today } from '@/lib/period';
 import { addDays } from '@/lib/time';
-import { today } from '../range';
-import { isOrdered, type Range } from '../range-search';
 import { type AllSeries, TRENDS, type Trend } from './queries';
 
 /** The most days that the server counts one by one. */
@@ -15,17 +14,13 @@ export type Unit = 'day' | 'week' | 'month';
 export type Bucket = { from: string; to: string } & Record<Trend, number>;
 
 /** The days that are drawn for a range: all of them, or of a longer range the last year. `cut` says that some are left out. */
-export function drawnRange(range: Range): { range: Required<Range>; cut: boolean } {
-  const now = today();
-  const latest = range.endDate ?? now;
+export function drawnRange({ from: wanted, to: latest = today() }: DayRange): { range: Required<DayRange>; cut: boolean } {
   // A range that begins in the future has one day.
-  const endDate = isOrdered({ ...range, endDate: latest }) ? latest : (range.startDate ?? now);
-  const earliest = addDays(endDate, 1 - MOST_DAYS);
-  const wanted = range.startDate;
-  const cut = wanted === undefined || wanted < earliest;
+  const to = wanted !== undefined && wanted > latest ? wanted : latest;
+  const cut = wanted === undefined || wanted < addDays(to, 1 - MOST_DAYS);
   // Whole months, where it is up to us.
-  const startDate = cut ? `${addDays(endDate, 32 - MOST_DAYS).slice(0, 7)}-01` : wanted;
-  return { range: { startDate, endDate }, cut };
+  const from = cut ? `${addDays(to, 32 - MOST_DAYS).slice(0, 7)}-01` : wanted;
+  return { range: { from, to }, cut };
 }
 
 type DayFigures = { date: string } & Record<Trend, number>;

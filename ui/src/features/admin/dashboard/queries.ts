@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Series } from '@/api/contract';
 import { api, send, sendList } from '@/lib/api';
+import type { DayRange } from '@/lib/period';
 import { keys } from '@/lib/queries';
-import type { Range } from '../range-search';
+import { inDays } from '../queries';
 
 /** Sums over all that ever happened are read less often than what waits. */
 const REFRESH = 60_000;
@@ -11,11 +12,11 @@ const RATES_SHOWN = 8;
 const meta = { quiet: true };
 
 /** The totals of SPEC §7 in a range. Amounts are USD as on the wire. */
-export const totalsQuery = (range: Range) =>
+export const totalsQuery = (range: DayRange) =>
   queryOptions({
     queryKey: ['admin', 'totals', range],
     queryFn: async ({ signal }) => {
-      const options = { params: { query: range }, signal };
+      const options = { params: { query: inDays(range) }, signal };
       const [users, deals, deposits, withdrawals, earnings] = await Promise.all([
         send(api.GET('/admin/total-users', options)),
         send(api.GET('/admin/total-deals', options)),
@@ -35,11 +36,11 @@ export type Trend = (typeof TRENDS)[number];
 export type AllSeries = Record<Trend, Series>;
 
 /** The days of each trend, all of the same days. */
-export const seriesQuery = (range: Required<Range>) =>
+export const seriesQuery = ({ from, to }: Required<DayRange>) =>
   queryOptions({
-    queryKey: ['admin', 'series', range],
+    queryKey: ['admin', 'series', from, to],
     queryFn: async ({ signal }): Promise<AllSeries> => {
-      const one = (of: Trend) => send(api.GET('/admin/series', { params: { query: { of, ...range } }, signal }));
+      const one = (of: Trend) => send(api.GET('/admin/series', { params: { query: { of, startDate: from, endDate: to } }, signal }));
       const [deposits, withdrawals, earnings, deals] = await Promise.all([
         one('deposits'),
         one('withdrawals'),

@@ -5,14 +5,14 @@ import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { common } from '@/i18n/en/common';
 import { centsFromWire, count, usd } from '@/lib/money';
-import type { Range } from '../range-search';
+import type { DayRange } from '@/lib/period';
 import { Failed } from './failed';
 import { totalsQuery } from './queries';
 
 const FIGURES = 5;
 
 /** What people, deals and money came to in the days of the range. */
-export function Totals({ range }: { range: Range }) {
+export function Totals({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const c = useTexts(common);
   const query = useQuery(totalsQuery(range));

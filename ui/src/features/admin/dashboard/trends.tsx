@@ -4,7 +4,7 @@ import { Section } from '@/components/khata/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
-import type { Range } from '../range-search';
+import type { DayRange } from '@/lib/period';
 import { type Bucket, bucketsOf, drawnRange, sumOf, type Unit } from './buckets';
 import { Failed } from './failed';
 import { daysText, figure } from './figures';
@@ -86,7 +86,7 @@ function TrendsSkeleton() {
 }
 
 /** Deposits, withdrawals, earnings and deals over the days of the range. */
-export function Trends({ range }: { range: Range }) {
+export function Trends({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const drawn = drawnRange(range);
   const query = useQuery(seriesQuery(drawn.range));

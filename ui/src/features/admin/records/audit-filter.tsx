@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useState } from 'react';
+import { PeriodFilter } from '@/components/period-filter';
 import { Field } from '@/components/ui/field';
 import { Input, Select } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
-import { RangeFilter } from '../range-filter';
 import { UserPicker } from '../users/user-picker';
 import type { AuditSearch } from './audit-search';
 import { ACTIONS } from './entry-text';
@@ -51,18 +51,15 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
 /** Chooses entries by who, what, about what and when. Another choice begins at the first page. */
 export function AuditFilter({ search, onChoose }: Props) {
   const t = useTexts(adminRecords);
-  const { actorId, action, subject, startDate, endDate } = search;
-  const days = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
-  const who = actorId ? { actorId } : {};
-  const what = action ? { action } : {};
-  const about = subject ? { subject } : {};
+  const { actorId, action, subject, days, from, to } = search;
+  const choose = (change: AuditSearch) => onChoose({ actorId, action, subject, days, from, to, ...change });
   return (
     <search className="auditfilter">
       <Field label={t('action')}>
         {(control) => (
           <Select
             value={action ?? ''}
-            onChange={({ target: { value } }) => onChoose({ ...days, ...who, ...about, ...(value ? { action: value } : {}) })}
+            onChange={({ target: { value } }) => choose({ action: value || undefined })}
             {...control}
           >
             <option value="">{t('anyAction')}</option>
@@ -74,17 +71,13 @@ export function AuditFilter({ search, onChoose }: Props) {
           </Select>
         )}
       </Field>
-      <UserPicker
-        label={t('who')}
-        value={actorId}
-        onValue={(id) => onChoose({ ...days, ...what, ...about, ...(id ? { actorId: id } : {}) })}
-      />
-      <SubjectField
-        value={subject ?? ''}
-        onValue={(wanted) => onChoose({ ...days, ...who, ...what, ...(wanted ? { subject: wanted } : {}) })}
-      />
+      <UserPicker label={t('who')} value={actorId} onValue={(id) => choose({ actorId: id })} />
+      <SubjectField value={subject ?? ''} onValue={(wanted) => choose({ subject: wanted || undefined })} />
       <div className="auditfilter__days">
-        <RangeFilter range={days} onRange={(range) => onChoose({ ...range, ...who, ...what, ...about })} />
+        <PeriodFilter
+          period={{ days, from, to }}
+          onPeriod={(period) => choose({ days: undefined, from: undefined, to: undefined, ...period })}
+        />
       </div>
     </search>
   );

@@ -1,8 +1,8 @@
+import { type Period, periodSearch } from '@/lib/period-search';
 import { type ListSearch, listSearch } from '../list-search';
-import { type Range, rangeSearch } from '../range-search';
 
 /** The address of the audit log: who, what, about what and when; `review` is the entry whose drawer is open. */
-export type AuditSearch = ListSearch & Range & { actorId?: string; action?: string; subject?: string };
+export type AuditSearch = ListSearch & Period & { actorId?: string; action?: string; subject?: string };
 
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
@@ -11,7 +11,7 @@ export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const subject = text(search.subject);
   return {
     ...listSearch(search),
-    ...rangeSearch(search),
+    ...periodSearch(search),
     ...(actorId ? { actorId } : {}),
     ...(action ? { action } : {}),
     ...(subject ? { subject } : {}),

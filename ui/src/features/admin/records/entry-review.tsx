@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Facts, Section } from '@/components/khata/section';
-import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { admin } from '@/i18n/en/admin';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
 import { Drawer } from '../drawer';
-import { rowLinkId } from '../use-queue';
+import { NextButton } from '../next-button';
 import { EntryDetails } from './entry-details';
 import { actionText, subjectParts, subjectText } from './entry-text';
 import type { Entry } from './queries';
@@ -44,22 +42,14 @@ type Props = { entry: Entry; onNext: (() => void) | null; onClose: () => void };
 
 /** One entry of the audit log with all that was noted. */
 export function EntryReview({ entry, onNext, onClose }: Props) {
-  const a = useTexts(admin);
   const t = useTexts(adminRecords);
   const { _id: id, action, actor, at, details, subject } = entry;
   return (
     <Drawer
-      subject={id}
-      returnTo={() => document.getElementById(rowLinkId(id)) ?? document.getElementById('main')}
+      row={id}
       eyebrow={t('entry', { number: id })}
       title={actionText(t, action)}
-      foot={
-        onNext ? (
-          <Button variant="line" className="grow" onClick={onNext}>
-            {a('nextOne')}
-          </Button>
-        ) : null
-      }
+      foot={onNext ? <NextButton onNext={onNext} plain /> : null}
       onClose={onClose}
     >
       <Facts

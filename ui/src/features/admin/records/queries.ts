@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AuditEntry } from '@/api/contract';
 import { api, sendList } from '@/lib/api';
+import { daysOf } from '@/lib/period';
 import { keys } from '@/lib/queries';
-import { keepChoice, PAGE_SIZE, POLL, pollQueue } from '../queries';
+import { inDays, keepChoice, PAGE_SIZE, POLL, pollQueue } from '../queries';
 import type { AuditSearch } from './audit-search';
 
 // The pages say it themselves, in their place.
@@ -22,13 +23,12 @@ export const notificationsQuery = (page: number) =>
 export type Entry = Omit<AuditEntry, '_id'> & { _id: string };
 
 /** A page of the audit log that an address chooses, newest first. */
-export const auditQuery = ({ page = 1, actorId, action, subject, startDate, endDate }: AuditSearch) => {
+export const auditQuery = ({ page = 1, actorId, action, subject, ...period }: AuditSearch) => {
   const filter = {
     ...(actorId ? { actorId } : {}),
     ...(action ? { action } : {}),
     ...(subject ? { subject } : {}),
-    ...(startDate ? { startDate } : {}),
-    ...(endDate ? { endDate } : {}),
+    ...inDays(daysOf(period)),
   };
   return queryOptions({
     queryKey: ['admin', 'audit', filter, page],

@@ -148,10 +148,10 @@ describe('the audit log', () => {
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'kar');
     await user.click(await screen.findByRole('option', { name: /karim/ }));
     await user.click(screen.getByRole('button', { name: '15 days' }));
-    const days = { startDate: expect.any(String) as string, endDate: expect.any(String) as string };
     const filter = { action: 'deal.cancel', subject: DEAL, actorId: karim._id };
-    await waitFor(() => expect(router.state.location.search).toEqual({ ...filter, ...days }));
-    await waitFor(() => expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ ...filter, ...days, page: '1' }));
+    const startDate = expect.any(String) as string;
+    await waitFor(() => expect(router.state.location.search).toEqual({ ...filter, days: 15 }));
+    await waitFor(() => expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ ...filter, startDate, page: '1' }));
   });
 
   it('says so when nothing is found, and when it cannot be loaded', async () => {

@@ -6,16 +6,15 @@ import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
-import { admin } from '@/i18n/en/admin';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { common } from '@/i18n/en/common';
 import { errorText } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
 import { Drawer } from '../drawer';
+import { NextButton } from '../next-button';
 import { Question } from '../question';
+import { ReasonQuestion } from '../reason-question';
 import { Result } from '../review-parts';
-import { rowLinkId } from '../use-queue';
-import { DisableQuestion } from './disable-question';
 import { userQuery } from './queries';
 import { useSwitchUser } from './use-switch-user';
 import { UserFacts } from './user-facts';
@@ -31,7 +30,6 @@ type Props = {
 /** One user: facts, money, deals, and the switch that locks the account. */
 export function UserReview({ id, row, onNext, onClose }: Props) {
   const t = useTexts(adminUsers);
-  const a = useTexts(admin);
   const c = useTexts(common);
   const me = useMe();
   const query = useQuery(userQuery(id));
@@ -58,18 +56,14 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
     act || onNext ? (
       <>
         {act}
-        {onNext ? (
-          <Button variant="line" className="grow" onClick={onNext}>
-            {a('nextOne')}
-          </Button>
-        ) : null}
+        <NextButton onNext={onNext} plain />
       </>
     ) : null;
   const name = user?.username ?? '';
   return (
     <Drawer
-      subject={`${id} ${outcome ?? ''}`}
-      returnTo={() => document.getElementById(rowLinkId(id)) ?? document.getElementById('main')}
+      row={id}
+      said={outcome}
       eyebrow={t('user')}
       title={user?.username ?? (query.isLoadingError ? t('user') : c('loading'))}
       foot={foot}
@@ -87,12 +81,16 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
         </Note>
       ) : null}
       {!user && query.isPending ? <Skeleton height={320} /> : null}
-      <DisableQuestion
+      <ReasonQuestion
         open={asked && !disabled}
         onOpenChange={setAsked}
-        name={name}
+        title={t('disable.ask', { name })}
+        text={t('disable.askText')}
+        field={{ label: t('reason'), help: t('reasonHelp') }}
+        missing={t('rule.reason')}
+        action={t('disable')}
         busy={busy}
-        onDisable={(reason) => disable(reason, () => setAsked(false))}
+        onAnswer={(reason) => disable(reason, () => setAsked(false))}
       />
       <Question
         open={asked && disabled}

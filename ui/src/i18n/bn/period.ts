@@ -1,7 +1,7 @@
-import type { adminRange as english } from '../en/admin-range';
+import type { period as english } from '../en/period';
 import type { Translation } from '../texts';
 
-export const adminRange: Translation<typeof english> = {
+export const period: Translation<typeof english> = {
   title: 'দিন',
   lifetime: 'শুরু থেকে',
   days: { one: '{count} দিন', other: '{count} দিন' },

@@ -1,7 +1,7 @@
 import { texts } from '../texts';
 
-/** The days that admins look at. */
-export const adminRange = texts('adminRange', {
+/** The choice of the days that are counted. */
+export const period = texts('period', {
   title: 'Days',
   lifetime: 'Lifetime',
   days: { one: '{count} day', other: '{count} days' },

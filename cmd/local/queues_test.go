@@ -1,0 +1,26 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// queuesAreBusy requires that an admin finds something to do on each of his pages.
+func queuesAreBusy(t *testing.T, admin *person) {
+	t.Helper()
+	total := func(path string) int {
+		var answer struct{ Total int }
+		require.NoError(t, admin.call(t.Context(), http.MethodGet, path, nil, &answer))
+		return answer.Total
+	}
+	require.Equal(t, 3, total("/admin/deposits?status=pending"))
+	require.Equal(t, 1, total("/admin/deposits?status=Failed"))
+	require.Equal(t, 1, total("/admin/withdrawals?status=pending"))
+	for _, path := range []string{"/admin/bug-reports", "/admin/contact-messages"} {
+		var rows []resource
+		require.NoError(t, admin.call(t.Context(), http.MethodGet, path, nil, &rows))
+		require.Len(t, rows, 1, path)
+	}
+}

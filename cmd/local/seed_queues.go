@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// quarrel brings a deal to its delivery whose buyer is going to ask for her money back and gets no answer, so that an admin has to decide.
+func (s *story) quarrel(ctx context.Context, id *string) error {
+	if err := s.payIn(ctx, s.nusrat, 140, "Bkash", "CKN4P0ZQ3U"); err != nil {
+		return err
+	}
+	var deal resource
+	err := s.nusrat.call(ctx, http.MethodPost, "/deals/create", fields{
+		"price": 55, "deliveryDuration": 2, "buyerId": s.nusrat.id, "sellerId": s.karim.id,
+		"description": "Second-hand phone, 128 GB, with box and charger. Sent by courier from Chattogram.",
+	}, &deal)
+	if err != nil {
+		return err
+	}
+	*id = deal.ID
+	if err := s.acts(ctx, s.nusrat, "pay", deal.ID); err != nil {
+		return err
+	}
+	return s.acts(ctx, s.karim, "deliver", deal.ID)
+}
+
+// queues ends the story with what an admin has to look at today.
+func (s *story) queues(ctx context.Context) error {
+	feedback := func(path, subject, text string) func() error {
+		return func() error {
+			return s.karim.call(ctx, http.MethodPost, path, fields{
+				"name": "Karim", "email": "karim@amanat.example", "subject": subject, "description": text, "message": text,
+			}, nil)
+		}
+	}
+	for _, scene := range []struct {
+		before  time.Duration
+		happens func() error
+	}{
+		{2*time.Hour + 28*time.Minute, func() error { return s.reports(ctx, s.karim, 50, "Bkash", "CKP7Q1W9PA") }},
+		{112 * time.Minute, func() error { return s.unfounded(ctx) }},
+		{95 * time.Minute, func() error {
+			order := fields{"amount": 40, "phonenumber": "01812345670", "paymentMethod": "Nagad"}
+			return s.nusrat.call(ctx, http.MethodPost, "/withdraw", order, nil)
+		}},
+		{time.Hour, feedback("/auth/bug-report", "The picture of my post is turned",
+			"I took it upright with my phone, and in the post it lies on its side. It is right in the gallery.")},
+		{46 * time.Minute, func() error { return s.reports(ctx, s.nusrat, 80, "Nagad", "75LQ02XR") }},
+		{20 * time.Minute, feedback("/contact", "", "Can two of us sell under one account? We run the shop together.")},
+		{3 * time.Minute, func() error { return s.reports(ctx, s.seller, 15, "Bkash", "CKP8L6RW4C") }},
+	} {
+		s.ago(scene.before)
+		if err := scene.happens(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *story) reports(ctx context.Context, who *person, amount float64, method, transaction string) error {
+	_, err := s.report(ctx, who, amount, method, transaction)
+	return err
+}
+
+// unfounded is a deposit that never came, and is rejected.
+func (s *story) unfounded(ctx context.Context) error {
+	id, err := s.report(ctx, s.karim, 200, "Nagad", "75LQ1FZT")
+	if err != nil {
+		return err
+	}
+	s.ago(s.left - 10*time.Minute)
+	reason := fields{"reason": "Nagad shows no payment with this ID."}
+	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/reject/"+id, reason, nil)
+}

@@ -1,0 +1,91 @@
+import { CalendarDays } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import { useTexts } from '@/i18n';
+import { period as catalogue } from '@/i18n/en/period';
+import { today } from '@/lib/period';
+import { type Period, SPANS } from '@/lib/period-search';
+import { Button } from './ui/button';
+import { Field } from './ui/field';
+import { Input } from './ui/input';
+import './period-filter.css';
+
+type Props = {
+  /** What is counted, for screen readers; plainly "Days" where that is clear. */
+  label?: string;
+  period: Period;
+  onPeriod: (period: Period) => void;
+};
+
+/** The two days of a range of one's own. A choice that cannot be counted is refused at the field that is wrong. */
+function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
+  const t = useTexts(catalogue);
+  const [from, setFrom] = useState(period.from ?? '');
+  const [to, setTo] = useState(period.to ?? '');
+  const [wrong, setWrong] = useState<'empty' | 'order'>();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!from && !to) setWrong('empty');
+    else if (from && to && to < from) setWrong('order');
+    else {
+      setWrong(undefined);
+      onPeriod({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+    }
+  };
+  return (
+    <form className="period__own" aria-label={t('custom')} noValidate onSubmit={submit}>
+      <Field label={t('first')} error={wrong === 'empty' ? t('empty') : undefined}>
+        {(control) => (
+          <Input type="date" max={today()} value={from} onChange={({ target }) => setFrom(target.value)} {...control} />
+        )}
+      </Field>
+      <Field label={t('last')} error={wrong === 'order' ? t('order') : undefined}>
+        {(control) => <Input type="date" max={today()} value={to} onChange={({ target }) => setTo(target.value)} {...control} />}
+      </Field>
+      <Button type="submit" variant="line">
+        {t('show')}
+      </Button>
+    </form>
+  );
+}
+
+/**
+ * Chooses the days that are counted: lifetime, the last 7, 15 or 30 days, or a range of one's own (SPEC §2, §9). The choice belongs into the
+ * address, where it can be kept, sent and gone back to; the fields of a range are open while that is what the address says, or when asked for.
+ */
+export function PeriodFilter({ label, period, onPeriod }: Props) {
+  const t = useTexts(catalogue);
+  const { days, from, to } = period;
+  const own = from !== undefined || to !== undefined;
+  const address = `${days ?? ''} ${from ?? ''} ${to ?? ''}`;
+  const [open, setOpen] = useState(own);
+  const [shown, setShown] = useState(address);
+  if (shown !== address) {
+    // Another address, Back among them, says anew what is open.
+    setShown(address);
+    setOpen(own);
+  }
+  const chip = (pressed: boolean) => ({ type: 'button' as const, className: 'chip', 'aria-pressed': pressed });
+  const choose = (chosen: Period) => () => {
+    setOpen(false);
+    onPeriod(chosen);
+  };
+  return (
+    <div className="period">
+      <div className="chips" role="group" aria-label={label ?? t('title')}>
+        <button {...chip(days === undefined && !own)} onClick={choose({})}>
+          {t('lifetime')}
+        </button>
+        {SPANS.map((span) => (
+          <button key={span} {...chip(days === span)} onClick={choose({ days: span })}>
+            {t('days', { count: span })}
+          </button>
+        ))}
+        <button {...chip(own)} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <CalendarDays className="i16" aria-hidden="true" />
+          {t('custom')}
+        </button>
+      </div>
+      {open ? <OwnRange key={address} period={period} onPeriod={onPeriod} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+
+/** To the row after this one; `plain` beside another button. Absent where there is none. */
+export function NextButton({ onNext, plain = false }: { onNext: (() => void) | null; plain?: boolean }) {
+  const t = useTexts(admin);
+  return onNext ? (
+    <Button variant={plain ? 'line' : 'ink'} className="grow" onClick={onNext}>
+      {t('nextOne')}
+    </Button>
+  ) : null;
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+
+/** The server's bound. */
+const MAX_REASON = 500;
+
+type Props = Pick<ComponentProps<typeof Field>, 'label' | 'aside' | 'help' | 'error'> &
+  Omit<ComponentProps<typeof Textarea>, 'id' | 'maxLength'>;
+
+/** Why an admin does something. */
+export function ReasonField({ label, aside, help, error, ...props }: Props) {
+  return (
+    <Field label={label} aside={aside} help={help} error={error}>
+      {(control) => <Textarea rows={3} maxLength={MAX_REASON} {...props} {...control} />}
+    </Field>
+  );
+}

@@ -1,0 +1,55 @@
+import { Ban } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { Question } from './question';
+import { ReasonField } from './reason-field';
+
+type Props = Pick<ComponentProps<typeof Question>, 'open' | 'onOpenChange' | 'title' | 'text'> & {
+  /** Over the field, and beside or below it. */
+  field: Pick<ComponentProps<typeof ReasonField>, 'label' | 'aside' | 'help'>;
+  /** What is said where a reason is needed and missing; without it the reason may be left out. */
+  missing?: string;
+  /** The verb on the button. */
+  action: string;
+  busy: boolean;
+  busyText?: string;
+  onAnswer: (reason: string) => void;
+};
+
+/** Asks before something is refused to a user, and for the reason, which stays when it fails. */
+export function ReasonQuestion({ field, missing, action, busy, busyText, onAnswer, ...question }: Props) {
+  const c = useTexts(common);
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const answer = () => {
+    const given = reason.trim();
+    const refused = missing !== undefined && given === '';
+    setMissing(refused);
+    if (!refused) onAnswer(given);
+  };
+  return (
+    <Question
+      {...question}
+      fields={(focus) => (
+        <ReasonField
+          {...field}
+          ref={focus}
+          error={isMissing ? missing : undefined}
+          value={reason}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setMissing(false);
+          }}
+        />
+      )}
+      act={(focus) => (
+        <Button ref={focus} variant="danger" busy={busy} busyText={busyText ?? c('sending')} onClick={answer}>
+          <Ban aria-hidden="true" />
+          {action}
+        </Button>
+      )}
+    />
+  );
+}
