@@ -29,6 +29,7 @@ afterAll(() => server.close());
 
 beforeEach(async () => {
   localStorage.clear();
+  sessionStorage.clear();
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
   // What jsdom lacks.

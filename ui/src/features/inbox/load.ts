@@ -5,6 +5,7 @@ import { chatKeys } from '@/lib/chat/keys';
 import type { Inbox } from '@/lib/chat/pages';
 import { conversationQuery, inboxQuery, messagesQuery, reader } from '@/lib/chat/queries';
 import { forgetSelection, selectedConversation } from '@/lib/chat/selection';
+import { bringBackUnsent } from '@/lib/chat/send';
 import { errorText, isApiError } from '@/lib/errors';
 import { inBackground } from '@/lib/loading';
 import { queryClient } from '@/lib/query-client';
@@ -36,6 +37,7 @@ function showKnown(id: string): boolean {
 
 /** A conversation for its page. One that is not there, or not the user's, leads back to the inbox; other failures are shown in its place. */
 export async function loadThread(id: string, preload: boolean): Promise<void> {
+  bringBackUnsent(reader(queryClient), id);
   inBackground(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));
   if (showKnown(id)) return;
   try {

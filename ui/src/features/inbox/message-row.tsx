@@ -1,9 +1,9 @@
-import { Check, CheckCheck, CircleAlert, Clock, RotateCw } from 'lucide-react';
+import { Check, CheckCheck, CircleAlert, Clock, RotateCw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { DirectMessage } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { type PendingMessage, retryMessage } from '@/lib/chat/send';
+import { giveUpMessage, type PendingMessage, retryMessage } from '@/lib/chat/send';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { Picture } from './picture';
@@ -83,6 +83,10 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
       <button type="button" className="retry" onClick={() => retryMessage(message.conversationId, message.key)}>
         <RotateCw className="i14" aria-hidden="true" />
         {t('retrySend')}
+      </button>
+      <button type="button" className="retry" onClick={() => giveUpMessage(message.conversationId, message.key)}>
+        <X className="i14" aria-hidden="true" />
+        {t('removeUnsent')}
       </button>
     </p>
   );

@@ -1,5 +1,5 @@
 import { onlineManager, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Conversation } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
@@ -11,7 +11,7 @@ import { otherOf } from '@/lib/chat/people';
 import { conversationQuery, messagesQuery } from '@/lib/chat/queries';
 import { openConversation } from '@/lib/chat/read';
 import { keepSelection } from '@/lib/chat/selection';
-import { usePendingMessages } from '@/lib/chat/send';
+import { claimLoaded, usePendingMessages } from '@/lib/chat/send';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
 import { Composer } from './composer';
@@ -57,6 +57,8 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   const query = useInfiniteQuery(messagesQuery(id));
   const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
   const pending = usePendingMessages(me, id);
+  // Before the first paint: what has arrived is never shown as not sent.
+  useLayoutEffect(() => claimLoaded(id, messages), [id, messages]);
   const older = {
     more: query.data === undefined || query.hasNextPage,
     loading: query.isFetchingNextPage,

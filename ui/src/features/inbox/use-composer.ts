@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/lib/chat/drafts';
-import { dropMessage, retryMessage, sendMessage } from '@/lib/chat/send';
+import { giveUpMessage, retryMessage, sendMessage } from '@/lib/chat/send';
 import { downscale, isPicture, PICTURE_SIZE } from '@/lib/pictures';
 import { sendFrame } from '@/lib/realtime/live';
 import { notify } from '@/lib/toast';
@@ -89,7 +89,7 @@ type Draft = { me: string; conversationId: string; text: string; image: string; 
 function sendDraft({ me, conversationId, text, image, from }: Draft): void {
   if (from !== null) {
     if (retryMessage(conversationId, from, { text, image })) return;
-    dropMessage(conversationId, from);
+    giveUpMessage(conversationId, from);
   }
   sendMessage(me, conversationId, { text, image });
 }

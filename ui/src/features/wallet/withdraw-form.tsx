@@ -11,6 +11,7 @@ import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { keepDraft, readDraft } from '@/lib/draft';
+import { isTransient } from '@/lib/errors';
 import { messageOf } from '@/lib/forms';
 import { cleanPhone } from '@/lib/mobile-money';
 import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
@@ -30,11 +31,16 @@ const EMPTY: WithdrawValues = { amount: '', phonenumber: '' };
 
 type Props = { method: PaymentMethod; action: WithdrawAction; draft: string };
 
-/** The balance in cents and whether an amount is more than it; unknown balances refuse nothing, the server does. */
-function useLimit(cents: number) {
+/**
+ * The balance in cents and whether an amount is more than it; unknown balances refuse nothing, the server does. The amount of an attempt whose
+ * answer was lost may be out of the balance already: it can be sent again, as the same one.
+ */
+function useLimit(cents: number, { error }: WithdrawAction) {
   const { data } = useQuery(walletQuery);
+  const [tried, setTried] = useState<number | null>(null);
   const balance = data ? centsFromWire(data.wallet) : null;
-  return { balance, over: balance !== null && cents > balance };
+  const unsure = isTransient(error) && cents === tried;
+  return { balance, over: balance !== null && cents > balance && !unsure, setTried };
 }
 
 function PhoneField({
@@ -83,10 +89,13 @@ export default function WithdrawForm({ method, action, draft }: Props) {
   useServerErrors(form, action.error, FIELDS, CODES);
   const { data: rate } = useQuery(rateQuery);
   const cents = parseCents(amount) ?? 0;
-  const { balance, over } = useLimit(cents);
+  const { balance, over, setTried } = useLimit(cents, action);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   const submit = form.handleSubmit(
-    (values) => action.run({ ...values, method }),
+    (values) => {
+      setTried(parseCents(values.amount));
+      action.run({ ...values, method });
+    },
     (invalid) => {
       const rule = firstBrokenRule(invalid);
       if (rule) notify.error(t(rule));

@@ -97,6 +97,28 @@ describe('the withdraw dialog', () => {
     expect(await screen.findAllByText('01712-448840')).not.toHaveLength(0);
   });
 
+  it('whose answer was lost can be sent again, although the balance is less by it already', async () => {
+    answer(() => {
+      server.use(http.get('*/api/wallet', () => HttpResponse.json({ wallet: 0, inEscrow: 0, pendingWithdrawal: 212.4 })));
+      return HttpResponse.error();
+    });
+    const { user, dialog, amount, phone, submit, button } = await openDialog();
+    await user.type(amount, '212.40');
+    await user.type(phone, '01712448840');
+    await submit(user);
+    expect(await dialog.findByText('You have $0.00')).toBeVisible();
+    expect(button()).toBeEnabled();
+    await user.clear(amount);
+    await user.type(amount, '212.39');
+    expect(dialog.getByText('Insufficient balance to withdraw')).toBeVisible();
+    await user.clear(amount);
+    await user.type(amount, '212.40');
+    answer(accepted);
+    await submit(user);
+    await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Withdrawal submitted successfully!']));
+    expect(sent).toHaveLength(2);
+  });
+
   it('follows a payment in progress to its end by itself', async () => {
     answer(() => HttpResponse.json({ operation: anOperation }, { status: 202 }));
     let finished = false;

@@ -39,6 +39,7 @@ export const chat: Translation<typeof english> = {
   waiting: 'সংযোগের অপেক্ষায়',
   notSent: 'পাঠানো যায়নি',
   retrySend: 'আবার পাঠান',
+  removeUnsent: 'মুছে ফেলুন',
   sent: 'পাঠানো হয়েছে',
   read: 'পড়া হয়েছে',
   typing: '{name} লিখছেন',

@@ -39,6 +39,7 @@ export const chat = texts('chat', {
   waiting: 'Waits for the connection',
   notSent: 'Not sent',
   retrySend: 'Retry',
+  removeUnsent: 'Remove',
   sent: 'Sent',
   read: 'Read',
   typing: '{name} is typing',

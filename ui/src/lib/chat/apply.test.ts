@@ -57,6 +57,14 @@ describe('a new message', () => {
     expect(inbox()).toHaveLength(2);
   });
 
+  it('that comes late, after one that was written later, stands before it', async () => {
+    await load();
+    const [late, early] = [says('Second'), says('First')];
+    applyNewMessage(queryClient, { ...late, message: { ...late.message, createdAt: minute(9) } }, me);
+    applyNewMessage(queryClient, { ...early, message: { ...early.message, _id: 'm-8', createdAt: minute(8) } }, me);
+    expect(thread().map(({ text }) => text)).toEqual(['Is it still there?', 'First', 'Second']);
+  });
+
   it('that is older than what is known changes no preview', async () => {
     chatServer.conversations = [aConversation({ lastMessage: 'Newest', updatedAt: minute(50) })];
     await load();

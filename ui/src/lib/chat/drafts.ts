@@ -23,13 +23,24 @@ export function chatDraft(me: string, conversationId: string): ChatDraft {
   return draft;
 }
 
+function put(key: string, draft: ChatDraft): void {
+  drafts.set(key, draft);
+  for (const listener of listeners) listener();
+}
+
 /** Puts something into the composer. Its text stays through a reload of this tab; a picture is too large for that. */
 export function setChatDraft(me: string, conversationId: string, draft: ChatDraft): void {
   const key = place(me, conversationId);
-  drafts.set(key, draft);
   if (draft.text === '') dropDraft(key);
   else keepDraft(key, { text: draft.text });
-  for (const listener of listeners) listener();
+  put(key, draft);
+}
+
+/** What a failed message gives back to the composer. It is kept with that message; once it is changed it is a draft like any other. */
+export function lendChatDraft(me: string, conversationId: string, draft: ChatDraft): void {
+  const key = place(me, conversationId);
+  dropDraft(key);
+  put(key, draft);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -71,14 +71,21 @@ function markedRead(message: DirectMessage, reader: string): DirectMessage {
   return { ...message, isRead: true, readBy: readBy(message.readBy, reader) };
 }
 
-/** The messages of a conversation after a change: one more at the end, or some that now are read. */
+/** The messages with one more in its place: events that were missed come after what was written meanwhile. */
+function inserted(messages: readonly DirectMessage[], message: DirectMessage): DirectMessage[] {
+  const written = Date.parse(message.createdAt);
+  const before = messages.findLastIndex((one) => Date.parse(one.createdAt) <= written);
+  return messages.toSpliced(before + 1, 0, message);
+}
+
+/** The messages of a conversation after a change: one more, or some that now are read. */
 export function changedThread(thread: Thread, conversationId: string, { written, read }: Change): Thread {
   if (written) {
     const { message } = written;
     if (message.conversationId !== conversationId) return thread;
     if (thread.pages.some((page) => page.messages.some(({ _id }) => _id === message._id))) return thread;
     const [newest, ...older] = thread.pages;
-    return newest ? { ...thread, pages: [{ ...newest, messages: [...newest.messages, message] }, ...older] } : thread;
+    return newest ? { ...thread, pages: [{ ...newest, messages: inserted(newest.messages, message) }, ...older] } : thread;
   }
   if (read.conversationId !== conversationId) return thread;
   const holder = thread.pages.findIndex((page) => page.messages.some(({ _id }) => _id === read.upTo));

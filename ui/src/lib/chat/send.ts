@@ -4,17 +4,17 @@ import type { DirectMessage, MessageSent } from '@/api/contract';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { api, idempotent, send } from '@/lib/api';
-import { isApiError, isTransient } from '@/lib/errors';
+import { ApiError, isApiError, isTransient } from '@/lib/errors';
 import { newKey } from '@/lib/idempotency';
 import { queryClient } from '@/lib/query-client';
-import { chatDraft, EMPTY_DRAFT, setChatDraft } from './drafts';
+import { serverNow } from '@/lib/time';
+import { chatDraft, EMPTY_DRAFT, lendChatDraft, setChatDraft } from './drafts';
 import { chatKeys } from './keys';
 import { reader } from './queries';
 import { isLookedAt } from './read';
+import { dropUnsent, keepUnsent, type Outgoing, unsentOf } from './unsent';
 import { writeChange } from './write';
 
-/** A message on its way. `key` names it to the server, so that sending it again does not write it twice. */
-export type Outgoing = { key: string; conversationId: string; senderId: string; text: string; image: string; at: number };
 /** `failed`: the server refused it, or could not be reached; it waits for Retry. */
 export type PendingMessage = Outgoing & { failed: boolean };
 
@@ -22,7 +22,12 @@ type Content = Pick<Outgoing, 'text' | 'image'>;
 type Sending = Mutation<MessageSent, Error, Outgoing>;
 
 const MAX_RETRIES = 2;
-const sendKey = (conversationId: string) => ['chat', 'send', conversationId] as const;
+
+/** How a message stands that an earlier load of the page did not get sent. */
+const FAILED = {
+  ...{ context: undefined, data: undefined, error: new ApiError(0, {}), status: 'error' as const },
+  ...{ failureCount: 1, failureReason: null, isPaused: false },
+};
 
 /** Messages that were handed to the network and of which no answer has come yet, by conversation. */
 const underway = new Map<string, Outgoing[]>();
@@ -37,6 +42,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** From now on its event, or the loaded conversation, may tell that it has arrived. */
+function setOut(outgoing: Outgoing): void {
+  const { conversationId, key } = outgoing;
+  const begun = underway.get(conversationId) ?? [];
+  if (!begun.some((one) => one.key === key)) underway.set(conversationId, [...begun, outgoing]);
+}
+
+/** Nothing more is to be heard of it. */
 function arrive({ conversationId, key }: Outgoing): void {
   underway.set(conversationId, underway.get(conversationId)?.filter((one) => one.key !== key) ?? []);
 }
@@ -45,25 +58,27 @@ async function post(outgoing: Outgoing): Promise<MessageSent> {
   const { conversationId, text, image, key, senderId } = outgoing;
   // It waited for the connection, and somebody else has logged in meanwhile.
   if (reader(queryClient) !== senderId) throw new Error('the sender has left');
-  const begun = underway.get(conversationId) ?? [];
-  if (!begun.some((one) => one.key === key)) underway.set(conversationId, [...begun, outgoing]);
+  setOut(outgoing);
   return send(api.POST('/messages', { body: { conversationId, text, image }, headers: idempotent(key) }));
 }
 
 /** SPEC §4: what was typed comes back. It does not push away what was typed since. */
 function giveBack({ senderId, conversationId, text, image, key }: Outgoing): void {
   const draft = chatDraft(senderId, conversationId);
-  if (draft.text === '' && draft.image === '') setChatDraft(senderId, conversationId, { text, image, from: key });
+  if (draft.text === '' && draft.image === '') lendChatDraft(senderId, conversationId, { text, image, from: key });
 }
 
-/** Takes out of the composer what a message gave back to it. */
-function takeAway({ senderId, conversationId, key }: Outgoing): void {
-  if (chatDraft(senderId, conversationId).from === key) setChatDraft(senderId, conversationId, EMPTY_DRAFT);
+/** Takes out of the composer what a message gave back to it. What was changed since is its writer's own. */
+function takeAway({ senderId, conversationId, text, image, key }: Outgoing): void {
+  const draft = chatDraft(senderId, conversationId);
+  if (draft.from !== key) return;
+  const changed = draft.text !== text || draft.image !== image;
+  setChatDraft(senderId, conversationId, changed ? { ...draft, from: null } : EMPTY_DRAFT);
 }
 
 function options(conversationId: string): MutationOptions<MessageSent, Error, Outgoing> {
   return {
-    mutationKey: sendKey(conversationId),
+    mutationKey: chatKeys.send(conversationId),
     // One after the other, in the order they were written; those written offline wait until the connection is back.
     scope: { id: `chat:${conversationId}` },
     networkMode: 'online',
@@ -73,6 +88,7 @@ function options(conversationId: string): MutationOptions<MessageSent, Error, Ou
     mutationFn: post,
     onSuccess: (sent, outgoing) => {
       arrive(outgoing);
+      dropUnsent(outgoing);
       answered.add(sent.message._id);
       writeChange(queryClient, conversationId, { written: sent }, outgoing.senderId);
     },
@@ -88,6 +104,7 @@ function options(conversationId: string): MutationOptions<MessageSent, Error, Ou
 }
 
 function start(outgoing: Outgoing): void {
+  keepUnsent(outgoing);
   const cache = queryClient.getMutationCache();
   const mutation = cache.build(queryClient, options(outgoing.conversationId));
   mutation.execute(outgoing).then(
@@ -100,11 +117,13 @@ function start(outgoing: Outgoing): void {
 
 /** Sends a message. It shows in its conversation at once, as one that is on its way. */
 export function sendMessage(senderId: string, conversationId: string, content: Content): void {
-  start({ key: newKey(), conversationId, senderId, at: Date.now(), ...content });
+  start({ key: newKey(), conversationId, senderId, at: serverNow(), ...content });
 }
 
+const keyOf = ({ state }: { state: { variables: unknown } }): string => (state.variables as Outgoing).key;
+
 function failedOne(conversationId: string, key: string): Sending | undefined {
-  const filters = { mutationKey: sendKey(conversationId), status: 'error' as const };
+  const filters = { mutationKey: chatKeys.send(conversationId), status: 'error' as const };
   return queryClient
     .getMutationCache()
     .findAll(filters)
@@ -125,10 +144,32 @@ export function retryMessage(conversationId: string, key: string, only?: Content
   return true;
 }
 
-/** Removes a failed message: another is sent in its place, or it has arrived. */
-export function dropMessage(conversationId: string, key: string): void {
+function dropMessage(conversationId: string, key: string): void {
   const mutation = failedOne(conversationId, key);
-  if (mutation) queryClient.getMutationCache().remove(mutation);
+  if (!mutation) return;
+  queryClient.getMutationCache().remove(mutation);
+  if (mutation.state.variables) dropUnsent(mutation.state.variables);
+}
+
+/** Its writer gives a failed message up, or sends another in its place: it goes, and what it gave back to the composer with it. */
+export function giveUpMessage(conversationId: string, key: string): void {
+  const outgoing = failedOne(conversationId, key)?.state.variables;
+  if (!outgoing) return;
+  dropMessage(conversationId, key);
+  arrive(outgoing);
+  takeAway(outgoing);
+}
+
+/** Before a conversation is shown: what an earlier load of this page did not get sent stands in it again, to be retried or given up. */
+export function bringBackUnsent(senderId: string, conversationId: string): void {
+  const cache = queryClient.getMutationCache();
+  const there = new Set(cache.findAll({ mutationKey: chatKeys.send(conversationId) }).map(keyOf));
+  for (const outgoing of unsentOf(senderId, conversationId)) {
+    if (there.has(outgoing.key)) continue;
+    cache.build(queryClient, options(conversationId), { ...FAILED, variables: outgoing, submittedAt: outgoing.at });
+    // The answer may have been lost with the page: the message itself tells.
+    setOut(outgoing);
+  }
 }
 
 /** An event brings a message of one's own: if it is one that is on its way from here, it has arrived. */
@@ -140,8 +181,19 @@ export function claimEcho({ _id, conversationId, text, image }: DirectMessage): 
   arrive(first);
   echoed = new Set(echoed).add(first.key);
   dropMessage(conversationId, first.key);
+  dropUnsent(first);
   takeAway(first);
   for (const listener of listeners) listener();
+}
+
+/** What has been loaded of a conversation holds messages of one's own that seemed to be on their way or not sent: they have arrived. */
+export function claimLoaded(conversationId: string, messages: readonly DirectMessage[]): void {
+  for (const { senderId, text, at } of underway.get(conversationId) ?? []) {
+    const arrived = messages.find(
+      (one) => one.senderId === senderId && one.text === text && Date.parse(one.createdAt) >= at && !answered.has(one._id),
+    );
+    if (arrived) claimEcho(arrived);
+  }
 }
 
 /** The messages of a conversation that are on their way or have failed, in the order they were written. */
@@ -149,7 +201,7 @@ export function usePendingMessages(senderId: string, conversationId: string): Pe
   const arrived = useSyncExternalStore(subscribe, () => echoed);
   const pending = useMutationState({
     filters: {
-      mutationKey: sendKey(conversationId),
+      mutationKey: chatKeys.send(conversationId),
       predicate: ({ state }) => state.status === 'pending' || state.status === 'error',
     },
     select: ({ state }) => ({ ...(state.variables as Outgoing), failed: state.status === 'error' }),

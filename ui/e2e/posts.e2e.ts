@@ -1,0 +1,144 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launch, visit } from './support/browser';
+import { expectNoFaults, newcomer, type Person, post } from './support/people';
+import { heading, says, toast } from './support/screen';
+
+let browser: Browser;
+let seller: Person;
+beforeAll(async () => {
+  browser = await launch();
+  seller = await newcomer(browser, 'tanvir', { width: 360 });
+});
+afterAll(() => browser.close());
+
+const WORDS = { description: 'As it stands.', price: 5, category: 'Freelance Service', subcategory: 'Writing', image: '', tags: [] };
+
+/** A word that no other post has. */
+const unheardOf = () => `z${Math.random().toString(36).slice(2, 10)}`;
+
+const titles = (page: Page) => page.locator('.post__t').allTextContents();
+
+describe('the listing', () => {
+  it('leads through many pages in one order, with gaps, and Back keeps the place', { timeout: 60_000 }, async () => {
+    const word = unheardOf();
+    const PAGES = 7;
+    for (let number = 0; number < PAGES * 12; number += 1) await post(seller, '/posts', { ...WORDS, title: `${word} ${number}` });
+    const { page, faults } = await visit(browser);
+    await page.goto(`/explore?search=${word}`);
+    await expect.poll(() => titles(page)).toHaveLength(12);
+    await page.waitForURL(/seed=/);
+    const pager = page.getByRole('navigation', { name: 'Pages of posts' });
+    const shown = () => pager.getByRole('listitem').allTextContents();
+    expect(await shown()).toEqual(['1', '2', '…', '7']);
+    const all = [...(await titles(page))];
+    for (let number = 2; number <= PAGES; number += 1) {
+      const before = await titles(page);
+      await pager.getByRole('link', { name: 'Next' }).click();
+      await expect.poll(() => titles(page)).not.toEqual(before);
+      if (number === 4) {
+        expect(await shown()).toEqual(['1', '…', '3', '4', '5', '…', '7']);
+        await expectAccessible(page);
+      }
+      all.push(...(await titles(page)));
+    }
+    expect(await shown()).toEqual(['1', '…', '6', '7']);
+    expect(new Set(all).size).toBe(PAGES * 12);
+
+    // Back, and Back from a page that is not the listing.
+    await page.goBack();
+    await expect.poll(() => titles(page)).toEqual(all.slice(60, 72));
+    await page.goto('/terms');
+    await page.goBack();
+    await expect.poll(() => titles(page)).toEqual(all.slice(60, 72));
+    await pager.getByRole('link', { name: 'Page 1', exact: true }).click();
+    await expect.poll(() => titles(page)).toEqual(all.slice(0, 12));
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the form of a post', () => {
+  it('counts the title, takes tags by Enter and comma, and a subcategory of one’s own', { timeout: 60_000 }, async () => {
+    const { page } = seller;
+    const word = unheardOf();
+    await page.goto('/posts/create');
+    const title = page.getByLabel('Title');
+    await title.fill('x'.repeat(80));
+    await says(page, '80/80 characters');
+    await title.press('End');
+    await title.pressSequentially('y');
+    await says(page, '81/80 characters');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await toast(page, 'The title must be at most 80 characters.').waitFor();
+    await title.fill(`আমার পোস্ট ${word}`);
+    await says(page, /^20\/80 characters|^\d\d\/80 characters/);
+
+    const tags = page.getByRole('textbox', { name: 'Tags' });
+    const added = () => page.getByRole('list', { name: 'Tags' }).getByRole('listitem').allTextContents();
+    await tags.fill(' cooking ');
+    await tags.press('Enter');
+    await tags.pressSequentially('bangla,');
+    await tags.fill('COOKING');
+    await tags.press('Enter');
+    await tags.press('Enter');
+    await tags.pressSequentially(' , ,');
+    expect(await added()).toEqual(['cooking', 'bangla']);
+    expect(await heading(page, 'Create a post').count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove the tag cooking' }).click();
+    expect(await added()).toEqual(['bangla']);
+
+    await page.getByLabel('Description').fill('Since 2019.');
+    await page.getByLabel('Price', { exact: true }).fill('৯৯.৫০');
+    await page.getByLabel('Category', { exact: true }).selectOption('Physical Product');
+    await page.getByLabel('Subcategory').selectOption('Other');
+    await page.getByLabel('Your own subcategory').fill('   ');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await toast(page, 'Please enter your own subcategory.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Your own subcategory').fill('Sewing machine');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await toast(page, 'Post published').waitFor();
+    const mine = (await (await seller.context.request.get('/api/posts/my-posts')).json()) as { title: string }[];
+    expect(mine.find((one) => one.title.includes(word))).toMatchObject({
+      ...{ title: `আমার পোস্ট ${word}`, price: 99.5, category: 'Physical Product', subcategory: 'Sewing machine', tags: ['bangla'] },
+    });
+    expectNoFaults(seller);
+  });
+});
+
+describe('one’s own posts', () => {
+  it('have a link that is copied, with a tick of two seconds, and are deleted only when that is confirmed', { timeout: 60_000 }, async () => {
+    const owner = await newcomer(browser, 'anika', { width: 360 });
+    const { page, context } = owner;
+    const title = `Ten logos ${unheardOf()}`;
+    const { _id } = await post(owner, '/posts', { ...WORDS, title });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.clock.install();
+    await page.goto('/MyPosts');
+    const copy = page.getByRole('button', { name: `Copy the link to ${title}` });
+    const tick = copy.locator('.lucide-check');
+    await copy.waitFor();
+    const start = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(start + 1_000);
+    await copy.click();
+    await tick.waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/posts/${_id}$`));
+    await page.clock.runFor(1_990);
+    expect(await tick.count()).toBe(1);
+    await page.clock.runFor(20);
+    await tick.waitFor({ state: 'detached' });
+    await page.clock.resume();
+
+    const button = page.getByRole('button', { name: `Delete ${title}` });
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this post?' });
+    await button.click();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await context.request.get(`/api/posts/${_id}`)).status()).toBe(200);
+    await button.click();
+    await question.getByRole('button', { name: 'Delete the post' }).click();
+    await says(page, "You haven't created any posts yet.");
+    expect((await context.request.get(`/api/posts/${_id}`)).status()).toBe(404);
+    expectNoFaults(owner);
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launch } from './support/browser';
+import { hearNothing, liveAt } from './support/live';
+import { expectOnlyBreaks } from './support/network';
+import { admin, expectNoFaults, newcomer, type Person, post, wallet } from './support/people';
+import { says, toast } from './support/screen';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** Sooner than any page asks by itself while it has a connection. */
+const AT_ONCE = { timeout: 5_000 };
+
+async function report(person: Person, amount: number): Promise<string> {
+  const transactionId = randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
+  const body = { amount, transactionId, paymentMethod: 'Nagad' };
+  return (await post<{ deposit: { _id: string } }>(person, '/auth/deposit', body)).deposit._id;
+}
+
+/** Opens the review of a deposit and fills it in, up to the last button. */
+async function review(page: Page, deposit: string, sum: string) {
+  await page.goto(`/admin/deposit?review=${deposit}`);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(/^Yours until/).waitFor();
+  await drawer.getByLabel('Type the amount again').fill(sum);
+  return drawer;
+}
+
+describe('two windows on one request', () => {
+  it('credit it once: the second is told who was first, and the user sees it at once', { timeout: 60_000 }, async () => {
+    const [first, second] = [await admin(browser), await admin(browser)];
+    const user = await newcomer(browser, 'nusrat', { width: 360 });
+    const deposit = await report(user, 60);
+    await liveAt(user, '/balance');
+    await hearNothing(second.page);
+    // Nor does the second window ask by itself.
+    const askNothing = () => second.page.route('**/api/admin/deposits?*', (route) => route.abort());
+    const approve = async ({ page }: Person) => {
+      const drawer = await review(page, deposit, '60.00');
+      return drawer.getByRole('button', { name: 'Approve $60.00' });
+    };
+    const [one, other] = [await approve(first), await approve(second)];
+    await askNothing();
+    await one.click();
+    await toast(first.page, 'Balance updated successfully').waitFor();
+    await user.page.getByRole('main').getByText('$60.00').first().waitFor(AT_ONCE);
+    await user.page.getByRole('button', { name: 'Notifications, some unread' }).waitFor(AT_ONCE);
+    await says(user.page, 'completed');
+
+    await other.click();
+    await toast(second.page, 'Already handled by admin').waitFor();
+    await says(second.page.getByRole('dialog'), /^Already handled by admin/);
+    expect(await second.page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+    await expectAccessible(second.page);
+    expect(await wallet(user)).toBe('60.00');
+    expectNoFaults(first, user);
+    expectOnlyBreaks(second);
+  });
+
+  it('send it or give it back, never both', { timeout: 60_000 }, async () => {
+    const [first, second] = [await admin(browser), await admin(browser)];
+    const user = await newcomer(browser, 'tanvir');
+    const deposit = await report(user, 80);
+    await post(first, `/admin/deposit/approve/${deposit}`, { amount: 80, userId: user.id });
+    await post(user, '/withdraw', { amount: 50, phonenumber: '01712345678', paymentMethod: 'Bkash' });
+    for (const { page } of [first, second]) {
+      await hearNothing(page);
+      await page.goto('/admin/withdrawal');
+      await page.getByRole('link', { name: new RegExp(user.name) }).first().click();
+      await page.getByRole('dialog').getByText(/^Yours until/).waitFor();
+      await page.route('**/api/admin/withdrawals?*', (route) => route.abort());
+    }
+    await first.page.getByRole('button', { name: 'Send $50.00' }).click();
+    await toast(first.page, 'Withdrawal sent successfully. Balance updated.').waitFor();
+    const drawer = second.page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Reject' }).click();
+    await second.page.getByRole('alertdialog').getByRole('button', { name: /Reject/ }).click();
+    await toast(second.page, 'Already handled by admin').waitFor();
+    expect(await wallet(user)).toBe('30.00');
+    expectOnlyBreaks(first, second);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** More stops than any page has. */
+const MOST_STOPS = 80;
+
+/** What has the focus: whether it is one of these, and whether its ring can be seen. */
+function focusOn(target: Locator): Promise<{ there: boolean; ring: boolean }> {
+  return target.evaluateAll((elements) => {
+    const { activeElement } = document;
+    if (!activeElement || !elements.includes(activeElement)) return { there: false, ring: false };
+    // A field in a frame and a hidden radio button have their ring around them.
+    const around = [activeElement, activeElement.parentElement, activeElement.parentElement?.parentElement];
+    const rings = around.some((element) => element && getComputedStyle(element).outlineStyle !== 'none');
+    const box = (activeElement.closest('label') ?? activeElement).getBoundingClientRect();
+    const inView = box.width > 0 && box.bottom > 0 && box.top < window.innerHeight;
+    return { there: true, ring: rings && inView };
+  });
+}
+
+/** Goes through the page with Tab until one of these has the focus, which must be seen. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.filter({ visible: true }).first().waitFor();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    const { there, ring } = await focusOn(target);
+    if (there) {
+      expect(ring, `the ring of ${target.toString()}`).toBe(true);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not come to ${target.toString()}`);
+}
+
+/** Goes there with Tab and presses Enter. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Goes there with Tab and types. */
+export async function fill(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+/** The keyboard's place: it is on the page, not on nothing. */
+export const expectPlace = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body)).toBe(true);
+
+/** The focus is at the beginning of the page, as after every change of it. */
+export const expectAtMain = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+
+/** A text that is read out by itself: it stands where changes are announced. */
+export const announced = (page: Page, text: string | RegExp): Promise<void> =>
+  page.locator('[aria-live="polite"], [role="status"], [role="alert"]').filter({ hasText: text }).first().waitFor();

@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch } from './support/browser';
+import { conversation, log, write } from './support/chat';
+import { market, paid } from './support/deals';
+import { expectOnlyBreaks } from './support/network';
+import { hoursPass, type Person, post } from './support/people';
+import { says } from './support/screen';
+
+type People = Record<'buyer' | 'seller' | 'boss', Person>;
+
+let browser: Browser;
+let people: People;
+beforeAll(async () => {
+  browser = await launch();
+  people = await market(browser, 200);
+});
+afterAll(() => browser.close());
+
+const DAY = 86_400_000;
+const ALMOST_A_DAY = 23 + 59.5 / 60;
+
+/** What the page says, as its reader has it. */
+const words = (page: Page) => page.getByRole('main').innerText();
+
+const same = ([one, other]: string[]) => one !== '' && one === other;
+
+describe('the countdown', () => {
+  it('passes its due time on the screen, without a connection too', { timeout: 60_000 }, async () => {
+    const { buyer, seller } = people;
+    const { path } = await paid(buyer, seller, { price: 20, days: 1, description: 'Due in a moment' });
+    await hoursPass(buyer, ALMOST_A_DAY);
+    await seller.page.clock.install();
+    await seller.page.goto(path);
+    await seller.page.getByRole('timer', { name: 'Due in 0 days 0 hours 0 minutes' }).waitFor();
+    await buyer.page.clock.install();
+    await buyer.page.goto('/deal?tab=active');
+    await says(buyer.page, 'Due in 0 days 0 hours 0 minutes');
+
+    // Nobody tells these pages anything any more: their own clock turns.
+    for (const { context, page } of [buyer, seller]) {
+      await context.setOffline(true);
+      await page.clock.fastForward('01:00');
+      await says(page, 'Due Now');
+    }
+    expect(await seller.page.getByRole('timer', { name: /0 days 0 hours 0 minutes/ }).count()).toBe(0);
+
+    // The server's time is what counts in the end.
+    await hoursPass(buyer, 1 / 60);
+    for (const { context } of [buyer, seller]) await context.setOffline(false);
+    await seller.page.reload();
+    await says(seller.page, 'Late');
+    await says(seller.page, 'Due Now');
+    expectOnlyBreaks(buyer, seller);
+  });
+});
+
+describe('a device whose clock is wrong', () => {
+  it.each([
+    { by: 'a day ahead', shift: DAY },
+    { by: 'a day behind', shift: -DAY },
+  ])('$by shows the same times', { timeout: 60_000 }, async ({ shift }) => {
+    const { buyer, seller } = people;
+    const { id, path } = await paid(buyer, seller, { price: 10, days: 3 });
+    await post(seller, `/deals/deliver/${id}`);
+    const chat = await conversation(buyer, seller);
+    await write(seller, chat, 'Just now');
+    const right = await buyer.context.newPage();
+    const wrong = await buyer.context.newPage();
+    await wrong.clock.install({ time: Date.now() + shift });
+    for (const address of [path, '/deal?tab=delivered', `/inbox/${chat}`]) {
+      for (const page of [right, wrong]) await page.goto(address);
+      for (const page of [right, wrong]) await page.waitForLoadState('networkidle');
+      // Again and again: between two looks a minute may turn.
+      await expect.poll(async () => [await words(wrong), await words(right)], { timeout: 5_000 }).toSatisfy(same);
+    }
+    await says(log(wrong), 'Today');
+    await wrong.goto(path);
+    await wrong.getByRole('timer', { name: /^Due in [23] days/ }).waitFor();
+    for (const page of [right, wrong]) await page.close();
+    expectOnlyBreaks(buyer);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launch } from './support/browser';
+import { bubbles, conversation, field, listen, log, photo, say, write } from './support/chat';
+import { expectOnlyBreaks, holdAnswer } from './support/network';
+import { newcomer, type Person } from './support/people';
+import { heading } from './support/screen';
+
+let browser: Browser;
+let me: Person;
+let other: Person;
+let id: string;
+beforeAll(async () => {
+  browser = await launch();
+  me = await newcomer(browser, 'nusrat', { width: 360 });
+  other = await newcomer(browser, 'tanvir');
+  id = await conversation(me, other);
+  await write(other, id, 'Hello');
+});
+afterAll(() => browser.close());
+
+const SEND = '**/api/messages';
+
+/** Under the last of one's own messages that the server has. */
+const ticks = (page: Page) => log(page).locator('.msg__ticks');
+
+describe('a message that was not sent', () => {
+  it('is there after a reload, and is sent again as the same one', { timeout: 60_000 }, async () => {
+    const { page } = me;
+    await page.goto(`/inbox/${id}`);
+    await log(page).getByText('Hello').waitFor();
+    await page.route(SEND, (route) => route.abort());
+    await say(page, 'one');
+    const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByAltText('The image you are about to send').waitFor();
+    await say(page, 'with a picture');
+    await log(page).getByText('Not sent').first().waitFor({ timeout: 15_000 });
+
+    await page.reload();
+    await expect.poll(() => log(page).getByText('Not sent').count()).toBe(2);
+    expect(await bubbles(page)).toEqual(['Hello', 'one', 'with a picture']);
+    expect(await field(page).inputValue()).toBe('');
+    await expectAccessible(page);
+    await page.unroute(SEND);
+    for (const left of [1, 0]) {
+      await log(page).getByRole('button', { name: 'Retry' }).first().click();
+      await expect.poll(() => log(page).getByText('Not sent').count()).toBe(left);
+      await log(page).getByText('Sending').waitFor({ state: 'detached' });
+    }
+    await page.reload();
+    await ticks(page).waitFor();
+    expect(await log(page).getByText('Not sent').count()).toBe(0);
+    await listen(other.page, `/inbox/${id}`);
+    await expect.poll(() => bubbles(other.page)).toEqual(['Hello', 'one', 'with a picture']);
+    await log(other.page)
+      .getByRole('button', { name: `Image from ${me.name}` })
+      .waitFor();
+    expectOnlyBreaks(me, other);
+  });
+
+  it('but had arrived when the page was loaded anew is not offered again', { timeout: 60_000 }, async () => {
+    const { page } = me;
+    await page.goto(`/inbox/${id}`);
+    await log(page).getByText('Hello').waitFor();
+    const { done } = await holdAnswer(page, SEND);
+    await page.routeWebSocket('**/api/ws**', () => undefined);
+    await say(page, 'was that sent?');
+    await done;
+    await page.reload();
+    await log(page).getByText('was that sent?').waitFor();
+    await ticks(page).waitFor();
+    expect(await log(page).getByText('was that sent?').count()).toBe(1);
+    expect(await log(page).getByText('Not sent').count()).toBe(0);
+    expectOnlyBreaks(me);
+  });
+
+  it('can be removed, and a log-out leaves none behind', { timeout: 60_000 }, async () => {
+    const { page } = me;
+    await page.route(SEND, (route) => route.abort());
+    await page.goto(`/inbox/${id}`);
+    await log(page).getByText('Hello').waitFor();
+    await say(page, 'never mind');
+    await log(page).getByRole('button', { name: 'Remove' }).click();
+    expect(await log(page).getByText('never mind').count()).toBe(0);
+    expect(await field(page).inputValue()).toBe('');
+    await say(page, 'between us');
+    await log(page).getByText('Not sent').waitFor();
+    await page.reload();
+    await log(page).getByText('between us').waitFor();
+    await page.getByRole('button', { name: 'Profile menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await heading(page, 'Login').waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('between us');
+    expectOnlyBreaks(me);
+  });
+});

@@ -1,0 +1,55 @@
+import { queryClient } from '@/lib/query-client';
+import { chatKeys } from './keys';
+
+/**
+ * A message on its way. `key` names it to the server, so that sending it again does not write it twice. `at` is when it was written, by the
+ * server's clock.
+ */
+export type Outgoing = { key: string; conversationId: string; senderId: string; text: string; image: string; at: number };
+
+const PREFIX = 'unsent:';
+const placeOf = (senderId: string, conversationId: string): string => `${PREFIX}${senderId}:${conversationId}:`;
+const nameOf = ({ senderId, conversationId, key }: Outgoing): string => `${placeOf(senderId, conversationId)}${key}`;
+
+function names(prefix: string): string[] {
+  return Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
+}
+
+/** Keeps a message through a reload of this tab until it is known to have arrived. Other tabs and other users have their own. */
+export function keepUnsent(outgoing: Outgoing): void {
+  try {
+    sessionStorage.setItem(nameOf(outgoing), JSON.stringify(outgoing));
+  } catch {
+    // No storage, or too large a picture: it lives as long as the page.
+  }
+}
+
+export function dropUnsent(outgoing: Outgoing): void {
+  try {
+    sessionStorage.removeItem(nameOf(outgoing));
+  } catch {
+    // Nothing was kept then.
+  }
+}
+
+/** The messages of a conversation that this tab has kept, in the order they were written. */
+export function unsentOf(senderId: string, conversationId: string): Outgoing[] {
+  try {
+    return names(placeOf(senderId, conversationId))
+      .map((name) => JSON.parse(sessionStorage.getItem(name) ?? '') as Outgoing)
+      .sort((one, other) => one.at - other.at);
+  } catch {
+    return [];
+  }
+}
+
+/** Who logs out leaves no words of his behind: what was not sent goes, kept or waiting. */
+export function forgetUnsent(): void {
+  const cache = queryClient.getMutationCache();
+  for (const mutation of cache.findAll({ mutationKey: chatKeys.sends })) cache.remove(mutation);
+  try {
+    for (const name of names(PREFIX)) sessionStorage.removeItem(name);
+  } catch {
+    // Nothing was kept then.
+  }
+}
