@@ -5,6 +5,7 @@ import { Page } from '@/components/page';
 import { useLanguage, useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import { PAPERS, type PaperName } from '@/i18n/page-text';
+import { inBackground } from '@/lib/loading';
 import { PageHead, Sections } from './page-parts';
 import { pageTextQuery } from './queries';
 import './pages.css';
@@ -34,7 +35,7 @@ export function PapersPage() {
                 type="button"
                 className="scan"
                 aria-haspopup="dialog"
-                onPointerEnter={() => void loadDialog().catch(() => undefined)}
+                onPointerEnter={() => inBackground(loadDialog())}
                 onClick={() => enlarge(name)}
               >
                 <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />

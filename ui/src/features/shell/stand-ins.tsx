@@ -1,5 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
@@ -10,6 +11,7 @@ import { shell } from '@/i18n/en/shell';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
+import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
 /** The centred spinner while the session is checked (SPEC §2) and while a page without a skeleton loads. */
 export function LoadingPage() {
@@ -22,8 +24,32 @@ export function LoadingPage() {
   );
 }
 
-/** In the place of a page that failed: what happened, and Retry. The header stays. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+/** In the place of a page that failed. One whose chunk is gone since a deploy is loaded anew, once. */
+export function ErrorPage(props: ErrorComponentProps) {
+  const [stale] = useState(() => isStaleChunk(props.error) && mayReload());
+  useEffect(() => {
+    if (stale) reloadOnce();
+  }, [stale]);
+  if (stale) return <LoadingPage />;
+  return isStaleChunk(props.error) && navigator.onLine ? <OutdatedPage /> : <FailedPage {...props} />;
+}
+
+/** The reload did not bring it, so another one is left to the reader. */
+function OutdatedPage() {
+  const t = useTexts(shell);
+  return (
+    <Page title={t('failed.page')} className="standin">
+      <div className="standin__in" role="alert">
+        <h1 className="d32">{t('chunk.title')}</h1>
+        <p className="m">{t('chunk.text')}</p>
+        <Button onClick={() => window.location.reload()}>{t('chunk.reload')}</Button>
+      </div>
+    </Page>
+  );
+}
+
+/** What happened, and Retry. The header stays. */
+function FailedPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shell);
   const c = useTexts(common);
   const router = useRouter();
