@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-// What a browser says of a file that is gone. The router says of a link that it could not look ahead.
-const GONE = [/status of 404/, /Failed to fetch dynamically imported module/];
+// What a browser says of a file that is gone, and React of the page that needed it.
+const GONE = [/status of 404/, /Missing chunk/];
 
 /**
  * A tab at /dashboard while a new version is deployed: what it has not loaded yet is gone, until `mend` serves what it asks for. Counts how
@@ -42,29 +42,34 @@ async function outdatedTab() {
   };
 }
 
-const refer = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Deposit' }).first();
+/** A link of the dashboard; the page behind one of them loads data first, the other one none. */
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
+const PAGES = [
+  ['Deposit', '/deposit'],
+  ['Contact us', '/contactus'],
+] as const;
 
 describe('a tab that is older than the deploy', () => {
-  it('is loaded anew once, and shows the page that was asked for', async () => {
+  it.each(PAGES)('is loaded anew once, and shows the page that was asked for: %s', async (name, path) => {
     const { context, page, loads, mend } = await outdatedTab();
     // The new version is there for whoever loads the page.
     page.on('request', (request) => (request.isNavigationRequest() ? mend() : undefined));
-    await refer(page).click();
-    await heading(page, 'Deposit').waitFor();
+    await link(page, name).click();
+    await heading(page, name).waitFor();
     await page.waitForLoadState('networkidle');
-    expect([loads(), new URL(page.url()).pathname]).toEqual([1, '/deposit']);
+    expect([loads(), new URL(page.url()).pathname]).toEqual([1, path]);
     await context.close();
   });
 
-  it('is not loaded for ever when that does not help, and says what to do', async () => {
+  it.each(PAGES)('is not loaded for ever when that does not help, but says so: %s', async (name, path) => {
     const { context, page, loads, mend } = await outdatedTab();
-    await refer(page).click();
-    await heading(page, 'There is a new version.').waitFor();
+    await link(page, name).click();
+    await heading(page, 'This page could not be loaded.').waitFor();
     await page.waitForLoadState('networkidle');
-    expect([loads(), new URL(page.url()).pathname]).toEqual([1, '/deposit']);
+    expect([loads(), new URL(page.url()).pathname]).toEqual([1, path]);
     mend();
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await heading(page, 'Deposit').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await heading(page, name).waitFor();
     await context.close();
   });
 
@@ -73,7 +78,7 @@ describe('a tab that is older than the deploy', () => {
     await page.getByRole('button', { name: 'Custom' }).click();
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     const asked = page.waitForResponse((answer) => answer.status() === 404);
-    await refer(page).hover();
+    await link(page, 'Deposit').hover();
     await asked;
     await page.waitForLoadState('networkidle');
     expect([loads(), await page.getByLabel('From', { exact: true }).inputValue()]).toEqual([0, '2020-01-01']);

@@ -176,7 +176,7 @@ describe('letters to us', () => {
       { fill: { Email: 'anika' }, says: 'Invalid email' },
       { fill: { Email: 'anika@example.com' }, says: 'Message is required.' },
     );
-    await page.getByLabel(/^Message/).fill('When do you open?');
+    await page.getByRole('textbox', { name: 'Message' }).fill('When do you open?');
     const submit = page.getByRole('button', { name: 'Send message' });
     expect(await toastOf(page, () => submit.click())).toBe('Thank you! Your message has been sent.');
   });

@@ -9,9 +9,11 @@ const stale = new WeakSet<Error>();
  */
 export function markStaleChunks(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
+    // A style sheet that is gone is told of twice.
+    if (stale.has(payload)) return;
     stale.add(payload);
-    // By these words the router would reload, too, and once for each chunk.
-    payload.message = `A chunk is missing. ${payload.message}`;
+    // By its words the router would reload, too, and once for each chunk.
+    payload.message = `Missing chunk: ${payload.message}`;
   });
 }
 

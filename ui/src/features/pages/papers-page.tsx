@@ -5,7 +5,6 @@ import { Page } from '@/components/page';
 import { useLanguage, useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import { PAPERS, type PaperName } from '@/i18n/page-text';
-import { inBackground } from '@/lib/loading';
 import { PageHead, Sections } from './page-parts';
 import { pageTextQuery } from './queries';
 import './pages.css';
@@ -35,7 +34,7 @@ export function PapersPage() {
                 type="button"
                 className="scan"
                 aria-haspopup="dialog"
-                onPointerEnter={() => inBackground(loadDialog())}
+                onPointerEnter={() => void loadDialog().catch(() => undefined)}
                 onClick={() => enlarge(name)}
               >
                 <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />

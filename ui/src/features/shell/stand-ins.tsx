@@ -30,22 +30,7 @@ export function ErrorPage(props: ErrorComponentProps) {
   useEffect(() => {
     if (stale) reloadOnce();
   }, [stale]);
-  if (stale) return <LoadingPage />;
-  return isStaleChunk(props.error) && navigator.onLine ? <OutdatedPage /> : <FailedPage {...props} />;
-}
-
-/** The reload did not bring it, so another one is left to the reader. */
-function OutdatedPage() {
-  const t = useTexts(shell);
-  return (
-    <Page title={t('failed.page')} className="standin">
-      <div className="standin__in" role="alert">
-        <h1 className="d32">{t('chunk.title')}</h1>
-        <p className="m">{t('chunk.text')}</p>
-        <Button onClick={() => window.location.reload()}>{t('chunk.reload')}</Button>
-      </div>
-    </Page>
-  );
+  return stale ? <LoadingPage /> : <FailedPage {...props} />;
 }
 
 /** What happened, and Retry. The header stays. */
@@ -55,6 +40,8 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const retry = () => {
+    // Not every browser asks again for a chunk that it did not get.
+    if (isStaleChunk(error) && navigator.onLine) return window.location.reload();
     queries.reset();
     reset();
     void router.invalidate();
