@@ -8,6 +8,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'screenshots' ? ['e2e/screenshots.ts'] : ['e2e/**/*.e2e.ts'],
     globalSetup: ['e2e/global-setup.ts'],
+    setupFiles: ['e2e/support/faults.ts'],
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

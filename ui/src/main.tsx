@@ -6,11 +6,11 @@ import { startFonts } from './lib/fonts';
 import { currentUser } from './lib/guards';
 import { keys } from './lib/queries';
 import { queryClient } from './lib/query-client';
-import { reloadOnStaleChunk } from './lib/stale-chunk';
+import { markStaleChunks } from './lib/stale-chunk';
 import { createAppRouter } from './router';
 import './styles/index.css';
 
-reloadOnStaleChunk();
+markStaleChunks();
 const router = createAppRouter();
 
 const root = document.getElementById('root');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { watch } from './faults';
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -19,27 +20,21 @@ export async function launch(): Promise<Browser> {
 
 export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };
 
-// Refusals that a test provokes; everything else on the console is a fault of the page.
-const EXPECTED = /status of 4\d\d/;
-
-/** Another person's browser: own cookies and storage. `faults` collects what must stay empty: errors, refused policies. */
+/** Another person's browser: own cookies and storage. What its pages complain of fails the test (support/faults.ts). */
 export async function visit(browser: Browser, { language = 'en', theme = 'light', width = 1280 }: Look = {}) {
   const context = await browser.newContext({ baseURL: inject('url'), viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   await context.addInitScript(
     ([chosenLanguage, chosenTheme]) => {
+      // An empty tab has no storage.
+      if (location.origin === 'null') return;
       // Only the first time: a page that stores another choice keeps it.
       localStorage.language ??= chosenLanguage;
       localStorage.theme ??= chosenTheme;
     },
     [language, theme] as const,
   );
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(message.text());
-  });
-  return { context, page, faults };
+  const faults = await watch(context);
+  return { context, page: await context.newPage(), faults };
 }
 
 export const DEMO_PASSWORD = 'amanat-demo';
@@ -61,10 +56,40 @@ export async function signUp(context: BrowserContext, prefix = 'user'): Promise<
 }
 
 /** What axe finds wrong on the page, and whether it scrolls sideways: both must be nothing. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect(found).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow, 'pixels of sideways scroll').toBe(0);
+  expect(found, where).toEqual([]);
+  expect(await overflow(page), `${where}: pixels of sideways scroll`).toBe(0);
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The page is as wide as the window, and whatever can be pressed or filled in lies within it, not cut off at a side. */
+export async function expectFits(page: Page, where = page.url()): Promise<void> {
+  expect(await overflow(page), `${where}: pixels of sideways scroll`).toBe(0);
+  const cutOff = await page.evaluate(() => {
+    /** What shows of an element sideways: null where its box can be scrolled there. */
+    const sight = (element: Element): [left: number, right: number] | null => {
+      let [left, right] = [0, window.innerWidth];
+      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box);
+        if (overflowX === 'auto' || overflowX === 'scroll') return null;
+        if (overflowX === 'visible') continue;
+        const edges = box.getBoundingClientRect();
+        [left, right] = [Math.max(left, edges.left), Math.min(right, edges.right)];
+      }
+      return [left, right];
+    };
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+      .filter((control) => !control.matches('.sr, .skip') && control.checkVisibility({ opacityProperty: true }))
+      .filter((control) => {
+        const seen = sight(control);
+        const { left, right } = control.getBoundingClientRect();
+        return seen !== null && (left < seen[0] - 1 || right > seen[1] + 1);
+      })
+      .map((control) => control.outerHTML.slice(0, 100));
+  });
+  expect(cutOff, where).toEqual([]);
 }

@@ -2,6 +2,7 @@ import type { Failure } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
 import { errors } from '@/i18n/en/errors';
 import { translated } from '@/i18n/language';
+import { isStaleChunk } from './stale-chunk';
 
 /** Less than the contract says: a proxy in between may answer, too. */
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
@@ -118,6 +119,7 @@ function whenAgain(seconds: number): string {
 /** What to do next, for failures that are not about what the user entered; null where the sentence says enough. */
 export function errorAdvice(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 429 && error.retryAfter) return whenAgain(error.retryAfter);
+  if (isStaleChunk(error)) return translate(errors, 'advice.offline');
   if (!isTransient(error)) return null;
   return translate(errors, (error as ApiError).status === 0 ? 'advice.offline' : 'advice.server');
 }

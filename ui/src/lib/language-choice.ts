@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Language, setLanguage, translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { api, send } from './api';
-import { errorText } from './errors';
+import { errorAdvice, errorText } from './errors';
 import { keys, useMaybeMe } from './queries';
 import { queryClient } from './query-client';
 import { notify } from './toast';
@@ -28,7 +28,7 @@ export function useLanguageChoice() {
   return (language: Language): void => {
     void setLanguage(language).then(
       () => (me ? writing.mutate(language) : undefined),
-      (error: unknown) => notify.error(errorText(error)),
+      (error: unknown) => notify.error(errorText(error), errorAdvice(error) ?? undefined),
     );
   };
 }

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
+import { inBackground } from '@/lib/loading';
 import { count } from '@/lib/money';
 import { dealListQuery } from '@/lib/queries';
 import { firstTab, STATUS_OF, splitByTab } from './deal';
@@ -107,7 +108,7 @@ export function DealList({ tab }: { tab: Tab | undefined }) {
     <Page title={t('page')}>
       <div className="listhead">
         <h1 className="d40 listhead__title">{t('page')}</h1>
-        <Button onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()} onClick={dialog.open}>
+        <Button onPointerEnter={() => inBackground(loadDialog())} onFocus={() => inBackground(loadDialog())} onClick={dialog.open}>
           <Plus aria-hidden="true" />
           {t('create')}
         </Button>

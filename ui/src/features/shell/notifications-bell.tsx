@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '@/i18n';
 import { notifications } from '@/i18n/en/notifications';
+import { inBackground } from '@/lib/loading';
 import { clearDot, unreadQuery } from '@/lib/notifications';
 
 const load = () => import('./notifications-panel');
@@ -27,7 +28,7 @@ export function NotificationsBell() {
         aria-expanded={open}
         aria-label={t(dot ? 'unread' : 'title')}
         onClick={show}
-        onPointerEnter={() => void load()}
+        onPointerEnter={() => inBackground(load())}
       >
         <Bell aria-hidden="true" />
         {dot ? <span className="nav__dot" /> : null}

@@ -1,5 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
@@ -10,6 +11,7 @@ import { shell } from '@/i18n/en/shell';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
+import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
 /** The centred spinner while the session is checked (SPEC §2) and while a page without a skeleton loads. */
 export function LoadingPage() {
@@ -22,13 +24,24 @@ export function LoadingPage() {
   );
 }
 
-/** In the place of a page that failed: what happened, and Retry. The header stays. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+/** In the place of a page that failed. One whose chunk is gone since a deploy is loaded anew, once. */
+export function ErrorPage(props: ErrorComponentProps) {
+  const [stale] = useState(() => isStaleChunk(props.error) && mayReload());
+  useEffect(() => {
+    if (stale) reloadOnce();
+  }, [stale]);
+  return stale ? <LoadingPage /> : <FailedPage {...props} />;
+}
+
+/** What happened, and Retry. The header stays. */
+function FailedPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shell);
   const c = useTexts(common);
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const retry = () => {
+    // Not every browser asks again for a chunk that it did not get.
+    if (isStaleChunk(error) && navigator.onLine) return window.location.reload();
     queries.reset();
     reset();
     void router.invalidate();
