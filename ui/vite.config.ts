@@ -13,7 +13,7 @@ const EVERYWHERE =
 
 /** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
 const FIGURES =
-  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:avatar|field|money-input|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;

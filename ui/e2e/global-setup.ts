@@ -8,7 +8,8 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    url: string;
+    /** The product of each worker. */
+    urls: string[];
   }
 }
 
@@ -32,13 +33,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the product on data of its own, or uses the one at E2E_URL, and tells the tests its address. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (process.env.E2E_URL) {
-    project.provide('url', process.env.E2E_URL);
-    return () => Promise.resolve();
-  }
-  if (!existsSync(BINARY)) throw new Error('bin/local is missing: run `make e2e`');
+type Product = { url: string; stop: () => Promise<void> };
+
+/** Starts the product on data of its own. */
+async function start(): Promise<Product> {
   const data = mkdtempSync(join(tmpdir(), 'amanat-e2e-'));
   chmodSync(data, 0o755); // the database runs as another user and must get through
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -64,6 +62,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     await new Promise((resume) => setTimeout(resume, 200));
   }
-  project.provide('url', url);
+  return { url, stop };
+}
+
+/** Starts a product for each worker, or uses the one at E2E_URL, and tells the tests their addresses. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.E2E_URL) {
+    project.provide('urls', [process.env.E2E_URL]);
+    return () => Promise.resolve();
+  }
+  if (!existsSync(BINARY)) throw new Error('bin/local is missing: run `make e2e`');
+  const { maxWorkers } = project.vitest.config;
+  const started = await Promise.allSettled(Array.from({ length: maxWorkers }, start));
+  const products = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const stop = async () => {
+    await Promise.all(products.map((product) => product.stop()));
+  };
+  const failed = started.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  project.provide(
+    'urls',
+    products.map(({ url }) => url),
+  );
   return stop;
 }

@@ -2,6 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app';
 import { currentLanguage, startLanguage } from './i18n';
+import { beginLife } from './lib/alive';
 import { startFonts } from './lib/fonts';
 import { currentUser } from './lib/guards';
 import { keys } from './lib/queries';
@@ -31,6 +32,7 @@ if (root.dataset.prerendered === currentLanguage()) {
   // The router's mark of a tree that was rendered elsewhere: without it the browser's tree has a Suspense at its root that the page lacks.
   router.ssr = { manifest: undefined };
   await router.load();
+  beginLife();
   startTransition(() => {
     hydrateRoot(root, <App router={router} />);
   });

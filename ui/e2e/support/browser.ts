@@ -18,11 +18,19 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: await bundled.executablePath(), args: bundled.args.filter((arg) => arg !== SHARED) });
 }
 
+/** The product of this worker: its tests have it for themselves. */
+function site(): string {
+  const urls = inject('urls');
+  const url = urls[(Number(process.env.VITEST_POOL_ID) - 1) % urls.length];
+  if (!url) throw new Error('vitest does not say which worker this is');
+  return url;
+}
+
 export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };
 
 /** Another person's browser: own cookies and storage. What its pages complain of fails the test (support/faults.ts). */
 export async function visit(browser: Browser, { language = 'en', theme = 'light', width = 1280 }: Look = {}) {
-  const context = await browser.newContext({ baseURL: inject('url'), viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: site(), viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   await context.addInitScript(
     ([chosenLanguage, chosenTheme]) => {
       // An empty tab has no storage.

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { completeLife } from '@/lib/alive';
 import { cn } from '@/lib/cn';
 
 type PageProps = {
@@ -21,6 +22,7 @@ export function Page({ title, bareTitle = false, bare = false, className, childr
   useEffect(() => {
     document.title = whole;
   }, [whole]);
+  useEffect(completeLife, []);
   return (
     <main id="main" tabIndex={-1} className={cn(!bare && 'main wrap', className)}>
       {children}

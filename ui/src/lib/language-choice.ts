@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Language, setLanguage, translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
+import { alive } from './alive';
 import { api, send } from './api';
 import { errorAdvice, errorText } from './errors';
 import { keys, useMaybeMe } from './queries';
@@ -26,9 +27,11 @@ export function useLanguageChoice() {
   const me = useMaybeMe();
   const writing = useWritingLanguage();
   return (language: Language): void => {
-    void setLanguage(language).then(
-      () => (me ? writing.mutate(language) : undefined),
-      (error: unknown) => notify.error(errorText(error), errorAdvice(error) ?? undefined),
-    );
+    void alive()
+      .then(() => setLanguage(language))
+      .then(
+        () => (me ? writing.mutate(language) : undefined),
+        (error: unknown) => notify.error(errorText(error), errorAdvice(error) ?? undefined),
+      );
   };
 }

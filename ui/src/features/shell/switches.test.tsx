@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '@/i18n';
+import { beginLife, completeLife } from '@/lib/alive';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
@@ -34,6 +36,20 @@ describe('another language', () => {
     await user.click(await screen.findByRole('button', { name: 'English' }));
     await waitFor(() => expect(calls).toEqual(['bn', 'en']));
     expect(notices).toEqual([]);
+  });
+
+  it('waits for a page that was written ahead to come alive', async () => {
+    await setLanguage('bn'); // its texts are there at once from now on
+    await setLanguage('en');
+    const { user } = renderAt('/terms');
+    await screen.findByRole('heading', { level: 1 });
+    beginLife();
+    const [button] = await screen.findAllByRole('button', { name: 'বাংলা' });
+    if (button) await user.click(button);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(document.documentElement.lang).toBe('en');
+    completeLife();
+    await waitFor(() => expect(document.documentElement.lang).toBe('bn'));
   });
 
   it('that the server did not take is said, and the page has it all the same', async () => {
