@@ -7,7 +7,7 @@ const MOST_STOPS = 80;
 /** What has the focus: whether it is one of these, and whether its ring can be seen. */
 function focusOn(target: Locator): Promise<{ there: boolean; ring: boolean }> {
   return target.evaluateAll((elements) => {
-    const { activeElement } = document;
+    const activeElement = document.activeElement as HTMLElement | null;
     if (!activeElement || !elements.includes(activeElement)) return { there: false, ring: false };
     // A field in a frame and a hidden radio button have their ring around them.
     const around = [activeElement, activeElement.parentElement, activeElement.parentElement?.parentElement];
