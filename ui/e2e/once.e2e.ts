@@ -111,7 +111,9 @@ describe('a payment', () => {
     expectOnlyBreaks(buyer);
   });
 
-  it('with too little money takes nothing, says what is missing, and goes through after a deposit', { timeout: 60_000 }, async () => {
+  it('with too little money takes nothing, says what is missing, and goes through after a deposit', {
+    timeout: 60_000,
+  }, async () => {
     const { buyer, seller, boss } = people;
     const before = Number(await wallet(buyer));
     const { path } = await offer(buyer, seller, { price: before });

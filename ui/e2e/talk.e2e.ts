@@ -22,7 +22,7 @@ afterAll(() => browser.close());
 /** An uncompressed picture of so many pixels, three bytes each: what an old scanner makes. */
 function bitmap(width: number, height: number): Buffer {
   const HEAD = 54;
-  const bytes = Buffer.alloc(HEAD + width * height * 3, 0x9f);
+  const bytes = Buffer.alloc(HEAD + width * height * 3).fill(0x9f, HEAD);
   bytes.write('BM');
   bytes.writeUInt32LE(bytes.length, 2);
   bytes.writeUInt32LE(HEAD, 10);
@@ -114,7 +114,10 @@ describe('a conversation', () => {
 
   it('with oneself is refused', { timeout: 60_000 }, async () => {
     const answer = await me.context.request.post('/api/messages/send-or-start', { data: { receiverId: me.id, text: 'Hello' } });
-    expect([answer.status(), ((await answer.json()) as { message: string }).message]).toEqual([400, 'You cannot message yourself.']);
+    expect([answer.status(), ((await answer.json()) as { message: string }).message]).toEqual([
+      400,
+      'You cannot message yourself.',
+    ]);
     const words = { title: 'Mine alone', description: 'As it stands.', price: 5, category: 'Freelance Service' };
     const { _id } = await post(me, '/posts', { ...words, subcategory: 'Writing', image: '', tags: [] });
     await me.page.goto(`/posts/${_id}`);
@@ -155,7 +158,10 @@ describe('the pop-up', () => {
     const row = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(third.name) });
     await row.getByRole('img', { name: 'unread' }).waitFor();
     await notice.click();
-    await heading(page, third.name).or(page.getByRole('link', { name: third.name }).first()).first().waitFor();
+    await heading(page, third.name)
+      .or(page.getByRole('link', { name: third.name }).first())
+      .first()
+      .waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/inbox/${theirs}`);
     await log(page).getByText('Here you do not look').waitFor();
     await row.getByRole('img', { name: 'unread' }).waitFor({ state: 'detached' });

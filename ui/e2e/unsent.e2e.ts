@@ -88,10 +88,13 @@ describe('a message that was not sent', () => {
     await log(page).getByText('Not sent').waitFor();
     await page.reload();
     await log(page).getByText('between us').waitFor();
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+    expect(await kept()).toContain('between us');
+    await page.goto('/balance');
     await page.getByRole('button', { name: 'Profile menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await heading(page, 'Login').waitFor();
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('between us');
+    expect(await kept()).not.toContain('between us');
     expectOnlyBreaks(me);
   });
 });

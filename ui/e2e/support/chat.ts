@@ -13,6 +13,8 @@ export const write = (person: Person, conversationId: string, text: string) =>
 
 /** Opens a page and waits until the socket has greeted it: from then on it hears of everything. */
 export async function listen(page: Page, path: string): Promise<void> {
+  // The page before it may just be opening a socket of its own.
+  await page.goto('/mark.svg');
   const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(path);
   await greeted;

@@ -7,7 +7,7 @@ const MOST_STOPS = 80;
 /** What has the focus: whether it is one of these, and whether its ring can be seen. */
 function focusOn(target: Locator): Promise<{ there: boolean; ring: boolean }> {
   return target.evaluateAll((elements) => {
-    const { activeElement } = document;
+    const activeElement = document.activeElement as HTMLElement | null;
     if (!activeElement || !elements.includes(activeElement)) return { there: false, ring: false };
     // A field in a frame and a hidden radio button have their ring around them.
     const around = [activeElement, activeElement.parentElement, activeElement.parentElement?.parentElement];
@@ -52,6 +52,10 @@ export const expectPlace = (page: Page): Promise<void> =>
 export const expectAtMain = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
 
-/** A text that is read out by itself: it stands where changes are announced. */
+/** A text that is read out by itself: it stands where changes are announced, and nothing keeps it from being heard. */
 export const announced = (page: Page, text: string | RegExp): Promise<void> =>
-  page.locator('[aria-live="polite"], [role="status"], [role="alert"]').filter({ hasText: text }).first().waitFor();
+  page
+    .locator(':is([aria-live="polite"], [role="status"], [role="alert"]):not([aria-hidden="true"] *)')
+    .filter({ hasText: text })
+    .first()
+    .waitFor({ state: 'attached' });

@@ -4,7 +4,7 @@ import type { DirectMessage, MessageSent } from '@/api/contract';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { api, idempotent, send } from '@/lib/api';
-import { ApiError, isApiError, isTransient } from '@/lib/errors';
+import { isApiError, isTransient } from '@/lib/errors';
 import { newKey } from '@/lib/idempotency';
 import { queryClient } from '@/lib/query-client';
 import { serverNow } from '@/lib/time';
@@ -25,7 +25,7 @@ const MAX_RETRIES = 2;
 
 /** How a message stands that an earlier load of the page did not get sent. */
 const FAILED = {
-  ...{ context: undefined, data: undefined, error: new ApiError(0, {}), status: 'error' as const },
+  ...{ context: undefined, data: undefined, error: new Error('the page was loaded anew'), status: 'error' as const },
   ...{ failureCount: 1, failureReason: null, isPaused: false },
 };
 
