@@ -24,7 +24,6 @@ const LOOKS = [
 let browser: Browser;
 let demo: Demo;
 beforeAll(async () => {
-  if (ONLY.includes('') && !process.env.KEEP) await rm(FOLDER, { recursive: true, force: true });
   browser = await launch();
   demo = await prepare(browser);
 });
@@ -33,6 +32,7 @@ afterAll(() => browser.close());
 describe.each(LOOKS)('%s %s', (language, theme) => {
   it.each(WIDTHS)('%i px', { timeout: 1_200_000 }, async (width) => {
     const folder = join(FOLDER, `${language}-${theme}-${width}`);
+    if (ONLY.includes('')) await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const { show, close } = stage(browser, { language, theme, width });
     const take = async (scene: Scene) => {

@@ -30,15 +30,19 @@ export const app = (demo: Demo) => ({
     still('buyer', 'dashboard', '/dashboard'),
     still('seller', 'dashboard-seller', '/dashboard?days=30'),
     still('newcomer', 'dashboard-new', '/dashboard'),
-    loading('buyer', 'dashboard', '/dashboard', '/dashboard*'),
+    loading('buyer', 'dashboard', '/dashboard', '/deals/my-deals*'),
     failing('buyer', 'dashboard', '/dashboard', '/dashboard*'),
+    {
+      ...{ who: 'buyer', name: 'checking', path: '/dashboard', shows: '.standin--wait', window: true },
+      before: (page) => page.route('**/api/auth/check', () => undefined),
+    },
     ...shell(demo),
-  ],
+  ] satisfies Scene[],
   '/balance': [
     still('buyer', 'balance', '/balance'),
     still('seller', 'balance-withdrawals', '/balance?tab=withdrawals'),
     still('newcomer', 'balance-new', '/balance'),
-    loading('buyer', 'balance', '/balance', '/{wallet,auth/deposit}*/**'),
+    loading('buyer', 'balance', '/balance', '/wallet*'),
   ],
   '/deposit': [
     still('buyer', 'deposit', '/deposit'),
@@ -63,11 +67,7 @@ export const app = (demo: Demo) => ({
     loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
   ],
   '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile')],
-  '/refer': [
-    still('buyer', 'refer', '/refer'),
-    still('newcomer', 'refer-new', '/refer'),
-    loading('buyer', 'refer', '/refer', '/deals/refer/stats'),
-  ],
+  '/refer': [still('buyer', 'refer', '/refer'), still('newcomer', 'refer-new', '/refer')],
   '/MyPosts': [
     still('seller', 'my-posts', '/MyPosts'),
     still('newcomer', 'my-posts-new', '/MyPosts'),

@@ -1,6 +1,6 @@
+import { failing, loading, opened, refused, type Scene, type Scenes, still } from './scene';
 import { app } from './scenes-app';
 import { deals } from './scenes-deals';
-import { failing, loading, opened, refused, type Scene, type Scenes, still } from './scene';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 

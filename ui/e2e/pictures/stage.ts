@@ -5,6 +5,12 @@ import type { Scene } from './scene';
 
 const PATIENCE = 20_000;
 
+/** Everything is there: nothing loads, and nothing stands in for what has not come. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('main h1, main h2, main .d24') && !document.querySelector('.sk'));
+}
+
 /** The browsers of those who look, all of one look; each signs in once. */
 export function stage(browser: Browser, look: Look) {
   const seats = new Map<Who, BrowserContext>();
@@ -24,9 +30,10 @@ export function stage(browser: Browser, look: Look) {
   const show = async ({ who, path, before, shows, act }: Scene): Promise<Page> => {
     const page = await (await seat(who)).newPage();
     await before?.(page);
-    await page.goto(path, { waitUntil: shows === undefined ? 'networkidle' : 'domcontentloaded' });
-    if (shows !== undefined) await page.locator(shows).first().waitFor();
+    await page.goto(path);
+    await (shows === undefined ? settled(page) : page.locator(shows).filter({ visible: true }).first().waitFor());
     await act?.(page);
+    await page.evaluate(() => document.fonts.ready);
     return page;
   };
 

@@ -17,14 +17,14 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: await bundled.executablePath(), args: bundled.args.filter((arg) => arg !== SHARED) });
 }
 
-export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };
+export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number; height?: number };
 
 // Refusals that a test provokes; everything else on the console is a fault of the page.
 const EXPECTED = /status of 4\d\d/;
 
 /** Another person's browser: own cookies and storage. `faults` collects what must stay empty: errors, refused policies. */
-export async function visit(browser: Browser, { language = 'en', theme = 'light', width = 1280 }: Look = {}) {
-  const context = await browser.newContext({ baseURL: inject('url'), viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+export async function visit(browser: Browser, { language = 'en', theme = 'light', width = 1280, height = 900 }: Look = {}) {
+  const context = await browser.newContext({ baseURL: inject('url'), viewport: { width, height }, reducedMotion: 'reduce' });
   await context.addInitScript(
     ([chosenLanguage, chosenTheme]) => {
       // Only the first time: a page that stores another choice keeps it.
