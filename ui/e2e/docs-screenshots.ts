@@ -12,7 +12,7 @@ import { launch } from './support/browser';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');
 const QUALITY = 80;
-const MAX_BYTES = 60 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 let browser: Browser;
 let demo: Demo;
