@@ -94,9 +94,14 @@ contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API thro
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: screenshots
-screenshots: need-go $(UI) ## Pictures of every screen with the demo's data: 1280 and 360 px, light, dark and Bangla, in ui/screenshots/
+screenshots: need-go $(UI) ## Pictures of every screen with the demo's data: 1280 and 360 px, light, dark and Bangla, in ui/screenshots/; ONLY=deal narrows
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent screenshots
+
+.PHONY: docs-screenshots
+docs-screenshots: need-go $(UI) ## The dozen pictures of README.md, in docs/screenshots/
+	go build -o bin/local ./cmd/local
+	cd ui && npm run --silent docs-screenshots
 
 .PHONY: lighthouse
 lighthouse: need-go $(UI) $(LIGHTHOUSE) ## Public pages as Lighthouse sees them on a phone, against targets. Needs a quiet machine

@@ -156,7 +156,7 @@ func demoIsAlive(t *testing.T, r *running) {
 		Unread      bool
 	}
 	require.NoError(t, buyer.call(t.Context(), http.MethodGet, "/messages/conversations", nil, &inbox))
-	require.Len(t, inbox, 1)
+	require.Len(t, inbox, 3)
 	require.True(t, inbox[0].Unread)
 	require.Contains(t, inbox[0].LastMessage, "to your mail")
 

@@ -19,8 +19,8 @@ const (
 	seedSpan = 12 * day
 )
 
-// seed tells the demo's story to an empty database: people, money that came in, deals in every state, money that went out, and what waits
-// for an admin. Each step goes through the front door, as the people would do it.
+// seed tells the demo's story to an empty database: its people, money that came in, deals in every state, money that went out, and what
+// waits for an admin. Each step goes through the front door, as the people would do it.
 func seed(ctx context.Context, p *processes, clock *businessClock) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -52,6 +52,8 @@ type story struct {
 
 	admin, buyer, seller *person
 	nusrat, karim        *person // whose business keeps the admin busy
+	// people are all, by their names.
+	people map[string]*person
 }
 
 // ago moves business time forward to so long before the end of the story.
@@ -60,13 +62,12 @@ func (s *story) ago(before time.Duration) {
 	s.left = before
 }
 
+// meet makes the demo's three people and those around them.
 func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
-	for _, who := range []struct {
-		name string
-		to   **person
-	}{{"admin", &s.admin}, {"buyer", &s.buyer}, {"seller", &s.seller}, {"nusrat", &s.nusrat}, {"karim", &s.karim}} {
+	met := map[string]*person{}
+	for _, name := range []string{"admin", "buyer", "seller", "nusrat", "karim", "farhana", "rakib", "sumaiya"} {
 		user, err := accountsOf.Create(ctx, accounts.SignupInput{
-			Username: who.name, Email: who.name + "@amanat.example", Password: demoPassword,
+			Username: name, Email: name + "@amanat.example", Password: demoPassword,
 		})
 		if err != nil {
 			return err
@@ -74,10 +75,12 @@ func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 		if _, err := accountsOf.MarkVerified(ctx, user.Username); err != nil {
 			return err
 		}
-		if *who.to, err = signIn(ctx, s.base, user.Username, demoPassword); err != nil {
+		if met[name], err = signIn(ctx, s.base, user.Username, demoPassword); err != nil {
 			return err
 		}
 	}
+	s.admin, s.buyer, s.seller, s.people = met["admin"], met["buyer"], met["seller"], met
+	s.nusrat, s.karim = met["nusrat"], met["karim"]
 	_, err := accountsOf.GrantAdmin(ctx, "admin")
 	return err
 }
@@ -106,9 +109,6 @@ func (s *story) tell(ctx context.Context) error {
 		return err
 	}
 	if err := s.deals(ctx); err != nil {
-		return err
-	}
-	if err := s.reviews(ctx); err != nil {
 		return err
 	}
 	if err := s.talk(ctx); err != nil {
@@ -152,43 +152,45 @@ func (s *story) deals(ctx context.Context) error {
 	}{
 		{11 * day, func() error {
 			return s.deal(ctx, &completed, 120, 5,
-				"Facebook page about home cooking, 12,400 followers. I hand over the admin role and the linked Instagram account.")
+				"Facebook page about home cooking, 12,400 followers\nI hand over the admin role and the linked Instagram account.")
 		}},
 		{10 * day, func() error {
-			return s.deal(ctx, &calledOff, 50, 7, "Twelve posts for a bakery's page. Captions in Bangla, pictures from your own photos.")
+			return s.deal(ctx, &calledOff, 50, 7, "Twelve posts for a bakery’s page\nCaptions in Bangla, pictures from your own photos.")
 		}},
 		{9*day + 12*time.Hour, func() error {
-			return s.deal(ctx, &left, 35, 1, "Two hundred business cards. Printed on both sides, delivered in Dhaka.")
+			return s.deal(ctx, &left, 35, 1, "Two hundred business cards\nPrinted on both sides, delivered in Dhaka.")
 		}},
 		{9 * day, func() error { return s.acts(ctx, s.seller, "deliver", completed) }},
 		{9*day - time.Hour, func() error {
-			return s.deal(ctx, &late, 75, 3, "Logo and business card for a clothing shop. Source files in SVG and PDF.")
+			return s.deal(ctx, &late, 75, 3, "Logo and card for a clothing shop\nSource files in SVG and PDF.")
 		}},
 		{8*day + 18*time.Hour, func() error { return s.acts(ctx, s.buyer, "cancel", calledOff) }},
 		{8*day + 12*time.Hour, func() error { return s.acts(ctx, s.seller, "accept-cancellation", calledOff) }},
-		{8 * day, func() error { return s.acts(ctx, s.buyer, "complete", completed) }},
+		{8 * day, func() error {
+			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
+		}},
 		{8*day - time.Hour, func() error { return s.withdraw(ctx) }},
 		// A day after it was due, and never delivered: the buyer may leave.
 		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
 		{6*day + 12*time.Hour, func() error { return s.smallJobs(ctx) }},
 		{6*day + time.Hour, func() error { return s.quarrel(ctx, &disputed) }},
 		{6 * day, func() error {
-			return s.deal(ctx, &refused, 80, 5, "Wedding video, ten minutes. Cut from six hours of your own recordings.")
+			return s.deal(ctx, &refused, 80, 5, "Wedding video, ten minutes\nCut from six hours of your own recordings.")
 		}},
 		{5 * day, func() error { return s.acts(ctx, s.seller, "cancel", refused) }},
 		{5*day - time.Hour, func() error { return s.acts(ctx, s.nusrat, "cancel", disputed) }},
 		{4 * day, func() error {
-			return s.deal(ctx, &delivered, 90, 5, "Landing page for a tutoring centre: one page, Bangla and English, works on phones.")
+			return s.deal(ctx, &delivered, 90, 5, "Landing page for a tutoring centre\nOne page in Bangla and English, fast on phones. The form sends to your mail. Text and pictures come from you.")
 		}},
 		{2 * day, func() error {
-			return s.deal(ctx, nil, 100, 7, "YouTube channel about travel in Bangladesh, 3,100 subscribers, no strikes.")
+			return s.deal(ctx, nil, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
 		{day, func() error { return s.acts(ctx, s.seller, "deliver", delivered) }},
 		{6 * time.Hour, func() error {
 			return s.support(ctx, late, "The logo should have been here last week, and my messages are not answered. Can you reach the seller?")
 		}},
 		{5 * time.Hour, func() error {
-			return s.propose(ctx, nil, 60, 4, "Ten product photos with a white background, edited and ready for a shop page.")
+			return s.propose(ctx, nil, 60, 4, "Ten product photos, white background\nEdited and ready for a shop page. You send the products, I send them back.")
 		}},
 	} {
 		s.ago(scene.before)
@@ -204,11 +206,13 @@ func (s *story) smallJobs(ctx context.Context) error {
 	for _, job := range []struct {
 		price       float64
 		description string
+		rating      int
+		comment     string
 	}{
-		{25, "Banner for an online shop. Three sizes, in Bangla."},
-		{18, "Product descriptions for six saris. Two sentences each."},
-		{40, "Speed check of a WordPress site. A list of what to change, and the changes."},
-		{15, "Transcript of a twenty-minute interview."},
+		{25, "Banner for an online shop\nThree sizes, in Bangla.", 4, "ভালো কাজ, সময়মতো পেয়েছি। যোগাযোগ আরেকটু দ্রুত হলে পাঁচ তারা দিতাম।"},
+		{18, "Product descriptions for six saris\nTwo sentences each.", 5, "Exactly as described."},
+		{40, "Speed check of a WordPress site\nA list of what to change, and the changes.", 5, "The shop opens in two seconds now. He explained every change."},
+		{15, "Transcript of a twenty-minute interview", 4, "কয়েকটা নাম ঠিক করতে হয়েছে, বাকি সব নিখুঁত।"},
 	} {
 		var id string
 		if err := s.deal(ctx, &id, job.price, 2, job.description); err != nil {
@@ -217,11 +221,21 @@ func (s *story) smallJobs(ctx context.Context) error {
 		if err := s.acts(ctx, s.seller, "deliver", id); err != nil {
 			return err
 		}
-		if err := s.acts(ctx, s.buyer, "complete", id); err != nil {
+		if err := s.complete(ctx, id, job.rating, job.comment); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// complete lets the buyer pay the seller out, and say how it went ten minutes later.
+func (s *story) complete(ctx context.Context, dealID string, rating int, comment string) error {
+	if err := s.acts(ctx, s.buyer, "complete", dealID); err != nil {
+		return err
+	}
+	s.ago(s.left - 10*time.Minute)
+	review := fields{"reviewedUser": s.seller.id, "dealId": dealID, "rating": rating, "comment": comment}
+	return s.buyer.call(ctx, http.MethodPost, "/reviews", review, nil)
 }
 
 func (s *story) acts(ctx context.Context, who *person, action, dealID string) error {

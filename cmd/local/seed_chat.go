@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// talk lets the two people of the delivered deal write to each other. The last word is the seller's, unread.
+// talk lets the two people of the delivered deal write to each other, and two others to the buyer. The last word is the seller's, unread.
 func (s *story) talk(ctx context.Context) error {
 	var deals []struct {
 		resource
@@ -28,16 +28,20 @@ func (s *story) talk(ctx context.Context) error {
 			return err
 		}
 	}
+	farhana, rakib := s.people["farhana"], s.people["rakib"]
 	for _, said := range []struct {
 		before time.Duration
-		by     *person
+		by, to *person
 		text   string
 	}{
-		{4*time.Hour - 2*time.Minute, s.buyer, "I have looked at it on my phone. The first picture is cut off at the right."},
-		{3*time.Hour + 20*time.Minute, s.seller, "Thank you for telling me. Which phone is it?"},
-		{3*time.Hour + 17*time.Minute, s.buyer, "A Redmi 12. ক্রোমে একই রকম দেখায়।"},
-		{2*time.Hour + 40*time.Minute, s.seller, "ঠিক করে দিয়েছি। অনুগ্রহ করে পেজটি আবার লোড করে দেখুন।"},
-		{2*time.Hour + 38*time.Minute, s.seller, "The form sends to your mail now, too."},
+		{4*time.Hour - 2*time.Minute, s.buyer, s.seller, "I have looked at it on my phone. The first picture is cut off at the right."},
+		{3*time.Hour + 50*time.Minute, farhana, s.buyer, "I can start on Saturday. Do you have the old logo as a file?"},
+		{3*time.Hour + 44*time.Minute, s.buyer, farhana, "Only a photo of the sign. I send it tonight."},
+		{3*time.Hour + 20*time.Minute, s.seller, s.buyer, "Thank you for telling me. Which phone is it?"},
+		{3*time.Hour + 17*time.Minute, s.buyer, s.seller, "A Redmi 12. ক্রোমে একই রকম দেখায়।"},
+		{3 * time.Hour, rakib, s.buyer, "The Seiko is still here. I could send it on Sunday, insured."},
+		{2*time.Hour + 40*time.Minute, s.seller, s.buyer, "ঠিক করে দিয়েছি। অনুগ্রহ করে পেজটি আবার লোড করে দেখুন।"},
+		{2*time.Hour + 38*time.Minute, s.seller, s.buyer, "The form sends to your mail now, too."},
 	} {
 		s.ago(said.before)
 		if said.by == s.seller {
@@ -45,8 +49,8 @@ func (s *story) talk(ctx context.Context) error {
 				return err
 			}
 		}
-		message := fields{"conversationId": opened.Conversation.ID, "text": said.text}
-		if err := said.by.call(ctx, http.MethodPost, "/messages", message, nil); err != nil {
+		message := fields{"receiverId": said.to.id, "text": said.text}
+		if err := said.by.call(ctx, http.MethodPost, "/messages/send-or-start", message, nil); err != nil {
 			return err
 		}
 	}

@@ -1,86 +1,129 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/base64"
-	"image"
-	"image/color"
-	"image/png"
 	"net/http"
 	"time"
 )
 
-// demoPost is an offer of the demo. Its picture is drawn in two colours, so that the demo needs no files.
+// demoPost is an offer of the demo.
 type demoPost struct {
 	by                    string // username
 	title, description    string
 	price                 float64
 	category, subcategory string
 	tags                  []string
-	sky, ground           color.RGBA
+	// Without drawn it has no picture.
+	ground uint32
+	drawn  func(*canvas)
 }
 
-func rgb(hex uint32) color.RGBA {
-	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
-}
-
-// demoPosts has offers in every category, by both the seller and the buyer: anybody may sell.
+// demoPosts has offers in every category and by many: anybody may sell. There is more than a page of them.
 func demoPosts() []demoPost {
+	return append(services(), append(goods(), assets()...)...)
+}
+
+func services() []demoPost {
+	const category = "Freelance Service"
 	return []demoPost{
 		{
-			"seller", "Logo that works in one colour", "Three drafts, two rounds of changes. You get SVG, PDF and PNG.",
-			45, "Freelance Service", "Logo Design",
+			"farhana", "Logo that works in one colour", "Three drafts, two rounds of changes. You get SVG, PDF and PNG.",
+			45, category, "Logo Design",
 			[]string{"logo", "branding", "vector"},
-			rgb(0x0B6E4F), rgb(0xF2C14E),
+			cream, logo,
 		},
 		{
-			"seller", "Landing page in Bangla and English", "One page, fast on cheap phones, with your domain set up.",
-			90, "Freelance Service", "Web Development",
+			"seller", "Landing page in Bangla and English",
+			"One page, fast on cheap phones, with your domain set up.\n\nYou send the words and the pictures. I write nothing for you, but I tell you what is missing. After delivery I keep an eye on it for a month.",
+			90, category, "Web Development",
 			[]string{"landing page", "bangla", "responsive"},
-			rgb(0x1D3557), rgb(0xA8DADC),
+			ink, website,
 		},
 		{
 			"buyer", "বাংলায় পণ্যের বিবরণ লিখে দিই", "আপনার অনলাইন দোকানের জন্য দশটি পণ্যের পরিষ্কার, বিক্রি বাড়ানো বিবরণ।",
-			20, "Freelance Service", "Writing",
+			20, category, "Writing",
 			[]string{"বাংলা", "copywriting"},
-			rgb(0x6D597A), rgb(0xE56B6F),
+			sky, writing,
 		},
+	}
+}
+
+func goods() []demoPost {
+	const category = "Physical Product"
+	return []demoPost{
 		{
-			"seller", "ThinkPad T480, 16 GB, new battery", "Used for two years in an office. Pick-up in Dhaka or courier.",
-			310, "Physical Product", "Laptop",
-			[]string{"thinkpad", "used"},
-			rgb(0x264653), rgb(0xE76F51),
+			"seller", "ThinkPad T480, 16 GB, new battery",
+			"Used for two years in an office. The battery was changed in May and lasts six hours. One key is a little shiny, the screen has no dead pixel.\n\nPick-up in Dhaka or by courier, insured. You have three days to look at it before the money is released.",
+			310, category, "Laptop",
+			[]string{"thinkpad", "used", "16 GB"},
+			0xE6E2D9, laptop,
 		},
 		{
 			"buyer", "Physics textbooks for class 11 and 12", "Six books in good condition, some pencil notes.",
-			18.50, "Physical Product", "Books",
+			18.50, category, "Books",
 			[]string{"hsc", "books"},
-			rgb(0x7F5539), rgb(0xEDE0D4),
+			0xF2EEE7, books,
 		},
 		{
-			"seller", "Handmade jute wall hanging", "Made in Jashore, 60 by 90 cm, natural dye.",
-			24, "Physical Product", "Home Decor",
+			"sumaiya", "Handmade jute wall hanging", "Made in Jashore, 60 by 90 cm, natural dye.",
+			24, category, "Home Decor",
 			[]string{"jute", "handmade"},
-			rgb(0x606C38), rgb(0xDDA15E),
+			0xE9E4D4, wallHanging,
 		},
 		{
-			"seller", "YouTube channel about cricket, 21,000 subscribers", "Monetised since 2023, no strikes. I hand over the brand account.",
-			640, "Online Asset", "YouTube Channel",
+			"rakib", "Samsung Galaxy A54, 8/256 GB, 11 months old", "With box, charger and the shop's receipt. No scratch on the screen.",
+			185, category, "Mobile Phone",
+			[]string{"samsung", "used"},
+			0xDFE4F0, phone,
+		},
+		{
+			"rakib", "Seiko 5 automatic, box and papers", "Bought in Singapore in 2021, serviced this year. Loses four seconds a day.",
+			118, category, "Hand Watch",
+			[]string{"seiko", "automatic"},
+			0x27303B, watch,
+		},
+	}
+}
+
+func assets() []demoPost {
+	const category = "Online Asset"
+	return []demoPost{
+		{
+			"seller", "YouTube channel about cricket, 21,000 subscribers",
+			"Monetised since 2023, no strikes, 214 videos, about $70 a month.\n\nI hand over the brand account with all raw footage, and answer questions for 30 days.",
+			640, category, "YouTube Channel",
 			[]string{"youtube", "cricket", "monetised"},
-			rgb(0x9D0208), rgb(0xFFBA08),
+			mist, channel,
 		},
 		{
 			"seller", "Facebook page for a bakery, 8,200 followers", "Local followers from Chattogram, active every week.",
-			130, "Online Asset", "Facebook Page",
+			130, category, "Facebook Page",
 			[]string{"facebook", "food"},
-			rgb(0x3A0CA3), rgb(0xF72585),
+			0xE9EEF8, bakery,
 		},
 		{
 			"buyer", "Domain deshikhabar.shop", "Registered until 2028, transfer code included.",
-			55, "Online Asset", "Domain Name",
+			55, category, "Domain Name",
 			[]string{"domain"},
-			rgb(0x023047), rgb(0x8ECAE6),
+			0xBFD3E6, domain,
+		},
+		{
+			"sumaiya", "Instagram page about home plants, 36,000 followers", "Run since 2020, mostly followers from Dhaka and Kolkata. The mail address comes along.",
+			175, category, "Instagram Page",
+			[]string{"instagram", "plants"},
+			mist, plantsPage,
+		},
+		{
+			"rakib", "eFootball account, all legends, level 94", "Never lent, never banned. I change the mail address to yours while we talk.",
+			55, category, "Game Id",
+			[]string{"efootball", "game"},
+			0, nil,
+		},
+		{
+			"farhana", "Ebook: two hundred Bangla lettering samples", "A PDF with the right to print and sell. One buyer only.",
+			38, category, "Ebook",
+			[]string{"ebook", "lettering"},
+			0, nil,
 		},
 	}
 }
@@ -89,48 +132,26 @@ func demoPosts() []demoPost {
 func (s *story) posts(ctx context.Context) error {
 	for _, post := range demoPosts() {
 		s.ago(s.left - time.Hour)
-		if err := s.publish(ctx, post); err != nil {
+		picture, err := post.picture()
+		if err != nil {
+			return err
+		}
+		if err := s.people[post.by].call(ctx, http.MethodPost, "/posts", fields{
+			"title": post.title, "description": post.description, "price": post.price, "category": post.category,
+			"subcategory": post.subcategory, "tags": post.tags, "image": picture,
+		}, nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *story) publish(ctx context.Context, post demoPost) error {
-	picture, err := post.picture()
-	if err != nil {
-		return err
-	}
-	by := s.seller
-	if post.by == "buyer" {
-		by = s.buyer
-	}
-	return by.call(ctx, http.MethodPost, "/posts", fields{
-		"title": post.title, "description": post.description, "price": post.price, "category": post.category,
-		"subcategory": post.subcategory, "tags": post.tags, "image": picture,
-	}, nil)
-}
-
-const pictureWidth, pictureHeight = 640, 400
-
-// picture draws a sun over hills and returns it as a data URL.
+// picture is what is uploaded, "" for none.
 func (p demoPost) picture() (string, error) {
-	const sunX, sunY, sunRadius, horizon, slope = 460, 150, 70, 290, 9
-	drawn := image.NewRGBA(image.Rect(0, 0, pictureWidth, pictureHeight))
-	for y := range pictureHeight {
-		for x := range pictureWidth {
-			dx, dy := x-sunX, y-sunY
-			c := p.sky
-			switch hill := (x - pictureWidth/3) * (x - pictureWidth/3) / pictureWidth / slope; {
-			case y > horizon+hill, dx*dx+dy*dy < sunRadius*sunRadius:
-				c = p.ground
-			}
-			drawn.SetRGBA(x, y, c)
-		}
+	if p.drawn == nil {
+		return "", nil
 	}
-	var file bytes.Buffer
-	if err := png.Encode(&file, drawn); err != nil {
-		return "", err
-	}
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()), nil
+	drawing := newCanvas(p.ground)
+	p.drawn(drawing)
+	return drawing.dataURL()
 }

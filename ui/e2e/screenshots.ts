@@ -1,73 +1,52 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { launch, signIn, visit } from './support/browser';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, prepare } from './pictures/cast';
+import type { Scene } from './pictures/scene';
+import { elsewhere, scenes } from './pictures/scenes';
+import { stage } from './pictures/stage';
+import { launch } from './support/browser';
 
-// Not a test: `make screenshots` takes a picture of every screen, with the demo's people and deals on it.
+// Not a test: `make screenshots` takes a picture of every scene, with the demo's people and deals on it. ONLY=deal,login takes those whose
+// names begin so.
 
 const FOLDER = resolve(import.meta.dirname, '../screenshots');
-
-const ROUTES = {
-  visitor: ['/', '/login', '/signup', '/explore', '/profile/seller', '/no/such/page'],
-  buyer: [
-    '/dashboard',
-    '/deal',
-    '/balance',
-    '/deposit',
-    '/withdraw',
-    '/refer',
-    '/support',
-    '/MyPosts',
-    '/posts/create',
-    '/profile',
-  ],
-  admin: [
-    ...['/admin/dashboard', '/admin/deposit', '/admin/withdrawal', '/admin/deals', '/admin/support-requests', '/admin/users'],
-    ...['/admin/chat', '/admin/notifications', '/admin/bug-reports', '/admin/contact-messages', '/admin/audit'],
-  ],
-} as const;
+const ONLY = process.env.ONLY?.split(',') ?? [''];
 
 const WIDTHS = [1280, 360];
 const LOOKS = [
-  { language: 'en', theme: 'light' },
-  { language: 'en', theme: 'dark' },
-  { language: 'bn', theme: 'light' },
+  ['en', 'light'],
+  ['en', 'dark'],
+  ['bn', 'light'],
 ] as const;
 
 let browser: Browser;
+let demo: Demo;
 beforeAll(async () => {
-  await rm(FOLDER, { recursive: true, force: true });
   browser = await launch();
+  demo = await prepare(browser);
 });
 afterAll(() => browser.close());
 
-/** The demo's deals, one of each status, and the support form of one; each with the name of its picture. */
-async function dealRoutes(context: BrowserContext): Promise<[path: string, name: string][]> {
-  const answer = await context.request.get('/api/deals/my-deals');
-  const deals = (await answer.json()) as { _id: string; status: string }[];
-  const ofEach = [...new Map(deals.map((deal) => [deal.status, deal])).values()];
-  return [
-    ...ofEach.map(({ _id, status }): [string, string] => [`/deal/${_id}`, fileOf(`deal-${status}`)]),
-    ...ofEach.slice(0, 1).map(({ _id }): [string, string] => [`/support?dealId=${_id}`, 'support-deal']),
-  ];
-}
-
-const fileOf = (path: string) => (path.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'landing').toLowerCase();
-
-describe.each(LOOKS)('$language $theme', ({ language, theme }) => {
-  it.each(WIDTHS)('%i px', { timeout: 300_000 }, async (width) => {
+describe.each(LOOKS)('%s %s', (language, theme) => {
+  it.each(WIDTHS)('%i px', { timeout: 1_200_000 }, async (width) => {
     const folder = join(FOLDER, `${language}-${theme}-${width}`);
+    if (ONLY.includes('')) await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    for (const [who, paths] of Object.entries(ROUTES)) {
-      const { context, page } = await visit(browser, { language, theme, width });
-      if (who !== 'visitor') await signIn(context, who);
-      const routes = paths.map((path): [string, string] => [path, fileOf(path)]);
-      for (const [path, name] of who === 'buyer' ? [...routes, ...(await dealRoutes(context))] : routes) {
-        await page.goto(path, { waitUntil: 'networkidle' });
-        await page.screenshot({ path: join(folder, `${who}-${name}.png`), fullPage: true });
-      }
-      await context.close();
+    const { show, close } = stage(browser, { language, theme, width });
+    const take = async (scene: Scene) => {
+      const page = await show(scene);
+      await page.screenshot({ path: join(folder, `${scene.name}.png`), fullPage: scene.window !== true });
+      await page.close();
+    };
+    const failed: string[] = [];
+    for (const scene of [...Object.values(scenes(demo)).flat(), ...elsewhere]) {
+      if (!ONLY.some((prefix) => scene.name.startsWith(prefix))) continue;
+      // One that does not come about must not cost the others their picture.
+      await take(scene).catch((error: unknown) => failed.push(`${scene.name}: ${String(error)}`));
     }
+    await close();
+    expect(failed).toEqual([]);
   });
 });

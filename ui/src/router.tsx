@@ -1,6 +1,18 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, type RouterHistory, useRouterState } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
 import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
+
+/** SPEC §2: a centred spinner while the session is checked, which is before any page stands. */
+function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
+  const nothing: boolean = useRouterState({ select: ({ matches }) => matches.length === 0 });
+  return (
+    <>
+      {children}
+      {nothing ? <LoadingPage /> : null}
+    </>
+  );
+}
 
 /** The application's router; tests give it a history of their own. */
 export function createAppRouter(history?: RouterHistory) {
@@ -15,6 +27,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
+    InnerWrap: BeforeAnyPage,
   });
   // SPEC §2: the window scrolls to the top on every path change. The focus goes to the new page with it, so that a screen reader starts there.
   router.subscribe('onResolved', ({ fromLocation, toLocation }) => {

@@ -26,11 +26,11 @@ function site(): string {
   return url;
 }
 
-export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number };
+export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number; height?: number };
 
 /** Another person's browser: own cookies and storage. What its pages complain of fails the test (support/faults.ts). */
-export async function visit(browser: Browser, { language = 'en', theme = 'light', width = 1280 }: Look = {}) {
-  const context = await browser.newContext({ baseURL: site(), viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+export async function visit(browser: Browser, { language = 'en', theme = 'light', width = 1280, height = 900 }: Look = {}) {
+  const context = await browser.newContext({ baseURL: site(), viewport: { width, height }, reducedMotion: 'reduce' });
   await context.addInitScript(
     ([chosenLanguage, chosenTheme]) => {
       // An empty tab has no storage.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BriefcaseBusiness, Globe, type LucideIcon, Package } from 'lucide-react';
+import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package } from 'lucide-react';
 import type { Category, Post } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
@@ -15,13 +15,16 @@ const ICONS: Record<Category, LucideIcon> = {
   'Online Asset': Globe,
 };
 
+/** Where the category's would not do. */
+const OWN_ICONS: Partial<Record<string, LucideIcon>> = { Books: BookOpen, Ebook: BookOpen, 'Game Id': Gamepad2 };
+
 /** What the card's picture measures in each layout of `.posts`. */
 const SIZES = '(min-width: 900px) 286px, 128px';
 
 /** In the place of a picture: what it is, on a label. */
 function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
   const names = useCategoryNames();
-  const Icon = ICONS[post.category];
+  const Icon = OWN_ICONS[post.subcategory] ?? ICONS[post.category];
   return (
     <span className="nocover" aria-hidden="true">
       <span>

@@ -6,10 +6,11 @@ import { NotificationsBell } from '@/features/shell/notifications-bell';
 import { ProfileMenu } from '@/features/shell/profile-menu';
 import { SkipLink } from '@/features/shell/switches';
 import { VerifyBanner } from '@/features/shell/verify-banner';
-import { requireAdmin } from '@/lib/guards';
+import { NEVER, requireAdmin } from '@/lib/guards';
 
 export const Route = createFileRoute('/_admin')({
   beforeLoad: requireAdmin,
+  pendingMs: NEVER,
   component: Admin,
 });
 

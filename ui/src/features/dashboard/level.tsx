@@ -5,7 +5,7 @@ import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
 import { errorText } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
-import { useStanding } from './use-standing';
+import { useLifetime, useStanding } from './use-standing';
 
 const MOST_TICKS = 24;
 const NOTHING = '–';
@@ -37,10 +37,27 @@ export function StandingFailure() {
   );
 }
 
+/** What the figures come from: how many deals and reviews, in words where there is none. */
+function useSources() {
+  const t = useTexts(dashboard);
+  const lifetime = useLifetime();
+  const { data } = useStanding();
+  if (!data) return { score: NOTHING, rating: NOTHING };
+  return {
+    score:
+      data.finishedDeals === 0
+        ? t(lifetime ? 'score.noneYet' : 'score.none')
+        : t('scoreText', { completed: data.completedDeals, count: data.finishedDeals }),
+    rating:
+      data.reviewCount === 0 ? t(lifetime ? 'reviews.noneYet' : 'reviews.none') : t('ratingText', { count: data.reviewCount }),
+  };
+}
+
 /** The level overview (SPEC §2): success score and average rating of the chosen period. */
 export function Level() {
   const t = useTexts(dashboard);
   const { data, isPlaceholderData } = useStanding();
+  const sources = useSources();
   const score = data?.successScore ?? null;
   const rating = data?.averageRating ?? null;
   const stale = isPlaceholderData ? 'dstale' : undefined;
@@ -52,7 +69,7 @@ export function Level() {
         value={score === null ? NOTHING : t('percent', { score })}
         picture={data ? <Ticks completed={data.completedDeals} finished={data.finishedDeals} /> : null}
       >
-        {data ? t('scoreText', { completed: data.completedDeals, count: data.finishedDeals }) : NOTHING}
+        {sources.score}
       </Stat>
       <Stat
         className={stale}
@@ -66,7 +83,7 @@ export function Level() {
           )
         }
       >
-        {data ? t('ratingText', { count: data.reviewCount }) : NOTHING}
+        {sources.rating}
       </Stat>
     </>
   );

@@ -5,7 +5,7 @@ import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
-import { useStanding } from './use-standing';
+import { useLifetime, useStanding } from './use-standing';
 
 const SHOWN = 4;
 
@@ -13,6 +13,7 @@ const SHOWN = 4;
 export function ReceivedReviews() {
   const t = useTexts(dashboard);
   const { data, isError } = useStanding();
+  const lifetime = useLifetime();
   const [all, setAll] = useState(false);
   if (isError && !data) return null; // said above
   const reviews = data?.reviews ?? [];
@@ -30,7 +31,7 @@ export function ReceivedReviews() {
       {data === undefined ? (
         <Skeleton height={96} />
       ) : reviews.length === 0 ? (
-        <Empty title={t('reviews.none')} text={t('reviews.noneText')} />
+        <Empty title={t(lifetime ? 'reviews.noneYet' : 'reviews.none')} text={t('reviews.noneText')} />
       ) : (
         <ReviewList reviews={all ? reviews : reviews.slice(0, SHOWN)} />
       )}

@@ -6,6 +6,8 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import './dashboard.css';
 
+const FIGURES = ['trust', 'score', 'rating'];
+
 /** The shape of the dashboard while its data are on their way. */
 export function DashboardSkeleton() {
   const t = useTexts(dashboard);
@@ -18,6 +20,7 @@ export function DashboardSkeleton() {
             <Skeleton width={56} height={56} className="rounded-full" />
             <Skeleton width={180} height={32} />
           </div>
+          <Skeleton height={44} className="dhead__period" />
         </div>
         <div className="dtop">
           <div className="stat stat--main stack g3">
@@ -26,8 +29,8 @@ export function DashboardSkeleton() {
             <Skeleton width={200} />
             <Skeleton width={240} height={44} />
           </div>
-          {['stat--trust', 'score', 'rating'].map((figure) => (
-            <div key={figure} className={cn('stat stack g3', figure)}>
+          {FIGURES.map((figure) => (
+            <div key={figure} className={cn('stat stack g3', figure === 'trust' && 'stat--trust')}>
               <Skeleton width={100} />
               <Skeleton width={140} height={32} />
             </div>

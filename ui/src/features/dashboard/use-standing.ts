@@ -7,6 +7,12 @@ import { standingQuery } from './queries';
 /** The period that the page shows. */
 export const PeriodContext = createContext<Period>({});
 
+/** Whether the page shows all there ever was. */
+export function useLifetime(): boolean {
+  const { days, from, to } = useContext(PeriodContext);
+  return days === undefined && from === undefined && to === undefined;
+}
+
 /** The figures of the chosen period; those of the last one stand until they are here, so that nothing jumps. */
 export function useStanding() {
   return useQuery({ ...standingQuery(daysOf(useContext(PeriodContext))), placeholderData: keepPreviousData });

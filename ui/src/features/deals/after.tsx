@@ -28,7 +28,7 @@ export function After({ view }: { view: DealView }) {
         <li>
           {t('after.completed')}
           <small>
-            {buying ? t('after.completedBuyer') : t('after.completedSeller', { name })},
+            {buying ? t('after.completedBuyer') : t('after.completedSeller', { name })},{' '}
             {t('after.orDays', { count: deal.inspectionDays })}
           </small>
         </li>

@@ -10,6 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
+import { shell } from '@/i18n/en/shell';
 import { conversationsOf } from '@/lib/chat/pages';
 import { inboxQuery } from '@/lib/chat/queries';
 import { useMe } from '@/lib/queries';
@@ -24,7 +25,7 @@ function Waiting() {
       <span className="sr">{t('loading')}</span>
       {PLACES.map((place) => (
         <div key={place} className="conv" aria-hidden="true">
-          <Skeleton className="avatar" />
+          <Skeleton className="rounded-full" width={40} height={40} />
           <span className="conv__t g2">
             <Skeleton width="48%" />
             <Skeleton width="78%" height={12} />
@@ -61,6 +62,7 @@ function Rows({ conversations, open }: { conversations: readonly Conversation[];
 export function ConversationList({ open }: { open: string | undefined }) {
   const t = useTexts(chat);
   const c = useTexts(common);
+  const s = useTexts(shell);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery);
   const conversations = data ? conversationsOf(data) : [];
   const unread = conversations.filter((conversation) => conversation.unread).length;
@@ -84,7 +86,11 @@ export function ConversationList({ open }: { open: string | undefined }) {
       )}
       {data && conversations.length === 0 ? (
         <div className="convs__none">
-          <Empty title={t('none')} text={t('noneText')} picture={<EmptyStrip />} />
+          <Empty title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
+            <Button variant="line" asChild>
+              <Link to="/explore">{s('explore')}</Link>
+            </Button>
+          </Empty>
         </div>
       ) : null}
       {hasNextPage ? (

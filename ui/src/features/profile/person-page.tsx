@@ -6,6 +6,7 @@ import { Page } from '@/components/page';
 import { PersonFigures } from '@/components/person-figures';
 import { PublicPosts } from '@/components/public-posts';
 import { ReviewList } from '@/components/review-list';
+import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
@@ -28,13 +29,17 @@ function Reviews({ person }: { person: Profile }) {
   );
 }
 
-function Posts({ person }: { person: Profile }) {
+function Posts({ person, own }: { person: Profile; own: boolean }) {
   const t = useTexts(catalogue);
   const { posts, user } = person;
   return (
     <Section title={t('postsTitle')}>
       {posts.length === 0 ? (
-        <Empty title={t('noPosts')} text={t('noPostsText', { name: user.username })} />
+        <Empty title={t('noPosts')} text={t('noPostsText', { name: user.username })}>
+          <Button variant="line" asChild>
+            {own ? <Link to="/posts/create">{t('offer')}</Link> : <Link to="/explore">{t('toMarket')}</Link>}
+          </Button>
+        </Empty>
       ) : (
         <PublicPosts posts={posts} seller={false} />
       )}
@@ -48,13 +53,14 @@ export function PersonPage({ username }: { username: string }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
   const { data: person } = useSuspenseQuery(profileQuery(username));
+  const own = me?._id === person.user._id;
   return (
     <Page title={t('page', { name: person.user.username })} className="personpage">
       <PersonHead username={username} />
       <div className="personcols">
         <aside className="stack g6">
           <PersonFigures profile={person} />
-          {me?._id === person.user._id ? null : (
+          {own ? null : (
             <p className="m t14">
               {t('reportText')}{' '}
               <Link to="/contactus" className="link">
@@ -64,7 +70,7 @@ export function PersonPage({ username }: { username: string }) {
           )}
         </aside>
         <div className="stack g12">
-          <Posts person={person} />
+          <Posts person={person} own={own} />
           <Reviews person={person} />
         </div>
       </div>

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { Section } from '@/components/khata/section';
-import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
-import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
+import { DealChoice } from './deal-choice';
 import { SupportForm } from './support-form';
 import './support.css';
 
@@ -22,18 +20,6 @@ function Next() {
         ))}
       </ol>
     </Section>
-  );
-}
-
-/** Without a deal there is nothing to ask about: it says where to find one. */
-function NoDeal() {
-  const t = useTexts(support);
-  return (
-    <Empty picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
-      <Button variant="line" asChild>
-        <Link to="/deal">{t('toDeals')}</Link>
-      </Button>
-    </Empty>
   );
 }
 
@@ -53,7 +39,7 @@ export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined;
       )}
       <h1 className="d40">{t('title')}</h1>
       {dealId === undefined ? (
-        <NoDeal />
+        <DealChoice />
       ) : (
         <>
           <p className="lede m measure supportlede">{t('lede')}</p>

@@ -115,10 +115,17 @@ describe('the call for support', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।']]));
   });
 
-  it('without a deal says where to find one', async () => {
+  it('without a deal offers those one has', async () => {
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json([aDetail(ACTIVE)])));
+    const { user } = renderAt('/support');
+    await user.click(await screen.findByRole('link', { name: /With tanvir/ }));
+    expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');
+  });
+
+  it('without any deal says where to make one', async () => {
     renderAt('/support');
-    expect(await screen.findByText('Which deal is it about?')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To your deals' })).toHaveAttribute('href', '/deal');
+    expect(await screen.findByRole('link', { name: 'To your deals' })).toHaveAttribute('href', '/deal');
+    expect(screen.getByText('Which deal is it about?')).toBeVisible();
   });
 
   it('asks a visitor to log in first and knows the deal afterwards', async () => {

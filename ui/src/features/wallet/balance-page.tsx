@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -69,7 +70,15 @@ export function BalancePage() {
         aside={loaded ? <span className="m t14">{t('entries', { count: loaded.total })}</span> : null}
       >
         <HistoryTabs shown={kind} />
-        <HistoryView kind={kind} history={history} />
+        <HistoryView
+          kind={kind}
+          history={history}
+          first={
+            <Button variant="line" asChild>
+              <Link to={kind === 'deposits' ? '/deposit' : '/withdraw'}>{t(kind === 'deposits' ? 'deposit' : 'withdraw')}</Link>
+            </Button>
+          }
+        />
         {loaded && loaded.pages > 1 ? (
           <div className="mt">
             <Pagination page={page} pages={loaded.pages} onPage={(wanted) => goTo(wanted)} label={t('pages')} />

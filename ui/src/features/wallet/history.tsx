@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
@@ -35,10 +36,12 @@ type HistoryViewProps = {
   history: ReturnType<typeof useHistory>;
   /** Only so many rows. */
   limit?: number;
+  /** What to do where there is none. */
+  first?: ReactNode;
 };
 
 /** The rows of a history, or why they are not there. */
-export function HistoryView({ kind, history, limit }: HistoryViewProps) {
+export function HistoryView({ kind, history, limit, first }: HistoryViewProps) {
   const t = useTexts(wallet);
   const c = useTexts(common);
   if (history.failed !== null) {
@@ -53,6 +56,12 @@ export function HistoryView({ kind, history, limit }: HistoryViewProps) {
   }
   if (!history.loaded) return <HistorySkeleton />;
   const rows = limit === undefined ? history.loaded.rows : history.loaded.rows.slice(0, limit);
-  if (rows.length === 0) return <Empty title={t(`none.${kind}`)} text={t(`none.${kind}Text`)} />;
+  if (rows.length === 0) {
+    return (
+      <Empty title={t(`none.${kind}`)} text={t(`none.${kind}Text`)}>
+        {first}
+      </Empty>
+    );
+  }
   return <HistoryList rows={rows} reference={t(kind === 'deposits' ? 'transactionId' : 'number')} />;
 }

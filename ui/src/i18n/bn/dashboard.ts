@@ -19,6 +19,8 @@ export const dashboard: Translation<typeof english> = {
   score: 'সাফল্যের হার',
   percent: '{score}%',
   scoreText: { one: '{count}টির মধ্যে {completed}টি ডিল শেষ হয়েছে', other: '{count}টির মধ্যে {completed}টি ডিল শেষ হয়েছে' },
+  'score.none': 'এই সময়ে কোনো ডিল শেষ হয়নি।',
+  'score.noneYet': 'এখনো কোনো ডিল শেষ হয়নি।',
   rating: 'গড় রেটিং',
   ratingText: { one: 'বিক্রেতা হিসেবে {count}টি রিভিউ থেকে', other: 'বিক্রেতা হিসেবে {count}টি রিভিউ থেকে' },
   'waits.title': 'আপনার অপেক্ষায়',
@@ -71,6 +73,7 @@ export const dashboard: Translation<typeof english> = {
   reviews: 'আপনার পাওয়া রিভিউ',
   'reviews.all': { one: '{count}টি দেখান', other: 'সব {count}টি দেখান' },
   'reviews.none': 'এই সময়ে কোনো রিভিউ নেই।',
+  'reviews.noneYet': 'এখনো কোনো রিভিউ নেই।',
   'reviews.noneText': 'ডিল শেষ হলে ক্রেতা আপনাকে রিভিউ দিতে পারেন।',
   dealsFailed: 'ডিলগুলো আনা গেল না',
 };

@@ -20,6 +20,7 @@ export const profile: Translation<typeof english> = {
   postsTitle: 'পোস্ট',
   noPosts: 'এখনো কোনো পোস্ট নেই',
   noPostsText: '{name} এখন কিছু বিক্রি করছেন না।',
+  offer: 'পোস্ট তৈরি করুন',
   newest: { one: 'সর্বশেষ {count}টি দেখানো হচ্ছে।', other: 'সর্বশেষ {count}টি দেখানো হচ্ছে।' },
   message: '{name}-কে বার্তা পাঠান',
   report: 'অভিযোগ জানান',

@@ -18,6 +18,8 @@ export const dashboard = texts('dashboard', {
   score: 'Success score',
   percent: '{score}%',
   scoreText: { one: '{completed} of {count} deal completed', other: '{completed} of {count} deals completed' },
+  'score.none': 'No finished deals in this time.',
+  'score.noneYet': 'No finished deals yet.',
   rating: 'Average rating',
   ratingText: { one: 'From {count} review as a seller', other: 'From {count} reviews as a seller' },
   'waits.title': 'Waits for you',
@@ -70,6 +72,7 @@ export const dashboard = texts('dashboard', {
   reviews: 'Reviews you received',
   'reviews.all': { one: 'Show {count}', other: 'Show all {count}' },
   'reviews.none': 'No reviews in this time.',
+  'reviews.noneYet': 'No reviews yet.',
   'reviews.noneText': 'Buyers can review you once a deal is completed.',
   dealsFailed: 'Failed to fetch deals',
 });

@@ -20,6 +20,7 @@ export const profile = texts('profile', {
   postsTitle: 'Posts',
   noPosts: 'No posts yet',
   noPostsText: '{name} offers nothing at the moment.',
+  offer: 'Create a post',
   newest: { one: 'The newest {count} is shown.', other: 'The newest {count} are shown.' },
   message: 'Message {name}',
   report: 'Report this user',

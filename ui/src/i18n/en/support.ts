@@ -22,5 +22,6 @@ export const support = texts('support', {
   next4: 'When we are done, the clock goes on, with at least a day left.',
   none: 'Which deal is it about?',
   noneText: 'Open the deal and choose “Get support” there, so that we know which one you mean.',
+  with: 'With {name}',
   toDeals: 'To your deals',
 });

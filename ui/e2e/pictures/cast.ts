@@ -1,0 +1,93 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { expect } from 'vitest';
+import { DEMO_PASSWORD, signIn, visit } from '../support/browser';
+import { paid } from '../support/deals';
+import { admin, fund, idOf, type Person, post } from '../support/people';
+
+/** Who looks at a screen: the demo's people, those of a deal that the demo has not, and somebody who came a minute ago. */
+export type Who = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'nusrat' | 'tanvir' | 'admin';
+
+/** How those are called who are not named for what they do. */
+const NAMES: Partial<Record<Who, string>> = { newcomer: 'rahim' };
+export const nameOf = (who: Who) => NAMES[who] ?? who;
+
+/** What the pictures show, by its ids. */
+export type Demo = {
+  /** The demo's deals between buyer and seller, one of each status. */
+  deals: Record<string, string>;
+  /** Deals of nusrat, who buys, and tanvir: one without its review, one with a request to cancel. */
+  unreviewed: string;
+  requested: string;
+  /** A post of the seller, and one that has no picture. */
+  post: string;
+  bare: string;
+  /** Of buyer and seller. */
+  conversation: string;
+  /** Sends tanvir a message of nusrat. */
+  say: (text: string) => Promise<unknown>;
+};
+
+type Deal = { _id: string; status: string; cancellationRequested: boolean };
+type Post = { _id: string; title: string; image: string };
+type Conversation = { _id: string; participants: { username: string }[] };
+
+const list = async <T>(context: BrowserContext, path: string): Promise<T[]> =>
+  (await (await context.request.get(`/api${path}`)).json()) as T[];
+
+/** Signs up, or in where the name is known from an earlier run. */
+async function member(browser: Browser, who: Who): Promise<Person & { isNew: boolean }> {
+  const visitor = await visit(browser);
+  const name = nameOf(who);
+  const answer = await visitor.context.request.post('/api/auth/signup', {
+    data: { username: name, email: `${name}@example.com`, password: DEMO_PASSWORD, referredBy: null },
+  });
+  if (!answer.ok()) await signIn(visitor.context, name);
+  return { ...visitor, name, id: await idOf(visitor.context), isNew: answer.ok() };
+}
+
+/** What the demo lacks: a completed deal without its review, a request to cancel, and a newcomer. */
+async function supplement(browser: Browser): Promise<Pick<Demo, 'unreviewed' | 'requested' | 'say'>> {
+  const [boss, nusrat, tanvir] = [await admin(browser), await member(browser, 'nusrat'), await member(browser, 'tanvir')];
+  await (await member(browser, 'newcomer')).context.close();
+  if (nusrat.isNew) {
+    await fund(boss, nusrat, 700);
+    const done = await paid(nusrat, tanvir, { price: 480, description: 'Cooking channel, 41,200 subscribers', check: 10 });
+    await post(tanvir, `/deals/deliver/${done.id}`);
+    await post(nusrat, `/deals/complete/${done.id}`);
+    const asked = await paid(nusrat, tanvir, { price: 65, description: 'Logo for a tea house. Three drafts, then one in full.' });
+    await post(nusrat, `/deals/cancel/${asked.id}`);
+  }
+  const deals = await list<Deal>(nusrat.context, '/deals/my-deals');
+  const found = (fits: (deal: Deal) => boolean) => {
+    const deal = deals.find(fits);
+    if (!deal) throw new Error('a deal for the pictures is missing');
+    return deal._id;
+  };
+  return {
+    unreviewed: found(({ status }) => status === 'Completed'),
+    requested: found(({ cancellationRequested }) => cancellationRequested),
+    say: (text) => post(nusrat, '/messages/send-or-start', { receiverId: tanvir.id, text }),
+  };
+}
+
+/** Makes sure that everything is there that the pictures show. */
+export async function prepare(browser: Browser): Promise<Demo> {
+  const { context } = await visit(browser);
+  await signIn(context, 'buyer');
+  const deals = await list<Deal>(context, '/deals/my-deals');
+  const conversations = await list<Conversation>(context, '/messages/conversations');
+  const posts = [...(await list<Post>(context, '/posts/user/seller')), ...(await list<Post>(context, '/posts/user/rakib'))];
+  const ofSeller = conversations.find(({ participants }) => participants.some(({ username }) => username === 'seller'));
+  const pictured = posts.find(({ title }) => title.startsWith('YouTube'));
+  const bare = posts.find(({ image }) => image === '');
+  expect([ofSeller, pictured, bare], 'the demo').not.toContain(undefined);
+  const demo = {
+    deals: Object.fromEntries(deals.map(({ _id, status }) => [status, _id])),
+    conversation: ofSeller?._id ?? '',
+    post: pictured?._id ?? '',
+    bare: bare?._id ?? '',
+    ...(await supplement(browser)),
+  };
+  await context.close();
+  return demo;
+}

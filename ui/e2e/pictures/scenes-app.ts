@@ -1,0 +1,98 @@
+import type { Demo } from './cast';
+import { covered, failing, loading, opened, refused, type Scene, still } from './scene';
+
+/** The bars of the window: what they open, and what they say. */
+const shell = (demo: Demo): Scene[] => [
+  opened('buyer', 'notifications', '/dashboard', 'header [aria-haspopup=dialog]'),
+  opened('newcomer', 'notifications-new', '/refer', 'header [aria-haspopup=dialog]'),
+  opened('buyer', 'messages-menu', '/dashboard', 'header [aria-haspopup=menu]'),
+  opened('newcomer', 'messages-menu-new', '/refer', 'header [aria-haspopup=menu]'),
+  opened('buyer', 'profile-menu', '/dashboard', 'header [aria-haspopup=menu]', true),
+  {
+    ...{ who: 'tanvir', name: 'message-toast', path: '/dashboard', window: true },
+    act: async (page) => {
+      await demo.say('I have looked at everything. Thank you, it is all there.');
+      await page.locator('.toast--msg').waitFor();
+    },
+  },
+  {
+    ...{ who: 'buyer', name: 'offline', path: '/dashboard', window: true },
+    act: async (page) => {
+      await page.evaluate(() => dispatchEvent(new Event('offline')));
+      await page.locator('.banner').first().waitFor();
+    },
+  },
+];
+
+/** What a member has beside deals. */
+export const app = (demo: Demo) => ({
+  '/dashboard': [
+    still('buyer', 'dashboard', '/dashboard'),
+    still('seller', 'dashboard-seller', '/dashboard?days=30'),
+    still('newcomer', 'dashboard-new', '/dashboard'),
+    loading('buyer', 'dashboard', '/dashboard', '/deals/my-deals*'),
+    failing('buyer', 'dashboard', '/dashboard', '/dashboard*'),
+    {
+      ...{ who: 'buyer', name: 'checking', path: '/dashboard', shows: '.standin--wait', window: true },
+      before: (page) => page.route('**/api/auth/check', () => undefined),
+    },
+    ...shell(demo),
+  ] satisfies Scene[],
+  '/balance': [
+    still('buyer', 'balance', '/balance'),
+    still('seller', 'balance-withdrawals', '/balance?tab=withdrawals'),
+    still('newcomer', 'balance-new', '/balance'),
+    loading('buyer', 'balance', '/balance', '/wallet*'),
+  ],
+  '/deposit': [
+    still('buyer', 'deposit', '/deposit'),
+    still('newcomer', 'deposit-new', '/deposit'),
+    covered('buyer', 'deposit-bkash', '/deposit?method=Bkash'),
+    filled('buyer', 'deposit-filled', '/deposit?method=Nagad', '100'),
+  ],
+  '/withdraw': [
+    still('seller', 'withdraw', '/withdraw'),
+    still('newcomer', 'withdraw-new', '/withdraw'),
+    covered('seller', 'withdraw-nagad', '/withdraw?method=Nagad'),
+    filled('seller', 'withdraw-too-much', '/withdraw?method=Bkash', '5000'),
+  ],
+  '/inbox': [
+    still('buyer', 'inbox', '/inbox'),
+    still('newcomer', 'inbox-new', '/inbox'),
+    loading('buyer', 'inbox', '/inbox', '/messages/conversations*'),
+  ],
+  '/inbox/$conversationId': [
+    still('buyer', 'thread', `/inbox/${demo.conversation}`),
+    still('seller', 'thread-seller', `/inbox/${demo.conversation}`),
+    loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
+  ],
+  '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile')],
+  '/refer': [still('buyer', 'refer', '/refer'), still('newcomer', 'refer-new', '/refer')],
+  '/MyPosts': [
+    still('seller', 'my-posts', '/MyPosts'),
+    still('newcomer', 'my-posts-new', '/MyPosts'),
+    opened('seller', 'my-posts-delete', '/MyPosts', '.mine__acts button', true),
+    loading('seller', 'my-posts', '/MyPosts', '/posts/my-posts*'),
+  ],
+  '/posts/create': [
+    still('seller', 'post-create', '/posts/create'),
+    refused('seller', 'post-create-refused', '/posts/create'),
+    {
+      ...{ who: 'seller', name: 'post-create-leave', path: '/posts/create', window: true },
+      act: async (page) => {
+        await page.locator('main form input').first().fill('Cooking channel');
+        await page.locator('header a').first().click();
+        await page.locator('[role=alertdialog]').waitFor();
+      },
+    },
+  ] satisfies Scene[],
+  '/posts/edit/$postId': [still('seller', 'post-edit', `/posts/edit/${demo.post}`)],
+});
+
+/** A dialog with an amount in it. */
+function filled(who: Scene['who'], name: string, path: string, amount: string): Scene {
+  return {
+    ...{ who, name, path, window: true },
+    act: (page) => page.locator('[role=dialog] input').first().fill(amount),
+  };
+}

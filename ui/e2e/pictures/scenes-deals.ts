@@ -1,0 +1,51 @@
+import { TABS } from '@/features/deals/tabs';
+import type { Demo } from './cast';
+import { loading, opened, overlay, refused, type Scene, still } from './scene';
+
+const fileOf = (status: string) => status.toLowerCase().replaceAll(' ', '-');
+
+/** Each of the demo's deals, as its buyer and as its seller see it. */
+const ofEachStatus = ({ deals }: Demo): Scene[] =>
+  Object.entries(deals).flatMap(([status, id]) => [
+    still('buyer', `deal-${fileOf(status)}-buyer`, `/deal/${id}`),
+    still('seller', `deal-${fileOf(status)}-seller`, `/deal/${id}`),
+  ]);
+
+const SEAL = 'main .btn--seal';
+
+/** The deals and what can be done in them. */
+export const deals = (demo: Demo) => ({
+  '/deals': [], // to /deal
+  '/deal': [
+    still('seller', 'deals-seller', '/deal'),
+    ...TABS.map((tab) => still('buyer', `deals-${tab}`, `/deal?tab=${tab}`)),
+    still('newcomer', 'deals-new', '/deal'),
+    loading('buyer', 'deals', '/deal', '/deals/my-deals*'),
+    opened('buyer', 'deal-create', '/deal', '.listhead button'),
+    {
+      ...{ who: 'buyer', name: 'deal-create-refused', path: '/deal', window: true },
+      act: async (page) => {
+        await page.locator('.listhead button').click();
+        await overlay(page).locator('[type=submit]').click();
+        await page.locator('.field__error').first().waitFor();
+      },
+    },
+  ] satisfies Scene[],
+  '/deal/$dealId': [
+    ...ofEachStatus(demo),
+    still('nusrat', 'deal-requested-buyer', `/deal/${demo.requested}`),
+    still('tanvir', 'deal-requested-seller', `/deal/${demo.requested}`),
+    still('nusrat', 'deal-unreviewed', `/deal/${demo.unreviewed}`),
+    loading('buyer', 'deal', `/deal/${demo.deals.Active}`, `/deals/${demo.deals.Active}`),
+    opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
+    opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
+    opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '.trouble button'),
+    opened('nusrat', 'deal-review', `/deal/${demo.unreviewed}`, 'main .act__btns button'),
+  ],
+  '/support': [
+    still('buyer', 'support', '/support'),
+    still('newcomer', 'support-new', '/support'),
+    still('buyer', 'support-deal', `/support?dealId=${demo.deals.Active}`),
+    refused('buyer', 'support-deal-refused', `/support?dealId=${demo.deals.Active}`),
+  ],
+});

@@ -1,0 +1,77 @@
+import { failing, loading, opened, refused, type Scene, type Scenes, still } from './scene';
+import { app } from './scenes-app';
+import { deals } from './scenes-deals';
+
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+/** Everything that there is to see, by its route. */
+export const scenes: Scenes = (demo) => ({
+  '/': [still('visitor', 'landing', '/')],
+  '/login': [still('visitor', 'login', '/login'), refused('visitor', 'login-refused', '/login')],
+  '/signup': [still('visitor', 'signup', '/signup'), refused('visitor', 'signup-refused', '/signup')],
+  '/referral/$code': [], // to /signup
+  '/forgot-password': [
+    still('visitor', 'forgot-password', '/forgot-password'),
+    refused('visitor', 'forgot-password-refused', '/forgot-password'),
+  ],
+  '/reset-password': [
+    still('visitor', 'reset-password', '/reset-password?token=a-token'),
+    still('visitor', 'reset-password-missing', '/reset-password'),
+  ],
+  '/verify-email': [still('visitor', 'verify-email', '/verify-email?token=spent')],
+  '/unsubscribe': [still('visitor', 'unsubscribe', '/unsubscribe?token=spent')],
+
+  '/explore': [
+    still('visitor', 'explore', '/explore'),
+    still('buyer', 'explore-page-2', '/explore?page=2'),
+    still('buyer', 'explore-category', '/explore?category=Physical+Product'),
+    still('visitor', 'explore-search', '/explore?search=page'),
+    still('visitor', 'explore-none', '/explore?search=submarine'),
+    loading('visitor', 'explore', '/explore', '/posts/public*'),
+    failing('visitor', 'explore', '/explore', '/posts/public*'),
+  ],
+  '/posts/$postId': [
+    still('visitor', 'post', `/posts/${demo.post}`),
+    still('buyer', 'post-buyer', `/posts/${demo.post}`),
+    still('seller', 'post-own', `/posts/${demo.post}`),
+    still('visitor', 'post-no-picture', `/posts/${demo.bare}`),
+    still('visitor', 'post-missing', `/posts/${NOBODY}`),
+    loading('visitor', 'post', `/posts/${demo.post}`, `/posts/${demo.post}`),
+  ],
+  '/profile/$username': [
+    still('visitor', 'person', '/profile/seller'),
+    still('visitor', 'person-new', '/profile/rahim'),
+    still('visitor', 'person-missing', '/profile/nobody-of-this-name'),
+    loading('visitor', 'person', '/profile/seller', '/auth/profile/*'),
+  ],
+
+  '/aboutus': [still('visitor', 'about', '/aboutus')],
+  '/ourleaders': [still('visitor', 'leaders', '/ourleaders')],
+  '/papers': [still('visitor', 'papers', '/papers'), opened('visitor', 'papers-enlarged', '/papers', '.scan')],
+  '/privacy': [still('visitor', 'privacy', '/privacy')],
+  '/terms': [still('visitor', 'terms', '/terms')],
+  '/contactus': [still('visitor', 'contact', '/contactus'), refused('visitor', 'contact-refused', '/contactus')],
+  '/reportabug': [still('visitor', 'bug', '/reportabug'), refused('buyer', 'bug-refused', '/reportabug')],
+
+  ...app(demo),
+  ...deals(demo),
+
+  '/admin': [], // to /admin/dashboard
+  '/admin/dashboard': [still('admin', 'admin-dashboard', '/admin/dashboard')],
+  '/admin/deposit': [still('admin', 'admin-deposit', '/admin/deposit')],
+  '/admin/withdrawal': [still('admin', 'admin-withdrawal', '/admin/withdrawal')],
+  '/admin/deals': [still('admin', 'admin-deals', '/admin/deals')],
+  '/admin/support-requests': [still('admin', 'admin-support', '/admin/support-requests')],
+  '/admin/users': [still('admin', 'admin-users', '/admin/users')],
+  '/admin/chat': [still('admin', 'admin-chat', '/admin/chat')],
+  '/admin/notifications': [still('admin', 'admin-notifications', '/admin/notifications')],
+  '/admin/bug-reports': [still('admin', 'admin-bugs', '/admin/bug-reports')],
+  '/admin/contact-messages': [still('admin', 'admin-contact', '/admin/contact-messages')],
+  '/admin/audit': [still('admin', 'admin-audit', '/admin/audit')],
+});
+
+/** What belongs to no route. */
+export const elsewhere: Scene[] = [
+  still('visitor', 'not-found', '/no/such/page'),
+  still('buyer', 'not-found-member', '/no/such/page'),
+];

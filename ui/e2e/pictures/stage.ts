@@ -1,0 +1,41 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Look, signIn, visit } from '../support/browser';
+import { nameOf, type Who } from './cast';
+import type { Scene } from './scene';
+
+const PATIENCE = 20_000;
+
+/** Everything is there: nothing loads, and nothing stands in for what has not come. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('main h1, main h2, main .d24') && !document.querySelector('.sk'));
+}
+
+/** The browsers of those who look, all of one look; each signs in once. */
+export function stage(browser: Browser, look: Look) {
+  const seats = new Map<Who, BrowserContext>();
+
+  const seat = async (who: Who): Promise<BrowserContext> => {
+    const taken = seats.get(who);
+    if (taken) return taken;
+    const { context, page } = await visit(browser, look);
+    await page.close();
+    if (who !== 'visitor') await signIn(context, nameOf(who));
+    context.setDefaultTimeout(PATIENCE);
+    seats.set(who, context);
+    return context;
+  };
+
+  /** Opens a page and brings it to where its picture is taken. */
+  const show = async ({ who, path, before, shows, act }: Scene): Promise<Page> => {
+    const page = await (await seat(who)).newPage();
+    await before?.(page);
+    await page.goto(path);
+    await (shows === undefined ? settled(page) : page.locator(shows).filter({ visible: true }).first().waitFor());
+    await act?.(page);
+    await page.evaluate(() => document.fonts.ready);
+    return page;
+  };
+
+  return { show, close: () => Promise.all([...seats.values()].map((context) => context.close())) };
+}

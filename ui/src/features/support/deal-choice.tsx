@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import type { Deal } from '@/api/contract';
+import { Section } from '@/components/khata/section';
+import { StatusBadge } from '@/components/khata/status-badge';
+import { EmptyStrip } from '@/components/khata/strip';
+import { Button } from '@/components/ui/button';
+import { Empty } from '@/components/ui/empty';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { support } from '@/i18n/en/support';
+import { titleOf } from '@/lib/deal-title';
+import { dealListQuery, useMe } from '@/lib/queries';
+
+/** As many as fit under each other without a search. */
+const SHOWN = 20;
+
+function Choice({ deal }: { deal: Deal }) {
+  const t = useTexts(support);
+  const me = useMe()._id;
+  const other = deal.buyer._id === me ? deal.seller : deal.buyer;
+  const title = titleOf(deal.description);
+  return (
+    <li>
+      <Link to="/support" search={{ dealId: deal._id }} state={{ deal: { _id: deal._id, title } }} className="supportdeal">
+        <span className="grow">
+          <b className="b">{title || t('deal')}</b>
+          <small className="m t14">{t('with', { name: other.username })}</small>
+        </span>
+        <StatusBadge status={deal.status} />
+        <ChevronRight className="i16" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
+
+/** Where nobody has said which deal it is about: one's own to choose from, the newest first. */
+export function DealChoice() {
+  const t = useTexts(support);
+  const { data: deals, isError } = useQuery(dealListQuery);
+  const toDeals = (
+    <Button variant="line" asChild>
+      <Link to="/deal">{t('toDeals')}</Link>
+    </Button>
+  );
+  if (isError || deals?.length === 0) {
+    return (
+      <Empty picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
+        {toDeals}
+      </Empty>
+    );
+  }
+  return (
+    <Section title={t('none')} className="supportchoice">
+      {deals === undefined ? (
+        <Skeleton height={192} />
+      ) : (
+        <ul>
+          {deals.slice(0, SHOWN).map((deal) => (
+            <Choice key={deal._id} deal={deal} />
+          ))}
+        </ul>
+      )}
+      {deals && deals.length > SHOWN ? toDeals : null}
+    </Section>
+  );
+}
