@@ -87,6 +87,10 @@ for (const { page, source, budget } of LATER) {
   const before = filesOf(page);
   const files = new Set(before);
   collect(source, files);
-  weigh(`${page}, later`, budget, [...files].filter((file) => !before.has(file)));
+  weigh(
+    `${page}, later`,
+    budget,
+    [...files].filter((file) => !before.has(file)),
+  );
 }
 if (failed) process.exit(1);

@@ -56,8 +56,7 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
         <p className="anotice__text">{notice.message}</p>
         {notice.user ? (
           <p className="t14">
-            {t('about')}{' '}
-            <PersonLink person={notice.user} />
+            {t('about')} <PersonLink person={notice.user} />
           </p>
         ) : null}
       </div>
