@@ -59,7 +59,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: !isSsrBuild && {
           groups: [
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
-            { name: 'routes', test: /src\/(?:routes\/[^?]+\.tsx|routeTree\.gen\.ts|(?:features|lib)\/[^?]+-search\.ts)$/, priority: 2 },
+            {
+              name: 'routes',
+              test: /src\/(?:routes\/[^?]+\.tsx|routeTree\.gen\.ts|(?:features|lib)\/[^?]+-search\.ts)$/,
+              priority: 2,
+            },
             { name: 'figures', test: FIGURES, priority: 1 },
             { name: 'frame', test: FRAME, priority: 1 },
             // The admin area has many pages, and nobody else wants what only they share.

@@ -1,74 +1,96 @@
-// Fails when a page needs more JavaScript or CSS than its budget: `npm run size` after `npm run build`.
+// Fails when a page needs more JavaScript or CSS than its budget, or has none: `npm run size` after `npm run build`.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const KB = 1024;
 const CSS_BUDGET = 15;
-/** What a page loads: the entry, its layouts, itself. Bangla and the toaster come after the first paint. */
-const PAGES = [
-  { page: 'landing', budget: 135, routes: ['_guest', '_guest/index'] },
-  { page: 'terms', budget: 135, routes: ['_public', '_public/terms'] },
-  { page: 'leaders', budget: 135, routes: ['_public', '_public/ourleaders'] },
-  { page: 'papers', budget: 135, routes: ['_public', '_public/papers'] },
-  { page: 'login', budget: 160, routes: ['_guest', '_guest/login'] },
-  { page: 'sign-up', budget: 160, routes: ['_guest', '_guest/signup'] },
-  { page: 'explore', budget: 200, routes: ['_public', '_public/explore'] },
-  { page: 'dashboard', budget: 200, routes: ['_app', '_app/dashboard'] },
-  { page: 'deals', budget: 200, routes: ['_app', '_app/deal.index'] },
-  { page: 'deal', budget: 200, routes: ['_app', '_app/deal.$dealId'] },
-  { page: 'inbox', budget: 200, routes: ['_app', '_app/inbox', '_app/inbox.index'] },
-  { page: 'conversation', budget: 200, routes: ['_app', '_app/inbox', '_app/inbox.$conversationId'] },
-  { page: 'balance', budget: 200, routes: ['_app', '_app/balance'] },
-  { page: 'admin deposits', budget: 220, routes: ['_admin', '_admin/admin.deposit'] },
-  { page: 'admin dashboard', budget: 220, routes: ['_admin', '_admin/admin.dashboard'] },
-  { page: 'admin users', budget: 220, routes: ['_admin', '_admin/admin.users'] },
-  { page: 'admin chat', budget: 220, routes: ['_admin', '_admin/admin.chat'] },
-  { page: 'admin notices', budget: 220, routes: ['_admin', '_admin/admin.notifications'] },
-  { page: 'admin audit log', budget: 220, routes: ['_admin', '_admin/admin.audit'] },
-  // What the charts add to their page, after its paint.
-  {
-    page: 'charts',
-    budget: 105,
-    routes: ['_admin', '_admin/admin.dashboard'],
-    later: 'src/features/admin/dashboard/trend-charts.tsx',
-  },
-];
+/** KB of JavaScript that a page may load, by its file below src/routes: the entry, its layouts, itself. Bangla and the toaster come after the first paint. */
+const BUDGETS = {
+  135: ['_guest/index', '_public/aboutus', '_public/ourleaders', '_public/papers', '_public/privacy', '_public/terms'],
+  160: [
+    ...['_guest/login', '_guest/signup', '_public/contactus', '_public/forgot-password', '_public/reportabug'],
+    ...['_public/reset-password', '_public/unsubscribe', '_public/verify-email'],
+  ],
+  200: [
+    ...['_public/explore', '_public/posts.$postId', '_public/profile.$username'],
+    ...['_app/MyPosts', '_app/balance', '_app/dashboard', '_app/deal.$dealId', '_app/deal.index', '_app/deposit'],
+    ...['_app/inbox.$conversationId', '_app/inbox.index', '_app/posts.create', '_app/posts.edit.$postId', '_app/profile'],
+    ...['_app/refer', '_app/support', '_app/withdraw'],
+  ],
+  220: [
+    ...['_admin/admin.audit', '_admin/admin.bug-reports', '_admin/admin.chat', '_admin/admin.contact-messages'],
+    ...['_admin/admin.dashboard', '_admin/admin.deals', '_admin/admin.deposit', '_admin/admin.notifications'],
+    ...['_admin/admin.support-requests', '_admin/admin.users', '_admin/admin.withdrawal'],
+  ],
+};
+/** What a page adds after its paint. */
+const LATER = [{ page: '_admin/admin.dashboard', source: 'src/features/admin/dashboard/trend-charts.tsx', budget: 105 }];
 
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));
 const gzipped = (file) => gzipSync(readFileSync(`dist/${file}`), { level: 9 }).length;
 
+/** The chunks that hold the routes; the router's plugin names each after what it holds. A route that only redirects has none. */
+const chunks = new Map(
+  Object.keys(manifest).flatMap((key) => {
+    const route = /^src\/routes\/(.+)\.tsx\?tsr-split=.*pendingComponent/.exec(key)?.[1];
+    return route ? [[route, key]] : [];
+  }),
+);
+
+/** The routes around a route: `_app` and `_app/inbox` around `_app/inbox.index`. */
+const layoutsOf = (route) =>
+  [...route.matchAll(/[/.]/g)].map(({ index }) => route.slice(0, index)).filter((around) => chunks.has(around));
+
 function collect(key, files) {
   const chunk = manifest[key];
-  if (!chunk) throw new Error(`${key} is not in the build; keep PAGES of tools/size.js in step with src/routes`);
+  if (!chunk) throw new Error(`${key} is not in the build`);
   if (files.has(chunk.file)) return;
   files.add(chunk.file);
   for (const css of chunk.css ?? []) files.add(css);
   for (const imported of chunk.imports ?? []) collect(imported, files);
 }
 
-/** The chunk of a route file that holds its page; the router's plugin names it after what it holds. */
-function pageKey(route) {
-  const start = `src/routes/${route}.tsx?tsr-split=`;
-  return Object.keys(manifest).find((key) => key.startsWith(start) && key.includes('pendingComponent')) ?? start;
+function filesOf(route) {
+  const files = new Set();
+  for (const key of ['index.html', ...[...layoutsOf(route), route].map((part) => chunks.get(part))]) collect(key, files);
+  return files;
 }
 
 let failed = false;
-for (const { page, budget, routes, later } of PAGES) {
-  let files = new Set();
-  collect('index.html', files);
-  for (const route of routes) collect(pageKey(route), files);
-  if (later) {
-    const before = new Set(files);
-    collect(later, files);
-    files = new Set([...files].filter((file) => !before.has(file)));
-  }
-  const total = (ending) => [...files].filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipped(file), 0) / KB;
+
+function weigh(name, budget, files) {
+  const total = (ending) => files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipped(file), 0) / KB;
   const js = total('.js');
   const css = total('.css');
   const tooBig = js > budget || css > CSS_BUDGET;
   failed ||= tooBig;
   console.log(
-    `${tooBig ? 'TOO BIG' : 'ok     '} ${page.padEnd(16)} ${js.toFixed(1).padStart(6)} of ${budget} KB JS, ${css.toFixed(1).padStart(5)} of ${CSS_BUDGET} KB CSS`,
+    `${tooBig ? 'TOO BIG' : 'ok     '} ${name.padEnd(32)} ${js.toFixed(1).padStart(6)} of ${budget} KB JS, ${css.toFixed(1).padStart(5)} of ${CSS_BUDGET} KB CSS`,
+  );
+}
+
+function complain(text) {
+  failed = true;
+  console.log(`FAILED  ${text}`);
+}
+
+const pages = new Set(chunks.keys());
+for (const route of chunks.keys()) for (const around of layoutsOf(route)) pages.delete(around);
+for (const [budget, routes] of Object.entries(BUDGETS)) {
+  for (const route of routes) {
+    if (pages.delete(route)) weigh(route, Number(budget), [...filesOf(route)]);
+    else complain(`${route} has a budget and is no page of the build`);
+  }
+}
+for (const route of pages) complain(`${route} has no budget: give it one in BUDGETS of tools/size.js`);
+for (const { page, source, budget } of LATER) {
+  const before = filesOf(page);
+  const files = new Set(before);
+  collect(source, files);
+  weigh(
+    `${page}, later`,
+    budget,
+    [...files].filter((file) => !before.has(file)),
   );
 }
 if (failed) process.exit(1);

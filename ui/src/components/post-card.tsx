@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package } from 'lucide-react';
 import type { Category, Post } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
-import { aboutBdt, centsFromWire, floorRate, toPoisha, usdShort } from '@/lib/money';
-import { rateQuery } from '@/lib/queries';
+import { centsFromWire, usdShort } from '@/lib/money';
 import { useCategoryNames } from '@/lib/subcategories';
+import { useTaka } from '@/lib/use-taka';
 import { Picture } from './picture';
 import './post-card.css';
 
@@ -33,12 +32,6 @@ function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
       </span>
     </span>
   );
-}
-
-/** The taka of a price in dollars, where the rate is known. */
-export function useTaka(): (cents: number) => string | null {
-  const { data: rate } = useQuery(rateQuery);
-  return (cents) => (rate ? aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt))) : null);
 }
 
 type Props = {

@@ -77,7 +77,13 @@ function Changed({ control, errors, name, disabled }: Pick<Props, 'control' | 'e
           </div>
         )}
       </Field>
-      <ReasonField label={t('reasonRead', { name })} error={messageOf(t, errors.reason)} rows={2} readOnly={disabled} {...reason} />
+      <ReasonField
+        label={t('reasonRead', { name })}
+        error={messageOf(t, errors.reason)}
+        rows={2}
+        readOnly={disabled}
+        {...reason}
+      />
     </>
   );
 }

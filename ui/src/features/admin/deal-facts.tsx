@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Deal, DealDetail } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { Facts, Section } from '@/components/khata/section';
@@ -13,6 +14,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { told } from '@/lib/timeline';
 import { nextActionOf } from './next-action';
+import { PersonLink } from './person-link';
 
 /** Why a deal is here: it waits for a decision, or support holds its clock. */
 export function DealNotes({ deal }: { deal: Deal }) {
@@ -29,7 +31,7 @@ export function DealNotes({ deal }: { deal: Deal }) {
   );
 }
 
-type Row = readonly [string, string];
+type Row = readonly [string, ReactNode];
 
 function useDealRows(deal: Deal): Row[] {
   const t = useTexts(admin);
@@ -43,8 +45,8 @@ function useDealRows(deal: Deal): Row[] {
       : [];
   const back: Row[] = deal.refund === null ? [] : [[t('refunded'), usd(centsFromWire(deal.refund))]];
   return [
-    [t('buyer'), deal.buyer.username],
-    [t('seller'), deal.seller.username],
+    [t('buyer'), <PersonLink key="buyer" person={deal.buyer} />],
+    [t('seller'), <PersonLink key="seller" person={deal.seller} />],
     [t('price'), usd(centsFromWire(deal.price))],
     [t('feeAndPayout'), `${usd(centsFromWire(deal.fee))} · ${usd(centsFromWire(deal.payout))}`],
     ...back,

@@ -24,12 +24,13 @@ export const adminDealsQuery = ({ tab, status, dealId, page = 1 }: DealSearch) =
   });
 };
 
-/** How many deals wait for an admin's decision. */
+/** How many deals wait for an admin's decision, and since when the first of them. */
 export const dealsToDecideQuery = queryOptions({
-  queryKey: [...keys.adminDeals, 'count'],
+  queryKey: [...keys.adminDeals, 'to-decide'],
   queryFn: async ({ signal }) => {
     const query = { escalated: true, page: 1, limit: 1 };
-    return (await sendList(api.GET('/admin/deals', { params: { query }, signal }))).total;
+    const { rows, total } = await sendList(api.GET('/admin/deals', { params: { query }, signal }));
+    return { total, oldest: rows[0]?.escalatedAt ?? undefined };
   },
   refetchInterval: pollQueue,
   meta,

@@ -16,15 +16,15 @@ import { useQueue } from './use-queue';
 
 const route = getRouteApi('/_admin/admin/deals');
 
-function Tabs({ shown }: { shown: DealSearch['tab'] }) {
+function Tabs({ shown, waiting }: { shown: DealSearch['tab']; waiting: number | undefined }) {
   const t = useTexts(admin);
-  const { data: waiting } = useQuery(dealsToDecideQuery);
+  const tab = { to: '/admin/deals', activeOptions: { exact: true }, resetScroll: false } as const;
   return (
     <>
-      <Link to="/admin/deals" search={{}} resetScroll={false} aria-current={shown ? undefined : 'page'}>
+      <Link {...tab} search={{}} aria-current={shown ? undefined : 'page'}>
         {t('tab.all')}
       </Link>
-      <Link to="/admin/deals" search={{ tab: 'decide' }} resetScroll={false} aria-current={shown ? 'page' : undefined}>
+      <Link {...tab} search={{ tab: 'decide' }} aria-current={shown ? 'page' : undefined}>
         {t('tab.decide')}
         {waiting ? <span className="count">{count(waiting)}</span> : null}
       </Link>
@@ -47,6 +47,7 @@ export function DealsPage() {
   const onSearch = (change: (now: DealSearch) => DealSearch, replace: boolean) =>
     void navigate({ search: change, replace, resetScroll: false });
   const query = useQuery(adminDealsQuery(search));
+  const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { rows = [], total = 0 } = query.data ?? {};
   const { reviewed, keep, next, close } = useQueue(rows, search, onSearch);
   const retry = () => void query.refetch();
@@ -56,10 +57,10 @@ export function DealsPage() {
       heading={t('deals')}
       page={search.page ?? 1}
       list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
-      totals={null}
+      totals={search.tab && toDecide ? { ...toDecide, cents: null } : null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { text: errorText(query.error, t('dealsFailed')), retry } : null}
-      tabs={<Tabs shown={search.tab} />}
+      tabs={<Tabs shown={search.tab} waiting={toDecide?.total} />}
       filter={search.tab ? null : <DealsFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
       table={<DealsTable deals={rows} selected={search.review} />}
       empty={<None search={search} />}

@@ -10,7 +10,7 @@ import { useNow } from '@/lib/time';
 import { ageText } from './age';
 import { nextActionOf } from './next-action';
 import { RowLink } from './queue-links';
-import { QueueRows } from './queue-table';
+import { Age, QueueRows } from './queue-table';
 
 /** What sets a deal apart from the others: it waits for an admin, or its clock stands still. */
 export function DealMarks({ deal }: { deal: Deal }) {
@@ -52,6 +52,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         <span className="block m t14">{ageText(t, now - Date.parse(deal.createdAt))}</span>
       </td>
       <td className="end t14 dnext">
+        {deal.escalatedAt === null ? null : <Age since={deal.escalatedAt} />}
         {deal.escalated || deal.frozen ? null : <span className="block">{next.what}</span>}
         {next.when === null ? null : <span className="block m num">{next.when}</span>}
       </td>

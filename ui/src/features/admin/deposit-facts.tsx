@@ -8,6 +8,7 @@ import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { HandledRows } from './handled-rows';
 import { earlier } from './history';
+import { PersonLink } from './person-link';
 
 /** What is known of a deposit. */
 export function DepositFacts({ row }: { row: AdminDeposit }) {
@@ -30,7 +31,12 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
           ...(row.status === 'completed' ? [[t('credited'), usd(centsFromWire(row.amount))] as const] : []),
           [t('rateWhenSent'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
           [t('sentIn'), formatTime(row.createdAt, 'moment')],
-          [t('user'), `${row.user.username}, ${history}`],
+          [
+            t('user'),
+            <>
+              <PersonLink person={row.user} />, {history}
+            </>,
+          ],
         ]}
       />
       {handled ? (

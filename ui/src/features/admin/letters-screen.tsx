@@ -32,7 +32,7 @@ function Line({ letter, to, selected }: LineProps) {
         <span className="twolines">{letter.text}</span>
       </td>
       <td className="end t14">
-        <span className="block clip dnext">{letter.email}</span>
+        <span className="block clip">{letter.email}</span>
       </td>
       <td className="end num t14">{formatTime(letter.createdAt, 'moment')}</td>
     </tr>
@@ -64,7 +64,7 @@ export function LettersScreen({ kind, to, search, onSearch, query }: Props) {
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { text: errorText(query.error, t(`${kind}sFailed`)), retry } : null}
       table={
-        <QueueRows label={heading} heads={[t('from'), t('words'), t('email'), t('received')]}>
+        <QueueRows words label={heading} heads={[t('from'), t('words'), t('email'), t('received')]}>
           {letters.map((letter) => (
             <Line key={letter._id} letter={letter} to={to} selected={letter._id === search.review} />
           ))}

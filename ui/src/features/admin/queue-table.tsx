@@ -91,10 +91,18 @@ type Props = {
   link: (id: string, children: ReactNode) => ReactNode;
 };
 
-/** The table of a queue: four columns, on a phone two rows of two. */
-export function QueueRows({ label, heads, children }: { label: string; heads: Props['heads']; children: ReactNode }) {
+type RowsProps = {
+  label: string;
+  heads: Props['heads'];
+  /** The second column is what somebody wrote. */
+  words?: boolean;
+  children: ReactNode;
+};
+
+/** The table of a queue: four columns, on a phone two lines of two; words have a line to themselves. */
+export function QueueRows({ label, heads, words = false, children }: RowsProps) {
   return (
-    <table className="table qtable" aria-label={label}>
+    <table className={cn('table qtable', words && 'qtable--words')} aria-label={label}>
       <thead>
         <tr>
           {heads.map((head, index) => (

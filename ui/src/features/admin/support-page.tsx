@@ -7,7 +7,7 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
-import { shortId } from '@/lib/deal-title';
+import { shortId, titleOf } from '@/lib/deal-title';
 import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import { MOST_ROWS, openSupportQuery, supportQuery } from './deal-queries';
@@ -34,7 +34,9 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
       <td>
         <span className="twolines">{request.issueDescription}</span>
       </td>
-      <td className="end mono t14">{shortId(request.dealId)}</td>
+      <td className="end t14">
+        <span className="twolines">{titleOf(request.dealDescription) || shortId(request.dealId)}</span>
+      </td>
       <td className="end">
         {request.closedAt === null ? (
           <Age since={request.createdAt} />
@@ -76,7 +78,7 @@ export function SupportPage() {
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { text: errorText(query.error, t('supportFailed')), retry } : null}
       table={
-        <QueueRows label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
+        <QueueRows words label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
           {rows.map((request) => (
             <Line key={request._id} request={request} selected={request._id === search.review} />
           ))}

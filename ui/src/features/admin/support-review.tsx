@@ -20,6 +20,7 @@ import { adminDealQuery } from './deal-queries';
 import { Drawer } from './drawer';
 import { nextActionOf } from './next-action';
 import { NextButton } from './next-button';
+import { PersonLink } from './person-link';
 import { Question } from './question';
 import { Result } from './review-parts';
 import { useKeys } from './use-keys';
@@ -48,13 +49,13 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
   return (
     <>
       <p className="b">{titleOf(deal.description) || shortId(id)}</p>
-      <p>
+      <p className="mt mb">
         <StatusBadge status={deal.status} />
       </p>
       <Facts
         rows={[
-          [t('buyer'), deal.buyer.username],
-          [t('seller'), deal.seller.username],
+          [t('buyer'), <PersonLink key="buyer" person={deal.buyer} />],
+          [t('seller'), <PersonLink key="seller" person={deal.seller} />],
           [t('price'), usd(centsFromWire(deal.price))],
           [t(deal.closedAt === null ? 'next' : 'closed'), next.when === null ? next.what : `${next.what}, ${next.when}`],
         ]}

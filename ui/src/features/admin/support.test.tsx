@@ -34,6 +34,7 @@ describe('the support requests', () => {
     const rows = within(await screen.findByRole('table', { name: 'Support requests' })).getAllByRole('row');
     expect(rows[1]).toHaveTextContent('The seller does not answer.');
     expect(rows[1]).toHaveTextContent('3 h 20 min');
+    expect(rows[1]).toHaveTextContent('Ranna Ghor 24');
     expect(rows[2]).toHaveTextContent('closed');
     expect(await screen.findByRole('link', { name: /^Support requests.*1 waiting$/ })).toBeVisible();
   });

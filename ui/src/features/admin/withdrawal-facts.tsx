@@ -10,6 +10,7 @@ import { bdt, centsFromWire, localDigits, toPoisha, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { HandledRows } from './handled-rows';
 import { earlier } from './history';
+import { PersonLink } from './person-link';
 import { Copied } from './review-parts';
 
 /** Where the money goes and how much exactly, to be copied, and what is known of the withdrawal. */
@@ -38,7 +39,12 @@ export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
           ...(waits ? [] : [[t('amount'), usd(centsFromWire(row.amount))] as const]),
           [t('rateWhenAsked'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
           [t('askedFor'), formatTime(row.requestedAt, 'moment')],
-          [t('user'), `${row.user.username}, ${history}`],
+          [
+            t('user'),
+            <>
+              <PersonLink person={row.user} />, {history}
+            </>,
+          ],
         ]}
       />
       {waits ? null : (

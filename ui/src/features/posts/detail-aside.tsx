@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { Post } from '@/api/contract';
-import { useTaka } from '@/components/post-card';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
@@ -9,6 +8,7 @@ import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
 import { centsFromWire, usdShort } from '@/lib/money';
 import { useMaybeMe } from '@/lib/queries';
+import { useTaka } from '@/lib/use-taka';
 import { ContactButton } from './contact-button';
 import { postUrl } from './post-url';
 

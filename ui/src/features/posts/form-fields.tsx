@@ -1,5 +1,4 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { useTaka } from '@/components/post-card';
 import { Field } from '@/components/ui/field';
 import { Input, Select, Textarea } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
@@ -9,6 +8,7 @@ import { CATEGORIES } from '@/lib/category';
 import { messageOf } from '@/lib/forms';
 import { count, parseCents, usdShort } from '@/lib/money';
 import { OTHER, SUBCATEGORIES, useCategoryNames } from '@/lib/subcategories';
+import { useTaka } from '@/lib/use-taka';
 import { lengthOf, MAX_DESCRIPTION, MAX_TITLE, type PostValues } from './form-schema';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';

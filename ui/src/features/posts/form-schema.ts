@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { Category, Post, PostBody } from '@/api/contract';
 import type { Key } from '@/i18n';
 import type { postForm } from '@/i18n/en/post-form';
@@ -6,8 +6,6 @@ import { isCategory } from '@/lib/category';
 import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
 import { isSubcategoryOf, OTHER } from '@/lib/subcategories';
 import { MOST_TAGS } from './tags';
-
-const say = (key: Key<typeof postForm>): Key<typeof postForm> => key;
 
 export const MAX_TITLE = 80;
 export const MAX_DESCRIPTION = 5_000;
@@ -17,45 +15,69 @@ const MAX_PRICE = 100_000_000;
 /** Characters as the server counts them: not the halves of an emoji. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-const upTo = (most: number, message: Key<typeof postForm>) => z.refine<string>((text) => lengthOf(text) <= most, say(message));
-const required = (message: Key<typeof postForm>) => z.minLength(1, { error: say(message), abort: true });
-
-type Own = { subcategory: string; custom: string };
-
-/** SPEC §5 "Post", in its order; what is ours comes last. */
-export const postSchema = z
-  .object({
-    title: z.string().check(z.trim(), required('title.required'), upTo(MAX_TITLE, 'title.long')),
-    description: z.string().check(z.trim(), required('description.required'), upTo(MAX_DESCRIPTION, 'description.long')),
-    price: z.string().check(
-      z.refine((text) => (parseCents(text) ?? 0) > 0, { error: say('price.required'), abort: true }),
-      z.refine((text) => (parseCents(text) ?? 0) <= MAX_PRICE, say('price.range')),
-    ),
-    category: z.custom<Category | ''>(isCategory, say('category.required')),
-    subcategory: z.string().check(required('subcategory.required')),
-    /** The seller's own words, where the subcategory is 'Other'. */
-    custom: z.string().check(z.trim(), upTo(MAX_CUSTOM, 'custom.long')),
-    tags: z.array(z.string()).check(z.maxLength(MOST_TAGS, say('tags.many'))),
-    /** A tag that is being typed. */
-    tag: z.string(),
-    /** A data URL, the URL it has, or "" for none. */
-    image: z.string(),
-  })
-  .check(
-    z.refine(({ subcategory, custom }: Own) => subcategory !== OTHER || named(custom), {
-      error: say('custom.required'),
-      path: ['custom'],
-      // Beside the other rules, not only when all of them hold.
-      when: () => true,
-    }),
-  );
-export type PostValues = z.infer<typeof postSchema>;
+/** What the form holds, as it is typed. */
+export type PostValues = {
+  title: string;
+  description: string;
+  price: string;
+  category: Category | '';
+  subcategory: string;
+  /** The seller's own words, where the subcategory is 'Other'. */
+  custom: string;
+  tags: string[];
+  /** A tag that is being typed. */
+  tag: string;
+  /** A data URL, the URL it has, or "" for none. */
+  image: string;
+};
 
 /** Whether it is a name of one's own: the server takes "Other" for none. */
-const named = (custom: string): boolean => !['', OTHER.toLowerCase()].includes(custom.trim().toLowerCase());
+const named = (custom: string): boolean => !['', OTHER.toLowerCase()].includes(custom.toLowerCase());
 
 /** The fields in the order of their rules. */
 export const ORDER = ['title', 'description', 'price', 'category', 'subcategory', 'custom', 'tags'] as const;
+
+type Rule = Key<typeof postForm>;
+
+/** The first rule of a text that is broken: there must be one, and not of more characters than so many. */
+function words(text: string, required: Rule, most: number, long: Rule): Rule | null {
+  if (text === '') return required;
+  return lengthOf(text) > most ? long : null;
+}
+
+function priceRule(price: string): Rule | null {
+  const cents = parseCents(price) ?? 0;
+  if (cents <= 0) return 'price.required';
+  return cents > MAX_PRICE ? 'price.range' : null;
+}
+
+function customRule({ subcategory, custom }: PostValues): Rule | null {
+  if (subcategory === OTHER && !named(custom)) return 'custom.required';
+  return lengthOf(custom) > MAX_CUSTOM ? 'custom.long' : null;
+}
+
+/** SPEC §5 "Post"; what is ours comes last. Written out: a library of schemas would cost the page more than all of its fields. */
+function brokenRules(values: PostValues): Record<(typeof ORDER)[number], Rule | null> {
+  return {
+    title: words(values.title, 'title.required', MAX_TITLE, 'title.long'),
+    description: words(values.description, 'description.required', MAX_DESCRIPTION, 'description.long'),
+    price: priceRule(values.price),
+    category: isCategory(values.category) ? null : 'category.required',
+    subcategory: values.subcategory === '' ? 'subcategory.required' : null,
+    custom: customRule(values),
+    tags: values.tags.length > MOST_TAGS ? 'tags.many' : null,
+  };
+}
+
+export const postResolver: Resolver<PostValues> = (typed) => {
+  const values = { ...typed, title: typed.title.trim(), description: typed.description.trim(), custom: typed.custom.trim() };
+  const broken = Object.entries(brokenRules(values)).flatMap(([name, message]) =>
+    message === null ? [] : [[name, { type: 'rule', message }] as const],
+  );
+  return broken.length === 0
+    ? { values, errors: {} }
+    : { values: {}, errors: Object.fromEntries(broken) as FieldErrors<PostValues> };
+};
 
 export const EMPTY: PostValues = {
   title: '',
@@ -85,7 +107,7 @@ export function postBody({ title, description, price, category, subcategory, cus
   return {
     ...{ title, description, tags, image },
     price: centsToWire(parseCents(price) ?? 0),
-    // The schema let no other through.
+    // The rules let no other through.
     category: category as Category,
     subcategory: subcategory === OTHER ? custom : subcategory,
   };

@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -11,7 +10,7 @@ import { useMoneyAction } from '@/lib/operations';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
-import { EMPTY, ORDER, type PostValues, postBody, postSchema, valuesOf } from './form-schema';
+import { EMPTY, ORDER, type PostValues, postBody, postResolver, valuesOf } from './form-schema';
 import { dropPostPicture, dropPostWords, keepPostPicture, keepPostWords, readPostDraft } from './post-draft';
 import { myPostsQuery, postQuery } from './queries';
 import { addTags } from './tags';
@@ -63,7 +62,7 @@ export function usePostForm(post: Post | undefined) {
   const [start] = useState(() => readPostDraft(id, base));
   const [found, setFound] = useState(() => !same(start, base));
   const form = useForm<PostValues>({
-    resolver: standardSchemaResolver(postSchema),
+    resolver: postResolver,
     defaultValues: start,
     shouldFocusError: false,
   });

@@ -4,7 +4,7 @@ import { account } from '@/i18n/en/account';
 import { api, send } from '@/lib/api';
 import { ApiError, errorText, serverText } from '@/lib/errors';
 import { refreshUser } from '@/lib/guards';
-import type { ForgotValues, ResetValues } from './schemas';
+import type { ForgotValues } from './schemas';
 
 /** The text of a request for a new password that failed (SPEC §8): an unknown address, or the server's own. */
 export function forgotErrorText(error: unknown): string {
@@ -28,7 +28,7 @@ export function useForgot() {
 /** Sets the new password. That ends all sessions of the account, so who is signed in here is asked again. */
 export function useReset(token: string) {
   return useMutation({
-    mutationFn: async ({ password }: ResetValues) =>
+    mutationFn: async ({ password }: { password: string }) =>
       (await send(api.POST('/auth/reset-password', { body: { password, token } }))).message,
     meta: {
       success: (message) => serverText(String(message), translate(account, 'reset.done')),

@@ -41,9 +41,6 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
-export const resetSchema = z.object({ password: z.string().check(z.minLength(MIN_PASSWORD, sayAccount('reset.short'))) });
-export type ResetValues = z.infer<typeof resetSchema>;
-
 /** The username field takes neither spaces nor dots: they are dropped as they are typed (SPEC §5). */
 export function stripUsername(typed: string): string {
   return typed.replace(/[\s.]/g, '');

@@ -5,7 +5,7 @@ import type { RateChange } from '@/api/contract';
 import { addDays, dhakaDay } from '@/lib/time';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { aQueuedDeposit, bareList, queues, refusal } from '../fixtures';
+import { anOpenDeal, aQueuedDeposit, bareList, dealQueues, queues, refusal } from '../fixtures';
 
 const TODAY = dhakaDay(Date.now());
 const aRate = (usdToBdt: number, setAt: string, by: string | null = 'nadia'): RateChange => ({
@@ -102,6 +102,18 @@ it('what waits leads to its queue', async () => {
   expect(await waits.findByRole('link', { name: 'Withdrawals nothing waits' })).toBeVisible();
   await user.click(waits.getByRole('link', { name: /^Deals to decide/ }));
   await waitFor(() => expect(router.state.location.href).toBe('/admin/deals?tab=decide'));
+});
+
+it('what waits for a decision says for how long', async () => {
+  const escalatedAt = new Date(Date.now() - 90 * 60_000).toISOString();
+  dealQueues([anOpenDeal({ escalated: true, escalatedAt })]);
+  const { user } = renderAt('/admin/dashboard');
+  const waits = within(await screen.findByRole('region', { name: 'Waits now' }));
+  await user.click(await waits.findByRole('link', { name: 'Deals to decide oldest 1 h 30 min 1' }));
+  expect(await screen.findByText('Oldest')).toBeVisible();
+  expect(screen.getAllByText('1 h 30 min')).toHaveLength(2);
+  const tabs = within(screen.getByRole('navigation', { name: 'Status' }));
+  expect(tabs.getAllByRole('link', { current: 'page' })).toEqual([tabs.getByRole('link', { name: 'To decide 1' })]);
 });
 
 describe('the charts', () => {

@@ -40,7 +40,8 @@ export const seriesQuery = ({ from, to }: Required<DayRange>) =>
   queryOptions({
     queryKey: ['admin', 'series', from, to],
     queryFn: async ({ signal }): Promise<AllSeries> => {
-      const one = (of: Trend) => send(api.GET('/admin/series', { params: { query: { of, startDate: from, endDate: to } }, signal }));
+      const one = (of: Trend) =>
+        send(api.GET('/admin/series', { params: { query: { of, startDate: from, endDate: to } }, signal }));
       const [deposits, withdrawals, earnings, deals] = await Promise.all([
         one('deposits'),
         one('withdrawals'),

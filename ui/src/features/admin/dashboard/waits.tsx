@@ -72,8 +72,8 @@ function useQueues(): Queue[] {
       to: '/admin/deals',
       search: { tab: 'decide' },
       query: deals,
-      total: deals.data,
-      oldest: undefined,
+      total: deals.data?.total,
+      oldest: deals.data?.oldest,
     },
     {
       icon: <LifeBuoy aria-hidden="true" />,

@@ -57,11 +57,7 @@ export function AuditFilter({ search, onChoose }: Props) {
     <search className="auditfilter">
       <Field label={t('action')}>
         {(control) => (
-          <Select
-            value={action ?? ''}
-            onChange={({ target: { value } }) => choose({ action: value || undefined })}
-            {...control}
-          >
+          <Select value={action ?? ''} onChange={({ target: { value } }) => choose({ action: value || undefined })} {...control}>
             <option value="">{t('anyAction')}</option>
             {ACTIONS.map((known) => (
               <option key={known} value={known}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Facts } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
@@ -7,16 +6,13 @@ import { adminRecords } from '@/i18n/en/admin-records';
 import { shortId } from '@/lib/deal-title';
 import { bdt, centsFromWire, count, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
+import { PersonLink } from '../person-link';
 import { userQuery } from '../users/queries';
 
 /** Somebody whom the log knows by id, and the way to him. */
 function Somebody({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id));
-  return (
-    <Link to="/admin/users" search={{ review: id }}>
-      {data?.username ?? shortId(id)}
-    </Link>
-  );
+  return <PersonLink person={{ _id: id, username: data?.username ?? shortId(id) }} />;
 }
 
 const PEOPLE = ['user', 'buyer', 'seller'] as const;

@@ -9,6 +9,7 @@ import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
+import { PersonLink } from '../person-link';
 import { PAGE_SIZE } from '../queries';
 import { QueuePage } from '../queue-page';
 import { notificationsQuery } from './queries';
@@ -27,6 +28,12 @@ const KINDS = {
 } as const;
 /** A type that this version does not know is told in the server's words alone. */
 const OTHER = { text: 'kind.other', icon: Bell } as const;
+
+/** A path of ours with its query, as the router takes it. */
+function placeOf(link: string) {
+  const { pathname, searchParams } = new URL(link, window.location.origin);
+  return { to: pathname, search: Object.fromEntries(searchParams) };
+}
 
 function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => void }) {
   const t = useTexts(adminRecords);
@@ -49,17 +56,14 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
         <p className="anotice__text">{notice.message}</p>
         {notice.user ? (
           <p className="t14">
-            {t('about')}{' '}
-            <Link to="/admin/users" search={{ review: notice.user._id }}>
-              {notice.user.username}
-            </Link>
+            {t('about')} <PersonLink person={notice.user} />
           </p>
         ) : null}
       </div>
       {notice.link ? (
         <Link
           className="link anotice__go"
-          to={notice.link}
+          {...placeOf(notice.link)}
           onClick={read}
           aria-label={t('detailsOf', { message: notice.message })}
         >

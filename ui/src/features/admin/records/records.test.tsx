@@ -75,6 +75,13 @@ describe('the notifications', () => {
     expect(read).toEqual(['n-1']);
   });
 
+  it('lead to the part of a page that they are about', async () => {
+    notified(aNotice({ type: 'admin_escalated', message: 'A deal waits', user: null, link: '/admin/deals?tab=decide' }));
+    const { user, router } = renderAt('/admin/notifications');
+    await user.click(await screen.findByRole('link', { name: 'View Details: A deal waits' }));
+    await waitFor(() => expect(router.state.location.href).toBe('/admin/deals?tab=decide'));
+  });
+
   it('are all read at once', async () => {
     notified(aNotice(), aNotice({ _id: 'n-2' }));
     const { user } = renderAt('/admin/notifications');
