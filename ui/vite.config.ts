@@ -13,7 +13,10 @@ const EVERYWHERE =
 
 /** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
 const FIGURES =
-  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|hold|holder|ledger|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|holder|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+
+/** The hold and the lines of the book: landing page and deals. */
+const BOOK = /src\/components\/khata\/(?:hold|ledger)\.tsx$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
@@ -65,6 +68,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               priority: 2,
             },
             { name: 'figures', test: FIGURES, priority: 1 },
+            { name: 'book', test: BOOK, priority: 1 },
             { name: 'frame', test: FRAME, priority: 1 },
             // The admin area has many pages, and nobody else wants what only they share.
             { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },
