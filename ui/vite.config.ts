@@ -18,6 +18,12 @@ const FIGURES =
 /** The hold and the lines of the book: landing page and deals. */
 const BOOK = /src\/components\/khata\/(?:hold|ledger)\.tsx$/;
 
+/** What the pages of everybody have for those who are signed in; the landing page does without. */
+const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:verification|realtime\/live))\.tsx?$/;
+
+/** What every page behind the sign-in has for money and messages on their way. */
+const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:unsent|queries))\.ts$/;
+
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
 
@@ -70,6 +76,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'figures', test: FIGURES, priority: 1 },
             { name: 'book', test: BOOK, priority: 1 },
             { name: 'frame', test: FRAME, priority: 1 },
+            { name: 'signed-in', test: SIGNED_IN, priority: 1 },
+            { name: 'outgoing', test: OUTGOING, priority: 1 },
             // The admin area has many pages, and nobody else wants what only they share.
             { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },
           ],
