@@ -2,6 +2,9 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
 
+/** How long a page may take before something shows that it is on its way. */
+export const PENDING_MS = 150;
+
 /** The application's router; tests give it a history of their own. */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
@@ -10,7 +13,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     // Freshness is the query client's business alone.
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: 150,
+    defaultPendingMs: PENDING_MS,
     defaultPendingMinMs: 300,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ErrorPage,
