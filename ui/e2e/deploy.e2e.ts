@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 // What a browser says of a file that is gone, and React of the page that needed it.
-const GONE = [/status of 404/, /Missing chunk/];
+const GONE = [/status of 404/, /MissingChunk/];
 
 /**
  * A tab at /dashboard while a new version is deployed: what it has not loaded yet is gone, until `mend` serves what it asks for. Counts how
@@ -88,8 +88,9 @@ describe('a tab that is older than the deploy', () => {
   it('opens a dialog whose code is gone after one reload', async () => {
     const { context, page, loads, mend } = await outdatedTab();
     page.on('request', (request) => (request.isNavigationRequest() ? mend() : undefined));
+    const again = page.waitForEvent('load');
     await page.getByRole('button', { name: /^Notifications/ }).click();
-    await expect.poll(loads).toBe(1);
+    await again;
     await heading(page, 'buyer').waitFor();
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page.getByRole('dialog', { name: 'Notifications' }).waitFor();

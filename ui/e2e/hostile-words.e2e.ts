@@ -74,7 +74,14 @@ describe('hostile words are words', () => {
 
   it('to the seller', async () => {
     const { page } = people.seller;
-    for (const path of ['/MyPosts', '/dashboard', '/deal', '/deal?tab=completed', `/deal/${ids.done}`, `/inbox/${ids.conversation}`]) {
+    for (const path of [
+      '/MyPosts',
+      '/dashboard',
+      '/deal',
+      '/deal?tab=completed',
+      `/deal/${ids.done}`,
+      `/inbox/${ids.conversation}`,
+    ]) {
       await page.goto(path);
       await expectWords(page);
     }
@@ -104,16 +111,9 @@ describe('hostile words are words', () => {
     await page.goto(`/admin/deals?dealId=${ids.done}&review=${ids.done}`);
     await page.getByRole('dialog').waitFor();
     await expectWords(page);
-    await page.goto('/admin/support-requests');
-    await page.getByRole('link', { name: buyer.name }).click();
-    await page.getByRole('dialog').waitFor();
-    await expectWords(page);
-    for (const [path, row] of [
-      ['/admin/bug-reports', buyer.name],
-      ['/admin/contact-messages', WORD],
-    ] as const) {
+    for (const path of ['/admin/support-requests', '/admin/bug-reports', '/admin/contact-messages']) {
       await page.goto(path);
-      await page.getByRole('link', { name: new RegExp(row) }).first().click();
+      await page.getByRole('link', { name: buyer.name }).first().click();
       await page.getByRole('dialog').waitFor();
       await expectWords(page);
     }
@@ -128,7 +128,11 @@ describe('hostile words are words', () => {
   });
 });
 
-const SVG = { name: 'face.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>') };
+const SVG = {
+  name: 'face.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>'),
+};
 const TEXT = { name: 'face.txt', mimeType: 'text/plain', buffer: Buffer.from('<script>pwned=1</script>') };
 /** Says that it is a picture, and is a page. */
 const PAGE = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<!doctype html><script>pwned=1</script>') };

@@ -94,9 +94,10 @@ describe('a deal', () => {
     );
     await within.getByRole('radio', { name: /^Seller/ }).click();
     await attempts(form, { says: 'Please Choose Delivery Duration' });
-    const days = await within.getByLabel('Delivery Duration').locator('option').evaluateAll((options) =>
-      options.map((option) => (option as HTMLOptionElement).value),
-    );
+    const days = await within
+      .getByLabel('Delivery Duration')
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
     expect(days).toEqual(['', ...Array.from({ length: 99 }, (_, day) => String(day + 1))]);
     await within.getByLabel('Delivery Duration').selectOption('7');
     const submit = within.getByRole('button', { name: 'Create Deal' });

@@ -28,12 +28,22 @@ async function interrupted({ context, page }: Person, send: Locator, typed: Reco
   await send.click();
   await comeBack(page);
   for (const [label, value] of Object.entries(typed))
-    expect(await scope.getByLabel(new RegExp(`^${label}`)).first().inputValue(), label).toBe(value);
+    expect(
+      await scope
+        .getByLabel(new RegExp(`^${label}`))
+        .first()
+        .inputValue(),
+      label,
+    ).toBe(value);
   await send.click();
 }
 
 async function fill(scope: Locator, values: Record<string, string>) {
-  for (const [label, value] of Object.entries(values)) await scope.getByLabel(new RegExp(`^${label}`)).first().fill(value);
+  for (const [label, value] of Object.entries(values))
+    await scope
+      .getByLabel(new RegExp(`^${label}`))
+      .first()
+      .fill(value);
 }
 
 describe('a session that ends in the middle of', () => {
@@ -124,7 +134,9 @@ describe('a session that is ended elsewhere', () => {
     await comeBack(page);
     expect(await page.getByLabel('Subject').inputValue()).toBe('No picture');
     await page.getByRole('button', { name: 'Submit report' }).click();
-    await heading(page, 'Thank you! Your report has been submitted.').waitFor({ timeout: 1_000 }).catch(() => undefined);
+    await heading(page, 'Thank you! Your report has been submitted.')
+      .waitFor({ timeout: 1_000 })
+      .catch(() => undefined);
     await toast(page, 'Thank you! Your report has been submitted.').waitFor();
   });
 

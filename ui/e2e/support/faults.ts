@@ -13,6 +13,9 @@ function isRefusal(message: ConsoleMessage): boolean {
   return /status of 4\d\d/.test(message.text()) && /^[^/]+\/\/[^/]+\/api\//.test(message.location().url);
 }
 
+/** Only tests take the network away (`setOffline`) and break calls off (`route.abort`). */
+const isCut = (message: ConsoleMessage): boolean => /net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/.test(message.text());
+
 /** Listens to everything that this browser opens. What it returns fills with the faults of the test that runs. */
 export async function watch(context: BrowserContext): Promise<string[]> {
   const { faults, provoked }: Watch = { faults: [], provoked: [] };
@@ -23,7 +26,7 @@ export async function watch(context: BrowserContext): Promise<string[]> {
   // Exceptions, and rejections that nobody handled.
   context.on('weberror', (fault) => note(fault.page()?.url(), fault.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isRefusal(message)) note(message.page()?.url(), message.text());
+    if (message.type() === 'error' && !isRefusal(message) && !isCut(message)) note(message.page()?.url(), message.text());
   });
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -38,8 +41,8 @@ export function provoke(context: BrowserContext, ...forms: RegExp[]): void {
   watches.get(context)?.provoked.push(...forms);
 }
 
-/** What a browser says of calls that the test breaks off, and of those it answers with a failure of the server. */
-export const BROKEN_CALLS = [/net::ERR_FAILED/, /net::ERR_INTERNET_DISCONNECTED/, /status of 5\d\d/];
+/** What a browser says of calls that the test answers with a failure of the server, and React of a page that cannot do without one. */
+export const BROKEN_CALLS = [/status of 5\d\d/, /ApiError/];
 
 afterEach(() => {
   const faults = [...watches.values()].flatMap((heard) => heard.faults.splice(0));

@@ -15,8 +15,10 @@ async function enter(field: Locator, value: string): Promise<void> {
 }
 
 /** Does something, and says what toast it brings: none of those that stand there already. */
-export async function toastOf(page: Page, action: () => Promise<unknown>): Promise<string | undefined> {
-  await page.locator('[data-sonner-toast]').evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-seen', '')));
+export async function toastOf(page: Page, action: () => Promise<unknown>): Promise<string | null | undefined> {
+  await page
+    .locator('[data-sonner-toast]')
+    .evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-seen', '')));
   await action();
   const fresh = page.locator('[data-sonner-toast]:not([data-seen]) .toast > span').first();
   return fresh.evaluate((words) => words.firstChild?.textContent);
@@ -32,7 +34,8 @@ export async function attempts(form: Form, ...each: Attempt[]): Promise<void> {
     }
     const submit = form.within.getByRole('button', { name: form.submit });
     expect(await toastOf(form.page, () => submit.click()), JSON.stringify(fill)).toBe(says);
-    for (const [label, value] of standing) expect(await fieldOf(form, label).inputValue(), `${label} after “${says}”`).toBe(value);
+    for (const [label, value] of standing)
+      expect(await fieldOf(form, label).inputValue(), `${label} after “${says}”`).toBe(value);
   }
 }
 

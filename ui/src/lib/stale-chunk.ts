@@ -1,7 +1,7 @@
 const STORAGE_KEY = 'reloaded-at';
 const ONCE_PER = 30_000;
 
-const stale = new WeakSet<Error>();
+const NAME = 'MissingChunk';
 
 /**
  * After a deploy an open tab asks for chunks that are gone. Those failures are marked here and stay failures: a page that cannot be shown without
@@ -9,17 +9,15 @@ const stale = new WeakSet<Error>();
  */
 export function markStaleChunks(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // A style sheet that is gone is told of twice.
-    if (stale.has(payload)) return;
-    stale.add(payload);
+    payload.name = NAME;
     // By its words the router would reload, too, and once for each chunk.
-    payload.message = `Missing chunk: ${payload.message}`;
+    payload.message = `Gone: ${payload.message}`;
   });
 }
 
 /** Whether it failed because a chunk of this page's version is no longer there. */
 export function isStaleChunk(error: unknown): boolean {
-  return error instanceof Error && stale.has(error);
+  return error instanceof Error && error.name === NAME;
 }
 
 /**

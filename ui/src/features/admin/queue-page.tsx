@@ -3,7 +3,8 @@ import { Note } from '@/components/khata/note';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
@@ -70,7 +71,7 @@ function Failed({ text, retry }: { text: string; retry: () => void }) {
 export function QueueSkeleton() {
   const c = useTexts(common);
   return (
-    <SkeletonPage label={c('loading')}>
+    <SkeletonPage part label={c('loading')}>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className="queue__sk">
           <Skeleton width="26%" height={18} />

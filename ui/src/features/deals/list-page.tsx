@@ -108,7 +108,11 @@ export function DealList({ tab }: { tab: Tab | undefined }) {
     <Page title={t('page')}>
       <div className="listhead">
         <h1 className="d40 listhead__title">{t('page')}</h1>
-        <Button onPointerEnter={() => inBackground(loadDialog())} onFocus={() => inBackground(loadDialog())} onClick={dialog.open}>
+        <Button
+          onPointerEnter={() => inBackground(loadDialog())}
+          onFocus={() => inBackground(loadDialog())}
+          onClick={dialog.open}
+        >
           <Plus aria-hidden="true" />
           {t('create')}
         </Button>

@@ -1,5 +1,6 @@
 import { Page } from '@/components/page';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';

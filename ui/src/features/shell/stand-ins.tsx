@@ -41,7 +41,7 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   const retry = () => {
     // Not every browser asks again for a chunk that it did not get.
-    if (isStaleChunk(error) && navigator.onLine) return window.location.reload();
+    if (isStaleChunk(error) && navigator.onLine) { window.location.reload(); return; }
     queries.reset();
     reset();
     void router.invalidate();

@@ -5,7 +5,8 @@ import { Note } from '@/components/khata/note';
 import { Section } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/input';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
@@ -87,7 +88,7 @@ function Body({ days, live }: { days: Period; live: (() => number) | false }) {
   }
   if (!data) {
     return (
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage part label={c('loading')}>
         <Skeleton className="bchart__sk" />
       </SkeletonPage>
     );

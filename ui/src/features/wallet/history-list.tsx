@@ -1,5 +1,6 @@
 import { RequestBadge } from '@/components/khata/status-badge';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
@@ -115,7 +116,7 @@ export function HistoryList({ rows, reference }: { rows: readonly HistoryRow[]; 
 export function HistorySkeleton({ rows = 4 }: { rows?: number }) {
   const c = useTexts(common);
   return (
-    <SkeletonPage label={c('loading')}>
+    <SkeletonPage part label={c('loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="hist__sk">
           <Skeleton width="38%" height={16} />

@@ -5,7 +5,8 @@ import { MethodTile } from '@/components/khata/method-tile';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
@@ -40,7 +41,7 @@ function Recent({ kind }: { kind: HistoryKind }) {
 function FormSkeleton() {
   const c = useTexts(common);
   return (
-    <SkeletonPage label={c('loading')}>
+    <SkeletonPage part label={c('loading')}>
       <div className="stack">
         <Skeleton height={96} />
         <Skeleton height={120} />

@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
 import { common } from '@/i18n/en/common';
@@ -54,7 +55,7 @@ export function Transcript({ one, other }: Props) {
   if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage part label={c('loading')}>
         <Skeleton width="60%" height={44} />
         <Skeleton width="50%" height={44} className="mt skright" />
         <Skeleton width="40%" height={44} className="mt" />

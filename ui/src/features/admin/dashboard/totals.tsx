@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Stat } from '@/components/khata/stat';
-import { Skeleton, SkeletonPage } from '@/components/ui/skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { common } from '@/i18n/en/common';
@@ -19,7 +20,7 @@ export function Totals({ range }: { range: DayRange }) {
   if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
-      <SkeletonPage label={c('loading')}>
+      <SkeletonPage part label={c('loading')}>
         <div className="totals">
           {Array.from({ length: FIGURES }, (_, index) => (
             <div key={index} className="stat">
