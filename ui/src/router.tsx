@@ -1,11 +1,11 @@
 import { createRouter, type RouterHistory, useRouterState } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
 
 /** SPEC §2: a centred spinner while the session is checked, which is before any page stands. */
-function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
-  const nothing: boolean = useRouterState({ select: ({ matches }) => matches.length === 0 });
+function BeforeAnyPage({ children }: { children: ReactNode }): ReactNode {
+  const nothing: boolean = useRouterState({ select: ({ matches }) => !matches.length });
   return (
     <>
       {children}

@@ -16,12 +16,8 @@ const PaperDialog = lazy(loadDialog);
 export function PapersPage() {
   const t = useTexts(pages);
   const { data: company } = useSuspenseQuery(pageTextQuery('company', useLanguage()));
-  const [shown, setShown] = useState<PaperName | null>(null);
-  const [opened, setOpened] = useState(false);
-  const enlarge = (name: PaperName) => {
-    setShown(name);
-    setOpened(true);
-  };
+  // Once closed it stays, so that the focus finds its way back.
+  const [shown, setShown] = useState<{ name: PaperName; open: boolean }>();
   return (
     <Page title={company.papers.title} className="doc">
       <PageHead text={company.papers} />
@@ -34,8 +30,8 @@ export function PapersPage() {
                 type="button"
                 className="scan"
                 aria-haspopup="dialog"
-                onPointerEnter={() => void loadDialog().catch(() => undefined)}
-                onClick={() => enlarge(name)}
+                onPointerEnter={() => void loadDialog()}
+                onClick={() => setShown({ name, open: true })}
               >
                 <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />
                 <span className="scan__zoom">
@@ -52,7 +48,7 @@ export function PapersPage() {
       <Sections sections={company.papers.sections} />
       {shown ? (
         <Suspense>
-          <PaperDialog name={shown} paper={company.scans[shown]} open={opened} onOpenChange={setOpened} />
+          <PaperDialog {...shown} paper={company.scans[shown.name]} onOpenChange={(open) => setShown({ ...shown, open })} />
         </Suspense>
       ) : null}
     </Page>
