@@ -9,8 +9,7 @@ import { PageHead, Sections } from './page-parts';
 import { pageTextQuery } from './queries';
 import './pages.css';
 
-const loadDialog = () => import('./paper-dialog');
-const PaperDialog = lazy(loadDialog);
+const PaperDialog = lazy(() => import('./paper-dialog'));
 
 /** /papers (SPEC §1): trade licence, tax certificate and bank document; choosing one shows it large. */
 export function PapersPage() {
@@ -26,13 +25,7 @@ export function PapersPage() {
           const { title, by, alt } = company.scans[name];
           return (
             <li key={name} className="sec">
-              <button
-                type="button"
-                className="scan"
-                aria-haspopup="dialog"
-                onPointerEnter={() => void loadDialog()}
-                onClick={() => setShown({ name, open: true })}
-              >
+              <button type="button" className="scan" aria-haspopup="dialog" onClick={() => setShown({ name, open: true })}>
                 <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />
                 <span className="scan__zoom">
                   <Maximize2 className="i16" aria-hidden="true" />
@@ -46,11 +39,11 @@ export function PapersPage() {
         })}
       </ul>
       <Sections sections={company.papers.sections} />
-      {shown ? (
+      {shown && (
         <Suspense>
           <PaperDialog {...shown} paper={company.scans[shown.name]} onOpenChange={(open) => setShown({ ...shown, open })} />
         </Suspense>
-      ) : null}
+      )}
     </Page>
   );
 }
