@@ -1,15 +1,15 @@
 import { createRouter, type RouterHistory, useRouterState } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
 
 /** SPEC §2: a centred spinner while the session is checked, which is before any page stands. */
-function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
-  const nothing: boolean = useRouterState({ select: ({ matches }) => matches.length === 0 });
+function BeforeAnyPage({ children }: { children: ReactNode }): ReactNode {
+  const nothing: boolean = useRouterState({ select: (state) => !state.matches[0] });
   return (
     <>
       {children}
-      {nothing ? <LoadingPage /> : null}
+      {nothing && <LoadingPage />}
     </>
   );
 }
@@ -22,6 +22,8 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     // Freshness is the query client's business alone.
     defaultPreloadStaleTime: 0,
+    // Layouts that wait for the session say Infinity: once such a one is shown as pending, the router keeps it so until the page's own data
+    // are there, and the page's skeleton is never seen on a first load.
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
     defaultPendingComponent: LoadingPage,

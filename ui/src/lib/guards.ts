@@ -19,12 +19,6 @@ export async function refreshUser(): Promise<void> {
   if (user === null) forgetLoaded();
 }
 
-/**
- * How long a guard's layout waits before it is shown as pending. Once shown so, the router keeps it until the page's own data are there, and
- * the page's skeleton is never seen on a first load. What is shown meanwhile belongs to no route.
- */
-export const NEVER = Number.POSITIVE_INFINITY;
-
 /** For pages of everybody: who is signed in is known before the first header. */
 export async function allowEverybody(): Promise<void> {
   await currentUser();

@@ -6,11 +6,11 @@ import { NotificationsBell } from '@/features/shell/notifications-bell';
 import { ProfileMenu } from '@/features/shell/profile-menu';
 import { SkipLink } from '@/features/shell/switches';
 import { VerifyBanner } from '@/features/shell/verify-banner';
-import { NEVER, requireAdmin } from '@/lib/guards';
+import { requireAdmin } from '@/lib/guards';
 
 export const Route = createFileRoute('/_admin')({
   beforeLoad: requireAdmin,
-  pendingMs: NEVER,
+  pendingMs: Infinity,
   component: Admin,
 });
 

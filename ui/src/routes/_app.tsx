@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { SessionEnded } from '@/features/session/session-ended';
 import { AppShell } from '@/features/shell/app-shell';
-import { NEVER, requireUser } from '@/lib/guards';
+import { requireUser } from '@/lib/guards';
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: requireUser,
-  pendingMs: NEVER,
+  pendingMs: Infinity,
   component: App,
 });
 

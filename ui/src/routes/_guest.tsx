@@ -2,11 +2,10 @@ import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
 import { Footer } from '@/features/shell/footer';
 import { OfflineBanner } from '@/features/shell/offline-banner';
 import { VisitorHeader } from '@/features/shell/visitor-header';
-import { NEVER, requireGuest } from '@/lib/guards';
+import { requireGuest } from '@/lib/guards';
 
 export const Route = createFileRoute('/_guest')({
   beforeLoad: requireGuest,
-  pendingMs: NEVER,
   component: Guest,
 });
 

@@ -1,12 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { SessionEnded } from '@/features/session/session-ended';
 import { PublicShell } from '@/features/shell/public-shell';
-import { allowEverybody, NEVER } from '@/lib/guards';
+import { allowEverybody } from '@/lib/guards';
 import { useMaybeMe } from '@/lib/queries';
 
 export const Route = createFileRoute('/_public')({
   beforeLoad: allowEverybody,
-  pendingMs: NEVER,
+  pendingMs: Infinity,
   component: Public,
 });
 

@@ -9,19 +9,14 @@ import { PageHead, Sections } from './page-parts';
 import { pageTextQuery } from './queries';
 import './pages.css';
 
-const loadDialog = () => import('./paper-dialog');
-const PaperDialog = lazy(loadDialog);
+const PaperDialog = lazy(() => import('./paper-dialog'));
 
 /** /papers (SPEC §1): trade licence, tax certificate and bank document; choosing one shows it large. */
 export function PapersPage() {
   const t = useTexts(pages);
   const { data: company } = useSuspenseQuery(pageTextQuery('company', useLanguage()));
-  const [shown, setShown] = useState<PaperName | null>(null);
-  const [opened, setOpened] = useState(false);
-  const enlarge = (name: PaperName) => {
-    setShown(name);
-    setOpened(true);
-  };
+  // Once closed it stays, so that the focus finds its way back.
+  const [shown, setShown] = useState<{ name: PaperName; open: boolean }>();
   return (
     <Page title={company.papers.title} className="doc">
       <PageHead text={company.papers} />
@@ -30,13 +25,7 @@ export function PapersPage() {
           const { title, by, alt } = company.scans[name];
           return (
             <li key={name} className="sec">
-              <button
-                type="button"
-                className="scan"
-                aria-haspopup="dialog"
-                onPointerEnter={() => void loadDialog().catch(() => undefined)}
-                onClick={() => enlarge(name)}
-              >
+              <button type="button" className="scan" aria-haspopup="dialog" onClick={() => setShown({ name, open: true })}>
                 <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />
                 <span className="scan__zoom">
                   <Maximize2 className="i16" aria-hidden="true" />
@@ -50,11 +39,11 @@ export function PapersPage() {
         })}
       </ul>
       <Sections sections={company.papers.sections} />
-      {shown ? (
+      {shown && (
         <Suspense>
-          <PaperDialog name={shown} paper={company.scans[shown]} open={opened} onOpenChange={setOpened} />
+          <PaperDialog {...shown} paper={company.scans[shown.name]} onOpenChange={(open) => setShown({ ...shown, open })} />
         </Suspense>
-      ) : null}
+      )}
     </Page>
   );
 }

@@ -20,7 +20,7 @@ export const pageTextQuery = <N extends TextName>(name: N, language: Language) =
   queryOptions({
     queryKey: ['page-text', name, language] as const,
     queryFn: async (): Promise<TextOf<N>> => (await LOADERS[name][language]()).text,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: Infinity,
     networkMode: 'always', // what the browser has kept needs no network
   });
 

@@ -8,14 +8,16 @@ export function CardsSkeleton() {
   return (
     <div className="posts" aria-hidden="true">
       {CARDS.map((card) => (
-        <div key={card} className="post postsk">
-          <span className="post__pic sk" />
-          <span className="stack g2">
-            <Skeleton width="40%" />
-            <Skeleton width="90%" height={18} />
-            <Skeleton width="34%" />
-            <Skeleton width="56%" height={24} />
-          </span>
+        <div key={card} className="post">
+          <div className="postsk">
+            <span className="post__pic sk" />
+            <span className="stack g2">
+              <Skeleton width="40%" />
+              <Skeleton width="90%" height={18} />
+              <Skeleton width="34%" />
+              <Skeleton width="56%" height={24} />
+            </span>
+          </div>
         </div>
       ))}
     </div>
