@@ -13,7 +13,7 @@ import { RowLink } from './queue-links';
 import { Age, QueueRows } from './queue-table';
 
 /** What sets a deal apart from the others: it waits for an admin, or its clock stands still. */
-export function DealMarks({ deal }: { deal: Deal }) {
+function DealMarks({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
   return (
     <>
@@ -31,6 +31,9 @@ export function DealMarks({ deal }: { deal: Deal }) {
   );
 }
 
+/** Whether the badge of the status says why the deal was closed. */
+const saidByStatus = ({ closeReason }: Deal): boolean => closeReason === 'completed' || closeReason === 'seller';
+
 function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
   const t = useTexts(admin);
   const now = useNow();
@@ -44,8 +47,10 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         <span className="block m t14 clip">{t('fromTo', { buyer: deal.buyer.username, seller: deal.seller.username })}</span>
       </td>
       <td>
-        <StatusBadge status={deal.status} />
-        <DealMarks deal={deal} />
+        <span className="row wrapx dmarks">
+          <StatusBadge status={deal.status} />
+          <DealMarks deal={deal} />
+        </span>
       </td>
       <td className="end">
         <span className="cash">{usd(centsFromWire(deal.price))}</span>
@@ -53,7 +58,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
       </td>
       <td className="end t14 dnext">
         {deal.escalatedAt === null ? null : <Age since={deal.escalatedAt} />}
-        {deal.escalated || deal.frozen ? null : <span className="block">{next.what}</span>}
+        {deal.escalated || deal.frozen || saidByStatus(deal) ? null : <span className="block">{next.what}</span>}
         {next.when === null ? null : <span className="block m num">{next.when}</span>}
       </td>
     </tr>

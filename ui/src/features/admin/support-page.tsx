@@ -34,7 +34,7 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
       <td>
         <span className="twolines">{request.issueDescription}</span>
       </td>
-      <td className="end t14">
+      <td className="end m t14">
         <span className="twolines">{titleOf(request.dealDescription) || shortId(request.dealId)}</span>
       </td>
       <td className="end">
