@@ -88,6 +88,7 @@ describe('language and theme', () => {
   it('are switched at once and remembered', async () => {
     const { page } = await visit(browser);
     await page.goto('/');
+    await page.locator('section[aria-live="polite"]').waitFor({ state: 'attached' });
     await page.getByRole('banner').getByRole('button', { name: 'বাংলা' }).click();
     await heading(page, /ইউটিউব চ্যানেল/).waitFor();
     expect(await page.title()).toBe('আমানত: নিশ্চিন্তে ইউটিউব চ্যানেল বেচুন');

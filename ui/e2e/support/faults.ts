@@ -8,8 +8,9 @@ type Watch = { faults: string[]; provoked: RegExp[] };
 
 const watches = new Map<BrowserContext, Watch>();
 
-/** The API refuses what is wrong, and tests do much that is; anything else that is missing is a fault. */
+/** The API refuses what is wrong, sockets without a session among it, and tests do much that is; anything else that is missing is a fault. */
 function isRefusal(message: ConsoleMessage): boolean {
+  if (/^WebSocket connection to .* HTTP Authentication failed/.test(message.text())) return true;
   return /status of 4\d\d/.test(message.text()) && /^[^/]+\/\/[^/]+\/api\//.test(message.location().url);
 }
 

@@ -41,7 +41,10 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   const retry = () => {
     // Not every browser asks again for a chunk that it did not get.
-    if (isStaleChunk(error) && navigator.onLine) { window.location.reload(); return; }
+    if (isStaleChunk(error) && navigator.onLine) {
+      window.location.reload();
+      return;
+    }
     queries.reset();
     reset();
     void router.invalidate();
