@@ -1,10 +1,10 @@
 import { createRouter, type RouterHistory, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
 
 /** SPEC §2: a centred spinner while the session is checked, which is before any page stands. */
-function BeforeAnyPage({ children }: { children: ReactNode }): ReactNode {
+function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
   const nothing: boolean = useRouterState({ select: (state) => !state.matches[0] });
   return (
     <>
