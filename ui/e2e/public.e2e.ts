@@ -78,7 +78,9 @@ describe('pages that are written ahead', () => {
     const { written, lost } = await page.evaluate(() => {
       const { kept } = window as unknown as { kept: Element[] };
       // Grey bars stand where figures and cards come later.
-      const lost = kept.filter((node) => !node.isConnected && !node.matches('[data-slot="skeleton"], .posts[aria-hidden], .posts[aria-hidden] *'));
+      const lost = kept.filter(
+        (node) => !node.isConnected && !node.matches('[data-slot="skeleton"], .posts[aria-hidden], .posts[aria-hidden] *'),
+      );
       return { written: kept.length, lost: lost.map((node) => node.outerHTML.slice(0, 80)) };
     });
     expect(written).toBeGreaterThan(50);

@@ -11,7 +11,11 @@ import { markStaleChunks } from './lib/stale-chunk';
 import { createAppRouter } from './router';
 import './styles/index.css';
 
+/** Between two pieces of work a cheap phone has a moment for its reader. */
+const breath = () => new Promise((resume) => setTimeout(resume));
+
 markStaleChunks();
+await breath();
 const router = createAppRouter();
 
 const root = document.getElementById('root');
@@ -31,6 +35,7 @@ await startLanguage();
 if (root.dataset.prerendered === currentLanguage()) {
   // The router's mark of a tree that was rendered elsewhere: without it the browser's tree has a Suspense at its root that the page lacks.
   router.ssr = { manifest: undefined };
+  await breath();
   await router.load();
   beginLife();
   startTransition(() => {

@@ -7,6 +7,7 @@ import { adminRecords } from '@/i18n/en/admin-records';
 import { UserPicker } from '../users/user-picker';
 import type { AuditSearch } from './audit-search';
 import { ACTIONS } from './entry-text';
+import './audit.css';
 
 type Props = { search: AuditSearch; onChoose: (search: AuditSearch) => void };
 

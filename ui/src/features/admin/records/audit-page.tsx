@@ -16,7 +16,6 @@ import type { AuditSearch } from './audit-search';
 import { EntryReview } from './entry-review';
 import { actionText, subjectText } from './entry-text';
 import { auditQuery, type Entry } from './queries';
-import './records.css';
 
 const route = getRouteApi('/_admin/admin/audit');
 

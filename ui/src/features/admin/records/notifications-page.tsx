@@ -14,7 +14,7 @@ import { PAGE_SIZE } from '../queries';
 import { QueuePage } from '../queue-page';
 import { notificationsQuery } from './queries';
 import { useRead } from './use-read';
-import './records.css';
+import './notifications.css';
 
 const route = getRouteApi('/_admin/admin/notifications');
 
