@@ -3,7 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
 import { offer } from './support/deals';
 import { admin, expectNoFaults, fund, newcomer, wallet } from './support/people';
-import { act, ask, askTrouble, book, confirm, createDeal, facts, heading, hold, openDeal, says, toast } from './support/screen';
+import {
+  act,
+  ask,
+  askTrouble,
+  book,
+  chooseStars,
+  confirm,
+  createDeal,
+  facts,
+  heading,
+  hold,
+  openDeal,
+  says,
+  toast,
+} from './support/screen';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -67,7 +81,7 @@ describe.each([
     await confirm(buyer.page, 'Release $333.33');
     await toast(buyer.page, 'Deal marked as completed').waitFor();
     const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
-    await stars.getByRole('radio', { name: /^4 stars/ }).check({ force: true });
+    await chooseStars(stars, 4);
     await stars.getByLabel('Your words').fill('Late by nothing, and all as agreed.');
     await expectAccessible(buyer.page);
     await stars.getByRole('button', { name: 'Submit review' }).click();

@@ -5,7 +5,7 @@ import { market, offer, paid } from './support/deals';
 import { hearNothing } from './support/live';
 import { expectOnlyBreaks, holdAnswer, loseAnswer } from './support/network';
 import { fund, type Person, post, wallet } from './support/people';
-import { ask, confirm, heading, hold, says, toast } from './support/screen';
+import { ask, chooseStars, confirm, heading, hold, says, toast } from './support/screen';
 
 type People = Record<'buyer' | 'seller' | 'boss', Person>;
 
@@ -160,7 +160,7 @@ describe('a release', () => {
       await page.goto(path);
       await page.getByRole('button', { name: `Review ${seller.name}` }).click();
       const stars = page.getByRole('dialog', { name: `How was ${seller.name}?` });
-      await stars.getByRole('radio', { name: /^5 stars/ }).check({ force: true });
+      await chooseStars(stars, 5);
       await stars.getByLabel('Your words').fill('All as agreed.');
     }
     await buyer.page.getByRole('button', { name: 'Submit review' }).dblclick();

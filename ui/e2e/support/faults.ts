@@ -15,7 +15,8 @@ function isRefusal(message: ConsoleMessage): boolean {
 }
 
 /** Only tests take the network away (`setOffline`) and break calls off (`route.abort`). */
-const isCut = (message: ConsoleMessage): boolean => /net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/.test(message.text());
+const isCut = (message: ConsoleMessage): boolean =>
+  /net::ERR_(?:INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET)/.test(message.text());
 
 /** Listens to everything that this browser opens. What it returns fills with the faults of the test that runs. */
 export async function watch(context: BrowserContext): Promise<string[]> {

@@ -93,3 +93,12 @@ export async function openDeal(page: Page, title = 'A cooking channel'): Promise
   await heading(page, title).waitFor();
   return new URL(page.url()).pathname;
 }
+
+/** Clicks on a star of the review. The radio buttons themselves are for keys and screen readers. */
+export async function chooseStars(review: Locator, count: number): Promise<void> {
+  await review
+    .locator('.stars__one')
+    .nth(count - 1)
+    .click();
+  await review.getByRole('radio', { name: new RegExp(`^${count} stars?`), checked: true }).waitFor({ state: 'attached' });
+}

@@ -25,8 +25,7 @@ function Tabs({ shown, waiting }: { shown: DealSearch['tab']; waiting: number | 
         {t('tab.all')}
       </Link>
       <Link {...tab} search={{ tab: 'decide' }} aria-current={shown ? 'page' : undefined}>
-        {t('tab.decide')}
-        {waiting ? <span className="count">{count(waiting)}</span> : null}
+        {t('tab.decide')} {waiting ? <span className="count">{count(waiting)}</span> : null}
       </Link>
     </>
   );

@@ -28,8 +28,7 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
       resetScroll={false}
       aria-current={tab === shown ? 'page' : undefined}
     >
-      {t(`tab.${tab}`)}
-      {tab === 'waiting' && waiting ? <span className="count">{count(waiting)}</span> : null}
+      {t(`tab.${tab}`)} {tab === 'waiting' && waiting ? <span className="count">{count(waiting)}</span> : null}
     </Link>
   ));
 }

@@ -52,8 +52,7 @@ function TabLinks({ tabs, current }: { tabs: Split; current: Tab }) {
           aria-current={tab === current ? 'page' : undefined}
           activeProps={{}}
         >
-          {k(`status.${STATUS_OF[tab]}`)}
-          <span className="count">{count(tabs[tab].length)}</span>
+          {k(`status.${STATUS_OF[tab]}`)} <span className="count">{count(tabs[tab].length)}</span>
         </Link>
       ))}
     </nav>

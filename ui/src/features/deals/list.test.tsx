@@ -35,7 +35,7 @@ describe('Manage Deals', () => {
       within(tabs)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Pending1', 'Active0', 'Late0', 'Delivered1', 'Completed0', 'Cancelled2']);
+    ).toEqual(['Pending 1', 'Active 0', 'Late 0', 'Delivered 1', 'Completed 0', 'Cancelled 2']);
     expect(within(tabs).getByRole('link', { name: /Pending/ })).toHaveAttribute('aria-current', 'page');
     await user.click(within(tabs).getByRole('link', { name: /Cancelled/ }));
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'cancelled' }));

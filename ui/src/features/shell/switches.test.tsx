@@ -42,7 +42,7 @@ describe('another language', () => {
     await setLanguage('bn'); // its texts are there at once from now on
     await setLanguage('en');
     const { user } = renderAt('/terms');
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('heading', { level: 1, name: 'Terms' });
     beginLife();
     const [button] = await screen.findAllByRole('button', { name: 'বাংলা' });
     if (button) await user.click(button);

@@ -45,7 +45,7 @@ export const posts: Translation<typeof english> = {
   'post.seller': 'বিক্রেতা',
   'post.profile': '{name}-এর প্রোফাইল',
   'post.reviews': 'ক্রেতারা যা বলেন',
-  'post.allReviews': { one: '{count}টি মতামত', other: 'সব {count}টি' },
+  'post.allReviews': { one: '{count}টি রিভিউ', other: 'সব {count}টি' },
   'post.copy': 'লিংক কপি',
   'post.copyOf': 'এই পোস্টের',
   'post.sellerFailed': 'বিক্রেতার তথ্য আনা গেল না।',

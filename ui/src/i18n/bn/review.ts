@@ -2,9 +2,9 @@ import type { review as english } from '../en/review';
 import type { Translation } from '../texts';
 
 export const review: Translation<typeof english> = {
-  open: '{name} সম্পর্কে মতামত দিন',
+  open: '{name}-কে রিভিউ দিন',
   why: 'কেমন হলো লিখুন: {name}-এর সঙ্গে ডিলের আগে অন্যরা এটি দেখবেন।',
-  given: 'আপনি {name} সম্পর্কে মতামত দিয়েছেন।',
+  given: 'আপনি {name}-কে রিভিউ দিয়েছেন।',
   title: '{name} কেমন ছিলেন?',
   lede: 'আপনার তারা আর কথাগুলো {name}-এর প্রোফাইলে থাকবে।',
   rating: 'আপনার রেটিং',
@@ -17,9 +17,9 @@ export const review: Translation<typeof english> = {
   comment: 'আপনার কথা',
   commentHelp: 'কী ভালো হলো, কী হলো না?',
   hint: 'তারা বেছে নিন আর দু-চার কথা লিখুন।',
-  long: 'মতামত ২,০০০ অক্ষরের বেশি হতে পারে না।',
-  send: 'মতামত পাঠান',
+  long: 'রিভিউ ২,০০০ অক্ষরের বেশি হতে পারে না।',
+  send: 'রিভিউ পাঠান',
   later: 'পরে',
-  done: 'মতামত পাঠানো হয়েছে!',
-  failed: 'আপনি আগেই এই বিক্রেতা সম্পর্কে মতামত দিয়েছেন।',
+  done: 'রিভিউ পাঠানো হয়েছে!',
+  failed: 'আপনি আগেই এই বিক্রেতাকে রিভিউ দিয়েছেন।',
 };
