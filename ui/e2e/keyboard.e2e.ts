@@ -159,6 +159,23 @@ describe('with the keyboard alone', () => {
     await expect.poll(() => tile.evaluate((element) => element === document.activeElement)).toBe(true);
     expectNoFaults(user);
   });
+
+  it('a toast is heard in a dialog that was there before the toaster', { timeout: 60_000 }, async () => {
+    const { page } = await newcomer(browser, 'tuli');
+    let release = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/toaster-.*\.js$/, async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.goto('/deposit');
+    await page.getByRole('button', { name: /^Bkash/ }).click();
+    await page.getByRole('dialog', { name: 'Deposit with Bkash' }).getByLabel('Amount to add').press('Enter');
+    release();
+    await announced(page, 'Please fill out all fields.');
+  });
 });
 
 describe('who wants no motion', () => {

@@ -15,11 +15,14 @@ function Root() {
   return (
     <>
       <Outlet />
-      <ClientOnly>
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      </ClientOnly>
+      {/* A dialog hides from a screen reader all that is outside of it but elements with aria-live. The toaster may come after the dialog. */}
+      <div aria-live="off">
+        <ClientOnly>
+          <Suspense>
+            <Toaster />
+          </Suspense>
+        </ClientOnly>
+      </div>
     </>
   );
 }

@@ -45,7 +45,7 @@ export function Connection() {
   return (
     <>
       <OfflineBanner />
-      <div role="status">
+      <div role="status" aria-live="polite">
         {online && lost ? (
           <Note kind="info" icon={<CloudOff aria-hidden="true" />} className="banner">
             {t('lost')}

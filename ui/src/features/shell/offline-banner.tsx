@@ -8,7 +8,7 @@ export function OfflineBanner() {
   const t = useTexts(shell);
   const online = useOnline();
   return (
-    <div role="status">
+    <div role="status" aria-live="polite">
       {online ? null : (
         <Note kind="info" icon={<WifiOff aria-hidden="true" />} className="banner">
           {t('offline')}
