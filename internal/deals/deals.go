@@ -154,4 +154,10 @@ func errState(action string, d Deal) *fault.Error {
 	return fault.Newf(fault.Conflict, "This deal is %s, so it cannot be %s.", d.Status, action)
 }
 
-func link(id uuid.UUID) string { return "/deal/" + id.String() }
+// link leads a notification's reader to the deal, or to what is left when it is gone.
+func (d Deal) link() string {
+	if d.RemovedAt != nil {
+		return "/deal"
+	}
+	return "/deal/" + d.ID.String()
+}

@@ -1,6 +1,7 @@
 package deals
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 type change struct {
 	actor   uuid.UUID  // uuid.Nil: the clock
 	line    texts.Kind // of the timeline; "" for none
+	about   uuid.UUID  // whose name the texts carry, where it is not the actor's
 	refund  money.Cents
 	notices []notice
 }
@@ -56,11 +58,8 @@ func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) e
 		"payout": d.Payout().String(),
 		"refund": c.refund.String(),
 	}
-	switch c.actor {
-	case d.Buyer.ID:
-		params["username"] = d.Buyer.Username
-	case d.Seller.ID:
-		params["username"] = d.Seller.Username
+	if named := cmp.Or(c.about, c.actor); d.IsParty(named) {
+		params["username"] = d.nameOf(named)
 	}
 	if c.line != "" {
 		if err := insertEvent(ctx, tx, d.ID, c.line, c.actor, params, s.Clock.Now()); err != nil {
@@ -71,7 +70,7 @@ func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) e
 		s.Events.Append(tx, p, realtime.TypeDealUpdated, DealUpdated{ID: d.ID, Status: d.Status})
 	}
 	for _, n := range c.notices {
-		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, link(d.ID)); err != nil {
+		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, d.link()); err != nil {
 			return err
 		}
 	}

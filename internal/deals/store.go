@@ -50,6 +50,7 @@ type row struct {
 	EscalatedAt           *time.Time
 	ClosedAt              *time.Time
 	CloseReason           *Reason
+	RemovedAt             *time.Time
 	ReviewGiven           bool
 }
 
@@ -82,6 +83,7 @@ func (r row) deal(now time.Time) Deal {
 		FrozenFor:             r.FrozenFor,
 		EscalatedAt:           r.EscalatedAt,
 		ClosedAt:              r.ClosedAt,
+		RemovedAt:             r.RemovedAt,
 		ReviewGiven:           r.ReviewGiven,
 	}
 	if r.NextAction != nil {
@@ -96,18 +98,20 @@ func (r row) deal(now time.Time) Deal {
 	return d
 }
 
-const sqlSelect = `
+// A deal that was removed unpaid is in nobody's sight any more, see sqlSelect.
+const sqlEvenRemoved = `
 select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic,
        d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic,
        d.created_by, d.price, d.fee, d.description, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
        d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
-       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason,
+       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
        exists (select 1 from reviews r where r.deal_id = d.id) as review_given
   from deals d
   join users b on b.id = d.buyer_id
-  join users s on s.id = d.seller_id
- where d.removed_at is null`
+  join users s on s.id = d.seller_id`
+
+const sqlSelect = sqlEvenRemoved + ` where d.removed_at is null`
 
 const sqlGet = sqlSelect + ` and d.id = @id`
 
@@ -119,6 +123,12 @@ func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Tim
 // lockDeal reads a deal that nobody else can change before the transaction ends.
 func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
 	r, err := oneDeal(ctx, tx, sqlGet+` for update of d`, id)
+	return r.deal(now), err
+}
+
+// lockEvenRemoved is lockDeal for what is still to be said of a deal that is gone.
+func lockEvenRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
+	r, err := oneDeal(ctx, tx, sqlEvenRemoved+` where d.id = @id for update of d`, id)
 	return r.deal(now), err
 }
 

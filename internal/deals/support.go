@@ -59,14 +59,14 @@ func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue
 			return err
 		}
 		s.Events.Admins(tx, realtime.QueueSupport, requestID)
-		if d.Status.Open() && !d.Frozen() {
-			now := s.Clock.Now()
-			if err := setFrozen(ctx, tx, id, now); err != nil {
+		line, kind := texts.LineSupportAsked, texts.DealSupportAsked
+		if d.Status.Open() {
+			line, kind = texts.LineSupport, texts.DealSupport
+			if err := s.freeze(ctx, tx, &d); err != nil {
 				return err
 			}
-			d.FrozenAt = &now
 		}
-		c := change{actor: actor, line: texts.LineSupport, notices: []notice{{d.Other(actor).ID, texts.DealSupport}}}
+		c := change{actor: actor, line: line, notices: []notice{{d.Other(actor).ID, kind}}}
 		if err := s.tell(ctx, tx, d, c); err != nil {
 			return err
 		}
@@ -75,6 +75,15 @@ func (s *Service) RequestSupport(ctx context.Context, actor, id uuid.UUID, issue
 			Link: "/admin/support-requests",
 		})
 	})
+}
+
+func (s *Service) freeze(ctx context.Context, tx *postgres.Tx, d *Deal) error {
+	if d.Frozen() {
+		return nil
+	}
+	now := s.Clock.Now()
+	d.FrozenAt = &now
+	return setFrozen(ctx, tx, d.ID, now)
 }
 
 func (d Deal) nameOf(userID uuid.UUID) string {
@@ -102,8 +111,8 @@ func (s *Service) GetSupport(ctx context.Context, id uuid.UUID) (SupportRequest,
 	return getSupport(ctx, s.DB, id)
 }
 
-// CloseSupport ends a support request. When it was the deal's last open one the clock goes on, later by the time it stood still and with
-// at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, AlreadyHandled.
+// CloseSupport ends a support request and tells both parties. When it was the deal's last open one the clock goes on, later by the time it
+// stood still and with at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, AlreadyHandled.
 func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		request, err := getSupport(ctx, tx, requestID)
@@ -111,9 +120,9 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 			return err
 		}
 		now := s.Clock.Now()
-		// The deal's lock first, as everywhere. A deal that was removed unpaid has no clock any more.
-		d, err := lockDeal(ctx, tx, request.DealID, now)
-		if err != nil && fault.CodeOf(err) != fault.NotFound {
+		// The deal's lock first, as everywhere. It may have been removed unpaid meanwhile.
+		d, err := lockEvenRemoved(ctx, tx, request.DealID, now)
+		if err != nil {
 			return err
 		}
 		closed, err := closeSupport(ctx, tx, requestID, admin, now)
@@ -127,7 +136,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 			return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
 				request.ClosedBy.Username, request.ClosedAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
 		}
-		if err := s.thaw(ctx, tx, d, now); err != nil {
+		if err := s.closed(ctx, tx, d, request.User.ID, now); err != nil {
 			return err
 		}
 		s.Events.Admins(tx, realtime.QueueSupport, requestID)
@@ -138,11 +147,25 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 	})
 }
 
-func (s *Service) thaw(ctx context.Context, tx *postgres.Tx, d Deal, now time.Time) error {
+// closed tells of the end of somebody's request, and thaws a deal that nothing else keeps frozen.
+func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, requester uuid.UUID, now time.Time) error {
 	open, err := anySupportOpen(ctx, tx, d.ID)
-	if err != nil || open || !d.Frozen() {
+	if err != nil {
 		return err
 	}
+	both := func(line, kind texts.Kind) change {
+		return change{about: requester, line: line, notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}}
+	}
+	if open || !d.Frozen() {
+		return s.tell(ctx, tx, d, both(texts.LineSupportDone, texts.DealSupportDone))
+	}
+	if err := thaw(ctx, tx, &d, now); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, d, both(texts.LineSupportClosed, texts.DealSupportClosed))
+}
+
+func thaw(ctx context.Context, tx *postgres.Tx, d *Deal, now time.Time) error {
 	stood := now.Sub(*d.FrozenAt)
 	d.FrozenAt, d.FrozenFor = nil, d.FrozenFor+stood
 	if d.NextActionAt != nil {
@@ -152,10 +175,5 @@ func (s *Service) thaw(ctx context.Context, tx *postgres.Tx, d Deal, now time.Ti
 		}
 		d.NextActionAt = &at
 	}
-	if err := setThawed(ctx, tx, d); err != nil {
-		return err
-	}
-	return s.tell(ctx, tx, d, change{line: texts.LineSupportClosed, notices: []notice{
-		{d.Buyer.ID, texts.DealSupportClosed}, {d.Seller.ID, texts.DealSupportClosed},
-	}})
+	return setThawed(ctx, tx, *d)
 }

@@ -129,6 +129,14 @@ var notices = map[Kind]text{
 		en: "{username} asked our support for help with the deal of ${amount}. Its clock stands still.",
 		bn: "{username} ${amount} এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন। ডিলের সময় থেমে আছে।",
 	},
+	DealSupportAsked: {
+		en: "{username} asked our support for help with the deal of ${amount}.",
+		bn: "{username} ${amount} এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন।",
+	},
+	DealSupportDone: {
+		en: "The support request of {username} about the deal of ${amount} is closed.",
+		bn: "${amount} এর ডিলটি নিয়ে {username} এর সহায়তার অনুরোধ বন্ধ হয়েছে।",
+	},
 	DealSupportClosed: {
 		en: "The support request is closed and the deal of ${amount} goes on.",
 		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে, ${amount} এর ডিলটি চলবে।",
@@ -238,8 +246,16 @@ var notices = map[Kind]text{
 		bn: "{username} সহায়তা চেয়েছেন; সময় থেমে আছে",
 	},
 	LineSupportClosed: {
-		en: "Support answered; the clock goes on",
-		bn: "সহায়তার উত্তর এসেছে; সময় আবার চলছে",
+		en: "Support closed the request; the clock goes on",
+		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে; সময় আবার চলছে",
+	},
+	LineSupportAsked: {
+		en: "{username} asked for support",
+		bn: "{username} সহায়তা চেয়েছেন",
+	},
+	LineSupportDone: {
+		en: "Support closed the request of {username}",
+		bn: "{username} এর সহায়তার অনুরোধ বন্ধ হয়েছে",
 	},
 	GreetingPost: {
 		en: "Hi {username}! I am interested in “{title}”.",

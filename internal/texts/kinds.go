@@ -23,7 +23,9 @@ const (
 	DealExpired         Kind = "deal_expired"
 	DealEscalated       Kind = "deal_escalated"
 	DealSupport         Kind = "deal_support"
+	DealSupportAsked    Kind = "deal_support_asked"
 	DealSupportClosed   Kind = "deal_support_closed"
+	DealSupportDone     Kind = "deal_support_done"
 	DealExpiresSoon     Kind = "deal_expires_soon"
 	DealCompletesSoon   Kind = "deal_completes_soon"
 	DealRefundsSoon     Kind = "deal_refunds_soon"
@@ -65,7 +67,9 @@ const (
 	LineClockCompleted  Kind = "line_clock_completed"
 	LineEscalated       Kind = "line_escalated"
 	LineSupport         Kind = "line_support"
+	LineSupportAsked    Kind = "line_support_asked"
 	LineSupportClosed   Kind = "line_support_closed"
+	LineSupportDone     Kind = "line_support_done"
 )
 
 // Greetings that open a conversation, in the words of whoever starts it.

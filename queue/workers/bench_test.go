@@ -24,6 +24,7 @@ import (
 	"amanat/internal/realtime"
 	"amanat/internal/referrals"
 	"amanat/internal/reports"
+	"amanat/internal/texts"
 	"amanat/internal/wallet"
 	"amanat/queue/jobs"
 )
@@ -172,6 +173,16 @@ func (b *bench) count(sql string, args ...any) int {
 	var n int
 	require.NoError(b.t, b.db.Owner().QueryRow(b.t.Context(), sql, args...).Scan(&n))
 	return n
+}
+
+// told returns what the latest notification of the user says in English, and where it leads.
+func (b *bench) told(userID uuid.UUID) (text, link string) {
+	b.t.Helper()
+	var kind texts.Kind
+	var params texts.Params
+	require.NoError(b.t, b.db.Owner().QueryRow(b.t.Context(),
+		`select kind, params, link from notifications where user_id = $1 order by id desc limit 1`, userID).Scan(&kind, &params, &link))
+	return texts.Render(texts.English, kind, params), link
 }
 
 // books is everything that money could have changed, for comparing before and after what must change nothing.

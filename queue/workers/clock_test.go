@@ -194,6 +194,8 @@ func TestAnUnpaidDealIsRemoved(t *testing.T) {
 	_, err = b.deals.RequestPay(t.Context(), b.buyer, d.ID, nil)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 	require.Equal(t, 2, b.count(`select count(*) from notifications where kind = 'deal_expired'`))
+	_, link := b.told(b.buyer)
+	require.Equal(t, "/deal", link, "there is no page of the deal any more")
 }
 
 func TestTheBuyerMayLeaveALateDeal(t *testing.T) {

@@ -4,10 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/deals"
 	"amanat/internal/fault"
+	"amanat/internal/texts"
 )
 
 func TestSupportStopsTheClock(t *testing.T) {
@@ -38,6 +40,53 @@ func TestSupportStopsTheClock(t *testing.T) {
 	b.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
 
+// closeSupport closes the oldest open request.
+func (b *clockBench) closeSupport() {
+	b.t.Helper()
+	requests, _, err := b.deals.ListSupport(b.t.Context(), deals.Page{Limit: 1})
+	require.NoError(b.t, err)
+	require.NoError(b.t, b.deals.CloseSupport(b.t.Context(), b.admin, requests[0].ID))
+}
+
+func TestSupportSaysWhatBecomesOfTheClock(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	bothTold := func(want, wantLink string) {
+		t.Helper()
+		for _, party := range []uuid.UUID{b.buyer, b.seller} {
+			text, link := b.told(party)
+			require.Equal(t, [2]string{want, wantLink}, [2]string{text, link})
+		}
+	}
+	page := func() string { return "/deal/" + b.id.String() }
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "He is silent.", nil))
+	text, _ := b.told(b.seller)
+	require.Equal(t, "nusrat asked our support for help with the deal of $100.00. Its clock stands still.", text)
+	b.closeSupport()
+	bothTold("The support request is closed and the deal of $100.00 goes on.", page())
+
+	// A deal that was closed meanwhile does not go on, and one that is not paid has a clock that no request stops.
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "He is silent.", nil))
+	b.settled(b.deals.RequestForceCancel(ctx, b.admin, b.id, nil))
+	b.closeSupport()
+	bothTold("The support request of nusrat about the deal of $100.00 is closed.", page())
+	b.id = b.deal(b.buyer, b.seller, price).ID
+	require.NoError(t, b.deals.RequestSupport(ctx, b.seller, b.id, "He does not pay.", nil))
+	text, _ = b.told(b.buyer)
+	require.Equal(t, "tanvir asked our support for help with the deal of $100.00.", text)
+	detail, err := b.deals.Get(ctx, b.seller, b.id)
+	require.NoError(t, err)
+	require.False(t, detail.Frozen())
+	require.Equal(t, texts.LineSupportAsked, detail.Timeline[len(detail.Timeline)-1].Kind)
+
+	require.NoError(t, b.deals.Remove(ctx, b.seller, b.id))
+	_, link := b.told(b.buyer)
+	require.Equal(t, "/deal", link, "there is no page of the deal any more")
+	b.closeSupport()
+	bothTold("The support request of tanvir about the deal of $100.00 is closed.", "/deal")
+}
+
 func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
 	t.Parallel()
 	b := newClockBench(t)
@@ -46,9 +95,7 @@ func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
 	b.clock.Advance(3*day - time.Minute)
 	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "Wait.", nil))
 	b.clock.Advance(time.Hour)
-	requests, _, err := b.deals.ListSupport(ctx, deals.Page{Limit: 1})
-	require.NoError(t, err)
-	require.NoError(t, b.deals.CloseSupport(ctx, b.admin, requests[0].ID))
+	b.closeSupport()
 	require.WithinDuration(t, b.clock.Now().Add(day), *b.now().NextActionAt, time.Minute)
 }
 

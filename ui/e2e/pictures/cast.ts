@@ -5,7 +5,7 @@ import { paid } from '../support/deals';
 import { admin, fund, idOf, type Person, post } from '../support/people';
 
 /** Who looks at a screen: the demo's people, those of a deal that the demo has not, and somebody who came a minute ago. */
-export type Who = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'nusrat' | 'tanvir' | 'admin';
+export type Who = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'salma' | 'tanvir' | 'admin';
 
 /** How those are called who are not named for what they do. */
 const NAMES: Partial<Record<Who, string>> = { newcomer: 'rahim' };
@@ -15,7 +15,7 @@ export const nameOf = (who: Who) => NAMES[who] ?? who;
 export type Demo = {
   /** The demo's deals between buyer and seller, one of each status. */
   deals: Record<string, string>;
-  /** Deals of nusrat, who buys, and tanvir: one without its review, one with a request to cancel. */
+  /** Deals of salma, who buys, and tanvir: one without its review, one with a request to cancel. */
   unreviewed: string;
   requested: string;
   /** A post of the seller, and one that has no picture. */
@@ -23,7 +23,7 @@ export type Demo = {
   bare: string;
   /** Of buyer and seller. */
   conversation: string;
-  /** Sends tanvir a message of nusrat. */
+  /** Sends tanvir a message of salma. */
   say: (text: string) => Promise<unknown>;
 };
 
@@ -47,17 +47,17 @@ async function member(browser: Browser, who: Who): Promise<Person & { isNew: boo
 
 /** What the demo lacks: a completed deal without its review, a request to cancel, and a newcomer. */
 async function supplement(browser: Browser): Promise<Pick<Demo, 'unreviewed' | 'requested' | 'say'>> {
-  const [boss, nusrat, tanvir] = [await admin(browser), await member(browser, 'nusrat'), await member(browser, 'tanvir')];
+  const [boss, salma, tanvir] = [await admin(browser), await member(browser, 'salma'), await member(browser, 'tanvir')];
   await (await member(browser, 'newcomer')).context.close();
-  if (nusrat.isNew) {
-    await fund(boss, nusrat, 700);
-    const done = await paid(nusrat, tanvir, { price: 480, description: 'Cooking channel, 41,200 subscribers', check: 10 });
+  if (salma.isNew) {
+    await fund(boss, salma, 700);
+    const done = await paid(salma, tanvir, { price: 480, description: 'Cooking channel, 41,200 subscribers', check: 10 });
     await post(tanvir, `/deals/deliver/${done.id}`);
-    await post(nusrat, `/deals/complete/${done.id}`);
-    const asked = await paid(nusrat, tanvir, { price: 65, description: 'Logo for a tea house. Three drafts, then one in full.' });
-    await post(nusrat, `/deals/cancel/${asked.id}`);
+    await post(salma, `/deals/complete/${done.id}`);
+    const asked = await paid(salma, tanvir, { price: 65, description: 'Logo for a tea house. Three drafts, then one in full.' });
+    await post(salma, `/deals/cancel/${asked.id}`);
   }
-  const deals = await list<Deal>(nusrat.context, '/deals/my-deals');
+  const deals = await list<Deal>(salma.context, '/deals/my-deals');
   const found = (fits: (deal: Deal) => boolean) => {
     const deal = deals.find(fits);
     if (!deal) throw new Error('a deal for the pictures is missing');
@@ -66,7 +66,7 @@ async function supplement(browser: Browser): Promise<Pick<Demo, 'unreviewed' | '
   return {
     unreviewed: found(({ status }) => status === 'Completed'),
     requested: found(({ cancellationRequested }) => cancellationRequested),
-    say: (text) => post(nusrat, '/messages/send-or-start', { receiverId: tanvir.id, text }),
+    say: (text) => post(salma, '/messages/send-or-start', { receiverId: tanvir.id, text }),
   };
 }
 

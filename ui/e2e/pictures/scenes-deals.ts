@@ -33,14 +33,14 @@ export const deals = (demo: Demo) => ({
   ] satisfies Scene[],
   '/deal/$dealId': [
     ...ofEachStatus(demo),
-    still('nusrat', 'deal-requested-buyer', `/deal/${demo.requested}`),
+    still('salma', 'deal-requested-buyer', `/deal/${demo.requested}`),
     still('tanvir', 'deal-requested-seller', `/deal/${demo.requested}`),
-    still('nusrat', 'deal-unreviewed', `/deal/${demo.unreviewed}`),
+    still('salma', 'deal-unreviewed', `/deal/${demo.unreviewed}`),
     loading('buyer', 'deal', `/deal/${demo.deals.Active}`, `/deals/${demo.deals.Active}`),
     opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
     opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
     opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '.trouble button'),
-    opened('nusrat', 'deal-review', `/deal/${demo.unreviewed}`, 'main .act__btns button'),
+    opened('salma', 'deal-review', `/deal/${demo.unreviewed}`, 'main .act__btns button'),
   ],
   '/support': [
     still('buyer', 'support', '/support'),
