@@ -29,6 +29,8 @@ func commands() []command {
 		{"openapi", "", "print the OpenAPI document of the api", openapi},
 		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
 		{"disable-user", "USERNAME", "lock a user out and end the sessions", disableUser},
+		{"hold-withdrawals", "USERNAME", "let no money of a user leave", holdWithdrawals},
+		{"release-withdrawals", "USERNAME", "let a user withdraw again", releaseWithdrawals},
 	}
 }
 

@@ -43,6 +43,28 @@ func disableUser(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
+// holdWithdrawals reads DATABASE_URL (the api's login is enough).
+func holdWithdrawals(ctx context.Context, args []string, out io.Writer) error {
+	return withUser(ctx, "hold-withdrawals", args, func(service *accounts.Service, name string) error {
+		user, err := service.HoldWithdrawals(ctx, name)
+		if err == nil {
+			fmt.Fprintf(out, "%s cannot withdraw now.\n", user.Username)
+		}
+		return err
+	})
+}
+
+// releaseWithdrawals reads DATABASE_URL (the api's login is enough).
+func releaseWithdrawals(ctx context.Context, args []string, out io.Writer) error {
+	return withUser(ctx, "release-withdrawals", args, func(service *accounts.Service, name string) error {
+		user, err := service.ReleaseWithdrawals(ctx, name)
+		if err == nil {
+			fmt.Fprintf(out, "%s can withdraw again.\n", user.Username)
+		}
+		return err
+	})
+}
+
 func withUser(ctx context.Context, command string, args []string, change func(service *accounts.Service, name string) error) error {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	if err := parse(flags, args, 1); err != nil {

@@ -56,6 +56,22 @@ func (s *Service) Disable(ctx context.Context, username string) (User, error) {
 	})
 }
 
+// HoldWithdrawals lets no withdrawal of the user be made; those that wait for an admin stay in the queue. It is for the operator's command
+// line alone. Code NotFound.
+func (s *Service) HoldWithdrawals(ctx context.Context, username string) (User, error) {
+	return s.operate(ctx, "user.hold_withdrawals", func(tx *postgres.Tx) (User, error) {
+		now := s.clock.Now()
+		return setWithdrawalsHeld(ctx, tx, normalUsername(username), &now)
+	})
+}
+
+// ReleaseWithdrawals lets the user withdraw again. It is for the operator's command line alone. Code NotFound.
+func (s *Service) ReleaseWithdrawals(ctx context.Context, username string) (User, error) {
+	return s.operate(ctx, "user.release_withdrawals", func(tx *postgres.Tx) (User, error) {
+		return setWithdrawalsHeld(ctx, tx, normalUsername(username), nil)
+	})
+}
+
 // operate runs an operator's change of a user and records it.
 func (s *Service) operate(ctx context.Context, action string, change func(tx *postgres.Tx) (User, error)) (User, error) {
 	var user User

@@ -93,6 +93,12 @@ func setDisabled(ctx context.Context, q postgres.Querier, username string, now t
 		returning `+userColumns, pgx.NamedArgs{"username": username, "now": now})
 }
 
+func setWithdrawalsHeld(ctx context.Context, q postgres.Querier, username string, at *time.Time) (User, error) {
+	return oneUser[User](ctx, q, `
+		update users u set withdrawals_held_at = @at where lower(u.username) = lower(@username)
+		returning `+userColumns, pgx.NamedArgs{"username": username, "at": at})
+}
+
 // findByEmail returns a user who is not disabled.
 func findByEmail(ctx context.Context, q postgres.Querier, email string) (User, error) {
 	return oneUser[User](ctx, q, `

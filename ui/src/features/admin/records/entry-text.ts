@@ -14,6 +14,9 @@ export const ACTIONS = [
   'user.disable',
   'user.enable',
   'user.grant_admin',
+  'user.verify',
+  'user.hold_withdrawals',
+  'user.release_withdrawals',
   'exchange_rate.set',
   'chat.inspect',
 ] as const;
