@@ -11,7 +11,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: [MODES[mode] ?? 'e2e/**/*.e2e.ts'],
     globalSetup: ['e2e/global-setup.ts'],
-    setupFiles: ['e2e/support/faults.ts'],
+    // The pictures show failures, too.
+    setupFiles: mode in MODES ? [] : ['e2e/support/faults.ts'],
     pool: 'forks',
     maxWorkers: mode in MODES || process.env.E2E_URL ? 1 : 2,
     testTimeout: 60_000,

@@ -126,23 +126,26 @@ func tooMany(retryAfter time.Duration) error {
 	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
 }
 
-// checkPassword compares with a signed-in user's own password. Codes: RateLimited after too many failures, and Invalid on the field.
-func (s *Service) checkPassword(ctx context.Context, user User, field, password string) error {
+func errIncorrect(field string) error { return fault.Field(field, "Incorrect password.") }
+
+// checkPassword compares with a signed-in user's own password and returns the hash of it. Codes: RateLimited after too many failures, and
+// Invalid on the field.
+func (s *Service) checkPassword(ctx context.Context, user User, field, password string) (hash string, err error) {
 	found, err := findCredentials(ctx, s.db, user.Username, "")
 	if err != nil {
-		return err
+		return "", err
 	}
 	attempt := limit.Limit{Name: "password", Rate: s.limits.Password}.For(user.ID.String())
 	if decision := s.limiter.Allow(ctx, attempt); !decision.Allowed {
-		return tooMany(decision.RetryAfter)
+		return "", tooMany(decision.RetryAfter)
 	}
 	matches, err := s.hasher.matches(ctx, password, found.PasswordHash)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if !matches {
-		return fault.Field(field, "Incorrect password.")
+		return "", errIncorrect(field)
 	}
 	s.limiter.GiveBack(ctx, attempt)
-	return nil
+	return found.PasswordHash, nil
 }

@@ -82,7 +82,10 @@ func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid
 		if userID, err = useMailedToken(ctx, tx, forReset, in.Token, now); err != nil {
 			return err
 		}
-		if err := s.replacePassword(ctx, tx, userID, hash, uuid.Nil, ""); err != nil {
+		if _, err := setPassword(ctx, tx, userID, "", hash); err != nil {
+			return err
+		}
+		if err := s.afterNewPassword(ctx, tx, userID, uuid.Nil, ""); err != nil {
 			return err
 		}
 		browser, err = s.rememberBrowser(ctx, tx, userID, in.Browser)
@@ -106,7 +109,7 @@ type ChangeInput struct {
 }
 
 // ChangePassword sets a new password for the signed-in user, ends all his other sessions and forgets all browsers but this one. Codes:
-// Invalid, RateLimited after too many wrong entries of the current one.
+// Invalid, RateLimited after too many wrong entries of the current one, Unauthenticated when the session has ended meanwhile.
 func (s *Service) ChangePassword(ctx context.Context, user User, session Session, browser Token, in ChangeInput) error {
 	if in.Current == "" {
 		return fault.Field("currentPassword", "Password is required.")
@@ -114,7 +117,8 @@ func (s *Service) ChangePassword(ctx context.Context, user User, session Session
 	if err := validateNewPassword("newPassword", in.New); err != nil {
 		return err
 	}
-	if err := s.checkPassword(ctx, user, "currentPassword", in.Current); err != nil {
+	current, err := s.checkPassword(ctx, user, "currentPassword", in.Current)
+	if err != nil {
 		return err
 	}
 	hash, err := s.hasher.hash(ctx, in.New)
@@ -122,21 +126,25 @@ func (s *Service) ChangePassword(ctx context.Context, user User, session Session
 		return err
 	}
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		if err := s.replacePassword(ctx, tx, user.ID, hash, session.ID, browser); err != nil {
+		changed, err := setPassword(ctx, tx, user.ID, current, hash)
+		if err != nil {
+			return err
+		}
+		if !changed { // the owner has reset it while this was hashed
+			return errIncorrect("currentPassword")
+		}
+		if err := s.afterNewPassword(ctx, tx, user.ID, session.ID, browser); err != nil {
 			return err
 		}
 		return confirmSession(ctx, tx, session.ID, s.sessionClock.Now())
 	})
 }
 
-// replacePassword stores the hash, ends all sessions and forgets all browsers but the ones named, and tells the owner. The user's row
-// comes first: logins with the old password wait for it.
-func (s *Service) replacePassword(
-	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, hash string, keepSession uuid.UUID, keepBrowser Token,
+// afterNewPassword ends all sessions and forgets all browsers but the ones named, and tells the owner. The user's row was written first:
+// logins with the old password wait for it.
+func (s *Service) afterNewPassword(
+	ctx context.Context, tx *postgres.Tx, userID, keepSession uuid.UUID, keepBrowser Token,
 ) error {
-	if err := setPassword(ctx, tx, userID, hash); err != nil {
-		return err
-	}
 	if err := s.endAll(ctx, tx, userID, keepSession); err != nil {
 		return err
 	}

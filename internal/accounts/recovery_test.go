@@ -228,6 +228,41 @@ func TestChangePassword(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Whoever knows the old password has a change of it under way while the owner resets it: the owner's stands.
+func TestAChangeIsOvertakenByAReset(t *testing.T) {
+	t.Parallel()
+	for name, overtake := range map[string]func(b bundle, user User, session Session) error{
+		"another password": func(b bundle, user User, _ Session) error {
+			_, _, err := b.ResetPassword(t.Context(), ResetInput{Password: "owners-new", Token: b.mailedToken(t, user.ID, forReset)})
+			return err
+		},
+		"the session ended": func(b bundle, user User, session Session) error {
+			return b.EndSession(t.Context(), user.ID, session.ID)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			_, token := b.signup(t, "rahim")
+			user, session, err := b.Authenticate(t.Context(), token)
+			require.NoError(t, err)
+			real, once := b.hasher.argon2, sync.Once{}
+			b.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
+				key := real(password, salt, time, memory, threads, keyLen)
+				if string(password) == "thiefs-new" {
+					once.Do(func() { require.NoError(t, overtake(b, user, session)) })
+				}
+				return key
+			}
+			err = b.ChangePassword(t.Context(), user, session, "", ChangeInput{Current: "secret1", New: "thiefs-new"})
+			require.Error(t, err)
+			b.hasher.argon2 = real
+			_, err = b.login(t, "rahim", "thiefs-new", "192.0.2.1", "")
+			requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
+		})
+	}
+}
+
 // A login that compared the old password must not open a session after the new one is set.
 func TestALoginIsOvertakenByANewPassword(t *testing.T) {
 	t.Parallel()

@@ -153,7 +153,7 @@ func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session,
 	now := s.sessionClock.Now()
 	found, err := findSession(ctx, s.db, token.hash(), now)
 	if errors.Is(err, errNoSession) {
-		return User{}, Session{}, fault.New(fault.Unauthenticated, "Please log in to continue.")
+		return User{}, Session{}, errUnauthenticated()
 	}
 	if err != nil {
 		return User{}, Session{}, err
@@ -177,13 +177,17 @@ func (s *Service) LivingSessions(ctx context.Context, ids []uuid.UUID) (map[uuid
 	return living, err
 }
 
+func errUnauthenticated() error {
+	return fault.New(fault.Unauthenticated, "Please log in to continue.")
+}
+
 // ConfirmPassword notes on the session that its user has just entered the password. Codes: Invalid when it is empty or wrong,
-// RateLimited after too many failures.
+// RateLimited after too many failures, Unauthenticated when the session has ended meanwhile.
 func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string) error {
 	if password == "" {
 		return fault.Field("password", "Password is required.")
 	}
-	if err := s.checkPassword(ctx, user, "password", password); err != nil {
+	if _, err := s.checkPassword(ctx, user, "password", password); err != nil {
 		return err
 	}
 	return confirmSession(ctx, s.db, session.ID, s.sessionClock.Now())

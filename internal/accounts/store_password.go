@@ -42,10 +42,13 @@ func lockPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, has
 	return current, nil
 }
 
-func setPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, hash string) error {
-	_, err := q.Exec(ctx, `update users set password_hash = @hash where id = @user`, pgx.NamedArgs{"user": userID, "hash": hash})
+// setPassword changes nothing when the password is no longer the one with the hash current, "" for whatever it is.
+func setPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, current, hash string) (changed bool, err error) {
+	done, err := q.Exec(ctx, `
+		update users set password_hash = @hash where id = @user and @current in ('', password_hash)`,
+		pgx.NamedArgs{"user": userID, "current": current, "hash": hash})
 	if err != nil {
-		return fmt.Errorf("set password: %w", err)
+		return false, fmt.Errorf("set password: %w", err)
 	}
-	return nil
+	return done.RowsAffected() > 0, nil
 }

@@ -104,9 +104,12 @@ func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now tim
 }
 
 func confirmSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
-	_, err := q.Exec(ctx, `update sessions set password_confirmed_at = @now where id = @id`, pgx.NamedArgs{"id": id, "now": now})
+	done, err := q.Exec(ctx, `update sessions set password_confirmed_at = @now where id = @id`, pgx.NamedArgs{"id": id, "now": now})
 	if err != nil {
 		return fmt.Errorf("confirm session: %w", err)
+	}
+	if done.RowsAffected() == 0 {
+		return errUnauthenticated()
 	}
 	return nil
 }

@@ -103,6 +103,15 @@ func collect[R, T any](ctx context.Context, q postgres.Querier, sql string, args
 	return list, nil
 }
 
+// lockRow waits for the row's lock in a statement of its own: one that joined would show the row as it is now beside the people as they
+// were before the wait, so an admin's id without a name.
+func lockRow(ctx context.Context, tx *postgres.Tx, sql string, id uuid.UUID) error {
+	if _, err := tx.Exec(ctx, sql, pgx.NamedArgs{"id": id}); err != nil {
+		return fmt.Errorf("lock: %w", err)
+	}
+	return nil
+}
+
 // first reads the one row there should be, and absent when there is none.
 func first[R, T any](
 	ctx context.Context, q postgres.Querier, sql string, args pgx.NamedArgs, convert func(R) T, absent *fault.Error,

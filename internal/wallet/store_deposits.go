@@ -65,7 +65,10 @@ func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDe
 }
 
 func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedDeposit, error) {
-	return first(ctx, tx, sqlGetDeposit+` for update of r`, pgx.NamedArgs{"id": id}, depositRow.deposit, errNoDeposit())
+	if err := lockRow(ctx, tx, `select from deposits where id = @id for update`, id); err != nil {
+		return QueuedDeposit{}, err
+	}
+	return getDeposit(ctx, tx, id)
 }
 
 // depositFilter chooses deposits of one user, of one status, or all.

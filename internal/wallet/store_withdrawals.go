@@ -61,7 +61,10 @@ func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (Queue
 }
 
 func lockWithdrawal(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedWithdrawal, error) {
-	return first(ctx, tx, sqlGetWithdrawal+` for update of r`, pgx.NamedArgs{"id": id}, withdrawalRow.withdrawal, errNoWithdrawal())
+	if err := lockRow(ctx, tx, `select from withdrawals where id = @id for update`, id); err != nil {
+		return QueuedWithdrawal{}, err
+	}
+	return getWithdrawal(ctx, tx, id)
 }
 
 // withdrawalFilter chooses withdrawals of one user, of one status, or all.

@@ -175,3 +175,38 @@ func TestAdminsHearOfSupportAndOfDealsThatWaitForThem(t *testing.T) {
 	b.settled(b.deals.RequestForceCancel(ctx, b.admin, b.id, nil))
 	b.queues.require(1, realtime.QueueDeals, b.id) // and leaves it
 }
+
+// Both open the same row: the second waits for the first's transaction, and hears whose it is.
+func TestTwoAdminsTakeOneRow(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	user, first, second := b.user("tanvir"), b.admin("first"), b.admin("second")
+	b.fund(user, first, 100_00)
+	op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+	withdrawal, err := op.SubjectID()
+	require.NoError(t, err)
+	deposit := b.report(user, 20_00).ID
+	for table, claim := range map[string]func() error{
+		"deposits":    func() error { _, err := b.wallet.ClaimDeposit(ctx, second, deposit); return err },
+		"withdrawals": func() error { _, err := b.wallet.ClaimWithdrawal(ctx, second, withdrawal); return err },
+	} {
+		tx, err := b.db.Owner().Begin(ctx)
+		require.NoError(t, err)
+		_, err = tx.Exec(ctx, `update `+table+` set claimed_by = $1, claimed_until = $2 where status = 'pending'`,
+			first, b.clock.Now().Add(time.Hour))
+		require.NoError(t, err)
+		heard := make(chan error, 1)
+		go func() { heard <- claim() }()
+		require.Eventually(t, func() bool {
+			return b.count(`
+				select count(*) from pg_stat_activity
+				 where datname = current_database() and usename = 'amanat_api' and wait_event_type = 'Lock'`) == 1
+		}, 10*time.Second, 5*time.Millisecond)
+		require.NoError(t, tx.Commit(ctx))
+		err = <-heard
+		require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err), table)
+		require.ErrorContains(t, err, "first is working on this request.")
+	}
+}
