@@ -62,10 +62,10 @@ func (s *story) ago(before time.Duration) {
 	s.left = before
 }
 
-// meet makes the demo's three people and those around them.
+// meet makes the demo's people.
 func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 	met := map[string]*person{}
-	for _, name := range []string{"admin", "buyer", "seller", "nusrat", "karim", "farhana", "rakib", "sumaiya"} {
+	for _, name := range []string{"admin", "sadia", "buyer", "seller", "nusrat", "karim", "farhana", "rakib", "sumaiya"} {
 		user, err := accountsOf.Create(ctx, accounts.SignupInput{
 			Username: name, Email: name + "@amanat.example", Password: demoPassword,
 		})
@@ -81,8 +81,12 @@ func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 	}
 	s.admin, s.buyer, s.seller, s.people = met["admin"], met["buyer"], met["seller"], met
 	s.nusrat, s.karim = met["nusrat"], met["karim"]
-	_, err := accountsOf.GrantAdmin(ctx, "admin")
-	return err
+	for _, name := range []string{"admin", "sadia"} { // two, for the queues that admins share
+		if _, err := accountsOf.GrantAdmin(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tell ends with 500.00 USD in the buyer's wallet: 984.00 came in, 218.00 paid a seller, 265.00 is in trust and 1.00 was the fee of a

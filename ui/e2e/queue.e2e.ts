@@ -27,6 +27,29 @@ async function claimed(page: Page, open: () => Promise<unknown>): Promise<void> 
   await Promise.all([page.waitForResponse(/\/claim$/), open()]);
 }
 
+describe('two admins on one request', () => {
+  it('see who is on it; the other cannot act, and sees at once when it is done', { timeout: 60_000 }, async () => {
+    const [first, second] = [await admin(browser), await admin(browser, {}, 'sadia')];
+    const user = await newcomer(browser, 'rafiq');
+    const deposit = await report(user, 45);
+    await liveAt(second, '/admin/deposit');
+    const row = second.page.getByRole('row', { name: new RegExp(user.name) });
+    await row.waitFor();
+    await claimed(first.page, () => first.page.goto(`/admin/deposit?review=${deposit}`));
+    await row.getByText('admin is on it').waitFor(AT_ONCE);
+
+    await row.getByRole('link').click();
+    const drawer = second.page.getByRole('dialog');
+    await drawer.getByText(/^admin is working on it, until/).waitFor();
+    expect(await drawer.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0);
+    await first.page.getByRole('button', { name: 'Approve $45.00' }).click();
+    await toast(first.page, 'Balance updated successfully').waitFor();
+    await row.waitFor({ state: 'detached', ...AT_ONCE });
+    expect(await wallet(user)).toBe('45.00');
+    await expectAccessible(second.page);
+  });
+});
+
 describe('two windows on one request', () => {
   it('credit it once: the second is told who was first, and the user sees it at once', { timeout: 60_000 }, async () => {
     const [first, second] = [await admin(browser), await admin(browser)];

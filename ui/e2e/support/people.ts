@@ -20,11 +20,11 @@ export async function newcomer(browser: Browser, prefix: string, look: Look = {}
   return { ...visitor, name, id: await idOf(visitor.context) };
 }
 
-/** The demo's admin. */
-export async function admin(browser: Browser, look: Look = {}): Promise<Person> {
+/** An admin of the demo. */
+export async function admin(browser: Browser, look: Look = {}, name: 'admin' | 'sadia' = 'admin'): Promise<Person> {
   const visitor = await visit(browser, look);
-  await signIn(visitor.context, 'admin');
-  return { ...visitor, name: 'admin', id: await idOf(visitor.context) };
+  await signIn(visitor.context, name);
+  return { ...visitor, name, id: await idOf(visitor.context) };
 }
 
 /** Calls the API as the person. A call that moves money answers when it has moved: the same key is asked again until then. */
