@@ -26,6 +26,7 @@ import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
+import { Route as PublicSplatRouteImport } from './routes/_public/$'
 import { Route as PublicAboutusRouteImport } from './routes/_public/aboutus'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
 import { Route as PublicExploreRouteImport } from './routes/_public/explore'
@@ -140,6 +141,11 @@ const GuestSignupRoute = GuestSignupRouteImport.update({
   id: '/signup',
   path: '/signup',
   getParentRoute: () => GuestRoute,
+} as any)
+const PublicSplatRoute = PublicSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => PublicRoute,
 } as any)
 const PublicAboutusRoute = PublicAboutusRouteImport.update({
   id: '/aboutus',
@@ -323,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
@@ -370,6 +377,7 @@ export interface FileRoutesByTo {
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
   '/signup': typeof GuestSignupRoute
+  '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
@@ -422,6 +430,7 @@ export interface FileRoutesById {
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
   '/_guest/signup': typeof GuestSignupRoute
+  '/_public/$': typeof PublicSplatRoute
   '/_public/aboutus': typeof PublicAboutusRoute
   '/_public/contactus': typeof PublicContactusRoute
   '/_public/explore': typeof PublicExploreRoute
@@ -473,6 +482,7 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/$'
     | '/aboutus'
     | '/contactus'
     | '/explore'
@@ -520,6 +530,7 @@ export interface FileRouteTypes {
     | '/withdraw'
     | '/login'
     | '/signup'
+    | '/$'
     | '/aboutus'
     | '/contactus'
     | '/explore'
@@ -571,6 +582,7 @@ export interface FileRouteTypes {
     | '/_app/withdraw'
     | '/_guest/login'
     | '/_guest/signup'
+    | '/_public/$'
     | '/_public/aboutus'
     | '/_public/contactus'
     | '/_public/explore'
@@ -734,6 +746,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signup'
       preLoaderRoute: typeof GuestSignupRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_public/$': {
+      id: '/_public/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof PublicSplatRouteImport
+      parentRoute: typeof PublicRoute
     }
     '/_public/aboutus': {
       id: '/_public/aboutus'
@@ -1068,6 +1087,7 @@ const GuestRouteChildren: GuestRouteChildren = {
 const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 
 interface PublicRouteChildren {
+  PublicSplatRoute: typeof PublicSplatRoute
   PublicAboutusRoute: typeof PublicAboutusRoute
   PublicContactusRoute: typeof PublicContactusRoute
   PublicExploreRoute: typeof PublicExploreRoute
@@ -1085,6 +1105,7 @@ interface PublicRouteChildren {
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicSplatRoute: PublicSplatRoute,
   PublicAboutusRoute: PublicAboutusRoute,
   PublicContactusRoute: PublicContactusRoute,
   PublicExploreRoute: PublicExploreRoute,

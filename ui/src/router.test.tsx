@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { renderAt } from '@/testing/render';
@@ -62,6 +62,7 @@ describe('a visitor', () => {
   it('meets a page of its own where there is none', async () => {
     renderAt('/no/such/page');
     expect(await screen.findByText('This page is not in the book.')).toBeVisible();
+    expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Join' })).toBeVisible();
   });
 });
 

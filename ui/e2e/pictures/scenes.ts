@@ -1,4 +1,4 @@
-import { failing, loading, opened, refused, type Scene, type Scenes, still } from './scene';
+import { failing, loading, opened, refused, type Scenes, still } from './scene';
 import { app } from './scenes-app';
 import { deals } from './scenes-deals';
 
@@ -19,6 +19,7 @@ export const scenes: Scenes = (demo) => ({
     still('visitor', 'reset-password-missing', '/reset-password'),
   ],
   '/verify-email': [still('visitor', 'verify-email', '/verify-email?token=spent')],
+  '/$': [still('visitor', 'not-found', '/no/such/page'), still('buyer', 'not-found-member', '/no/such/page')],
   '/unsubscribe': [still('visitor', 'unsubscribe', '/unsubscribe?token=spent')],
 
   '/explore': [
@@ -69,9 +70,3 @@ export const scenes: Scenes = (demo) => ({
   '/admin/contact-messages': [still('admin', 'admin-contact', '/admin/contact-messages')],
   '/admin/audit': [still('admin', 'admin-audit', '/admin/audit')],
 });
-
-/** What belongs to no route. */
-export const elsewhere: Scene[] = [
-  still('visitor', 'not-found', '/no/such/page'),
-  still('buyer', 'not-found-member', '/no/such/page'),
-];

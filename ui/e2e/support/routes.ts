@@ -28,6 +28,7 @@ export const ACCESS: Record<Route, Access> = {
   '/terms': 'everybody',
   '/unsubscribe': 'everybody',
   '/verify-email': 'everybody',
+  '/$': 'everybody',
   '/MyPosts': 'users',
   '/balance': 'users',
   '/dashboard': 'users',
@@ -87,6 +88,8 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill((await ids(context, '/posts/user/seller')).slice(0, 1));
     case '/posts/edit/$postId':
       return fill((await ids(context, '/posts/my-posts')).slice(0, 1));
+    case '/$':
+      return ['/no/such/page'];
     case '/profile/$username':
       return fill(['seller']);
     case '/referral/$code':

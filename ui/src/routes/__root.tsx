@@ -1,15 +1,10 @@
 import { ClientOnly, createRootRoute, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { NotFoundPage } from '@/features/shell/stand-ins';
-import { PlainHeader } from '@/features/shell/visitor-header';
 
 // Not on the way to the first paint.
 const Toaster = lazy(() => import('@/components/ui/toaster'));
 
-export const Route = createRootRoute({
-  component: Root,
-  notFoundComponent: NotFound,
-});
+export const Route = createRootRoute({ component: Root });
 
 function Root() {
   return (
@@ -24,14 +19,5 @@ function Root() {
         </ClientOnly>
       </div>
     </>
-  );
-}
-
-function NotFound() {
-  return (
-    <div className="shell">
-      <PlainHeader />
-      <NotFoundPage />
-    </div>
   );
 }
