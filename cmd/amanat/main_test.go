@@ -8,6 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/accounts"
+	"amanat/internal/clock"
 	"amanat/internal/dbtest"
 )
 
@@ -73,6 +75,8 @@ func TestAnOperatorSetsUpADatabase(t *testing.T) {
 	_, err = amanat(t, "grant-admin", "nobody")
 	require.ErrorContains(t, err, "User not found")
 
+	requireCommandsForUsers(t, db)
+
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	_, err = amanat(t, "reconcile")
 	require.NoError(t, err)
@@ -82,4 +86,31 @@ func TestAnOperatorSetsUpADatabase(t *testing.T) {
 	rates, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	require.NoError(t, err)
 	require.Equal(t, []int64{122_40}, rates)
+}
+
+// requireCommandsForUsers runs each command for a user, and looks at the user and at the audit log.
+func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
+	t.Helper()
+	_, err := accounts.New(accounts.Options{DB: db.API(), Clock: clock.System{}}).Create(t.Context(),
+		accounts.SignupInput{Username: "rahim", Email: "rahim@example.com", Password: "secret1"})
+	require.NoError(t, err)
+	for _, c := range []struct{ command, says, action, holds string }{
+		{"grant-admin", "rahim is an admin now.", "user.grant_admin", "is_admin"},
+		{"verify-user", "rahim has a verified address now.", "user.verify", "is_verified"},
+		{"hold-withdrawals", "rahim cannot withdraw now.", "user.hold_withdrawals", "withdrawals_held_at is not null"},
+		{"release-withdrawals", "rahim can withdraw again.", "user.release_withdrawals", "withdrawals_held_at is null"},
+		{"disable-user", "rahim is locked out now; the sessions are ended.", "user.disable", "disabled_at is not null"},
+	} {
+		_, err := amanat(t, c.command, "nobody")
+		require.ErrorContains(t, err, "User not found", c.command)
+		out, err := amanat(t, c.command, "RAHIM")
+		require.NoError(t, err, c.command)
+		require.Equal(t, c.says+"\n", out.stdout.String())
+		var done bool
+		var action string
+		require.NoError(t, db.Owner().QueryRow(t.Context(), `
+			select `+c.holds+`, (select action from audit_log order by id desc limit 1) from users where username = 'rahim'`).Scan(&done, &action))
+		require.True(t, done, c.command)
+		require.Equal(t, c.action, action)
+	}
 }

@@ -131,6 +131,19 @@ func (b *bench) settled(op operations.Operation, err error) operations.Operation
 }
 
 // fund brings money in the way users do: a report and an approval.
+// pause keeps the workers from money until resume is called.
+func (b *bench) pause() (resume func()) {
+	b.t.Helper()
+	require.NoError(b.t, b.client.QueuePause(b.t.Context(), "money", nil))
+	require.Eventually(b.t, func() bool {
+		return b.count(`select count(*) from river.river_queue where name = 'money' and paused_at is not null`) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+	return func() {
+		b.t.Helper()
+		require.NoError(b.t, b.client.QueueResume(b.t.Context(), "money", nil))
+	}
+}
+
 func (b *bench) fund(userID, admin uuid.UUID, amount money.Cents) {
 	b.t.Helper()
 	d := b.report(userID, amount)

@@ -160,15 +160,12 @@ func TestTheWorkersRefusalCounts(t *testing.T) {
 	b.start()
 	b.fund(buyer, admin, 100_00)
 	first, second := b.deal(buyer, seller, 100_00), b.deal(buyer, seller, 100_00)
-	require.NoError(t, b.client.QueuePause(ctx, "money", nil))
-	require.Eventually(t, func() bool {
-		return b.count(`select count(*) from river.river_queue where name = 'money' and paused_at is not null`) == 1
-	}, 5*time.Second, 10*time.Millisecond)
+	resume := b.pause()
 	opOne, err := b.deals.RequestPay(ctx, buyer, first.ID, nil)
 	require.NoError(t, err)
 	opTwo, err := b.deals.RequestPay(ctx, buyer, second.ID, nil)
 	require.NoError(t, err)
-	require.NoError(t, b.client.QueueResume(ctx, "money", nil))
+	resume()
 	opOne, err = b.waiter.Wait(ctx, opOne)
 	require.NoError(t, err)
 	opTwo, err = b.waiter.Wait(ctx, opTwo)
@@ -188,6 +185,55 @@ func TestTheWorkersRefusalCounts(t *testing.T) {
 	id, err := refused.SubjectID()
 	require.NoError(t, err)
 	b.settled(b.deals.RequestPay(ctx, buyer, id, nil))
+	b.reconciled()
+}
+
+// Between the asking and the settling somebody may be disabled, or his withdrawals held (DESIGN §3): nothing of his moves then.
+func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	buyer, seller, admin := b.user("nusrat"), b.user("tanvir"), b.admin("admin")
+	b.fund(buyer, admin, 100_00)
+	d := b.deal(buyer, seller, 40_00)
+	withdraw := func() (operations.Operation, error) {
+		return b.wallet.RequestWithdraw(ctx, buyer, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
+	}
+	pay := func() (operations.Operation, error) { return b.deals.RequestPay(ctx, buyer, d.ID, nil) }
+	set := func(column string, to any) {
+		t.Helper()
+		_, err := b.db.Owner().Exec(ctx, `update users set `+column+` = $1 where id = $2`, to, buyer)
+		require.NoError(t, err)
+	}
+	for _, stop := range []struct {
+		column, message string
+		ask             func() (operations.Operation, error)
+	}{
+		{"withdrawals_held_at", "Withdrawals from this account are on hold. Please contact support.", withdraw},
+		{"disabled_at", "Withdrawals from this account are on hold. Please contact support.", withdraw},
+		{"disabled_at", "This account is disabled.", pay},
+	} {
+		resume := b.pause()
+		op, err := stop.ask()
+		require.NoError(t, err)
+		set(stop.column, b.clock.Now())
+		resume()
+		op, err = b.waiter.Wait(ctx, op)
+		require.NoError(t, err)
+		require.Equal(t, operations.Rejected, op.Status, stop)
+		require.Equal(t, fault.Forbidden, fault.CodeOf(op.Err()))
+		require.ErrorContains(t, op.Err(), stop.message)
+		require.EqualValues(t, 100_00, b.balance(buyer))
+		set(stop.column, nil)
+	}
+	set("withdrawals_held_at", b.clock.Now())
+	_, err := withdraw()
+	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "who asks is told at once")
+	set("withdrawals_held_at", nil)
+	b.settled(withdraw())
+	b.settled(pay())
+	require.EqualValues(t, 10_00, b.balance(buyer))
 	b.reconciled()
 }
 

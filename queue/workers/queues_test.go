@@ -125,17 +125,14 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 		require.NoError(t, err)
 		ids = append(ids, id)
 	}
-	require.NoError(t, b.client.QueuePause(ctx, "money", nil))
-	require.Eventually(t, func() bool {
-		return b.count(`select count(*) from river.river_queue where name = 'money' and paused_at is not null`) == 1
-	}, 10*time.Second, 10*time.Millisecond)
+	resume := b.pause()
 	payout := wallet.Payout{Amount: 50_00, TransactionID: "PAYOUT01"}
 	first, err := b.wallet.RequestSend(ctx, admin, ids[0], payout, nil)
 	require.NoError(t, err)
 	second, err := b.wallet.RequestSend(ctx, admin, ids[1], payout, nil)
 	require.NoError(t, err)
 	b.queues.take(7) // the deposit's three, two withdrawals, both in hand
-	require.NoError(t, b.client.QueueResume(ctx, "money", nil))
+	resume()
 	heard := map[realtime.QueueChanged]int{}
 	rejected := 0
 	for i, op := range []operations.Operation{first, second} {
