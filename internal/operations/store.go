@@ -59,6 +59,23 @@ func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error)
 	return one(ctx, tx, sqlGet+` for update`, pgx.NamedArgs{"id": id})
 }
 
+const sqlActorDisabled = `select disabled_at is not null from users where id = @id`
+
+// CheckActor refuses an operation whose actor is disabled by now: code Forbidden. The clock's have no actor.
+func CheckActor(ctx context.Context, tx *postgres.Tx, op Operation) error {
+	if op.ActorID == uuid.Nil {
+		return nil
+	}
+	var disabled bool
+	if err := tx.QueryRow(ctx, sqlActorDisabled, pgx.NamedArgs{"id": op.ActorID}).Scan(&disabled); err != nil {
+		return fmt.Errorf("actor: %w", err)
+	}
+	if disabled {
+		return fault.New(fault.Forbidden, "This account is disabled.")
+	}
+	return nil
+}
+
 const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
 
 // PendingOn returns the operation pending on a subject. Changes of the subject that are no operation look here under the subject's

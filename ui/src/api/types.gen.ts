@@ -2074,6 +2074,8 @@ export interface components {
             /** Format: date-time */
             handledAt: string | null;
             handledBy: components["schemas"]["Party"] | null;
+            /** @description The user's withdrawals are on hold, or the user is disabled: it can only be rejected. */
+            held: boolean;
             history: components["schemas"]["History"];
             /**
              * @description The same as paymentMethod.
@@ -5229,6 +5231,7 @@ export interface operations {
                      *           "convertedAmount": 60500,
                      *           "handledAt": null,
                      *           "handledBy": null,
+                     *           "held": false,
                      *           "history": {
                      *             "completed": 1,
                      *             "total": 1
@@ -5290,6 +5293,7 @@ export interface operations {
                      *         "convertedAmount": 60500,
                      *         "handledAt": null,
                      *         "handledBy": null,
+                     *         "held": false,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
@@ -5368,6 +5372,7 @@ export interface operations {
                      *         "convertedAmount": 60500,
                      *         "handledAt": null,
                      *         "handledBy": null,
+                     *         "held": false,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
@@ -5468,6 +5473,7 @@ export interface operations {
                      *         "convertedAmount": 60500,
                      *         "handledAt": null,
                      *         "handledBy": null,
+                     *         "held": false,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
