@@ -57,7 +57,7 @@ func TestBugReport(t *testing.T) {
 	}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted."}`, string(answer.body))
 	letter := s.mailed(catcher, "support@example.com", "Bug report: Pay button")
-	require.Equal(t, "nusrat@example.com", letter.Header.Get("Reply-To"))
+	require.Equal(t, "<nusrat@example.com>", letter.Header.Get("Reply-To"))
 	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not signed in")
 	b.post("/auth/bug-report", fields{"subject": "Second", "description": "Too"}).want(201)
 	letter = s.mailed(catcher, "support@example.com", "Bug report: Second")
