@@ -183,10 +183,25 @@ func TestForgottenKeysAreOld(t *testing.T) {
 	b.Clock = business
 	_, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &operations.Key{UserID: b.user, Value: "old"}, nil)
 	require.NoError(t, err)
+	visitor := &operations.Key{Value: "old"}
+	once := func() bool {
+		made := false
+		// Visitors' requests are the api's: a worker keeps no keys of theirs.
+		api := operations.Service{DB: b.db.API(), Clock: business}
+		_, err := api.Once(t.Context(), visitor, uuid.New(), func(*postgres.Tx) error {
+			made = true
+			return nil
+		})
+		require.NoError(t, err)
+		return made
+	}
+	require.True(t, once())
+	require.False(t, once())
 	business.Advance(7*24*time.Hour + time.Second)
 	_, err = b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &operations.Key{UserID: b.user, Value: "new"}, nil)
 	require.NoError(t, err)
 	forgotten, err := b.ForgetKeys(t.Context(), b.db.Worker())
 	require.NoError(t, err)
-	require.EqualValues(t, 1, forgotten)
+	require.EqualValues(t, 2, forgotten)
+	require.True(t, once())
 }
