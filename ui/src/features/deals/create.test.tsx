@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
-import { closePage, isWide } from '@/testing/deals';
+import { isWide } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
@@ -274,30 +274,5 @@ describe('creating', () => {
     await user.click(await opener());
     expect(await screen.findByLabelText('Description')).toHaveValue('Ranna Ghor 24');
     expect(screen.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
-  });
-
-  it('keeps all of it through a reload, for its user, until the deal is made', async () => {
-    const { user, dialog } = await fillIn('Seller');
-    await user.click(dialog.getByRole('radio', { name: /10 days/ }));
-    closePage();
-    signedInAs({ ...nusrat, _id: 'u-rafi', username: 'rafi' });
-    const other = await openDialog();
-    expect(other.dialog.getByLabelText('Description')).toHaveValue('');
-    closePage();
-    signedInAs(nusrat);
-    createAnswers(created);
-    const again = await openDialog();
-    await again.submit();
-    await waitFor(() => expect(said()).toEqual([['success', 'Deal request sent!']]));
-    expect(bodies).toEqual([
-      {
-        ...{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, inspectionDays: 10 },
-        ...{ buyerId: tanvir._id, sellerId: nusrat._id },
-      },
-    ]);
-    closePage();
-    const next = await openDialog();
-    expect(next.dialog.getByLabelText('Description')).toHaveValue('');
-    expect(next.who).toHaveValue('');
   });
 });
