@@ -66,7 +66,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       polyfill: false, // every browser that the styles need has it
       // What is fetched while the page has nothing else to do may come one after the other: the names of its parts would weigh on every page.
-      resolveDependencies: (file, parts) => (file.includes('ended-dialog') ? parts.filter((part) => part.endsWith('.css')) : parts),
+      resolveDependencies: (file, parts) =>
+        file.includes('ended-dialog') ? parts.filter((part) => part.endsWith('.css')) : parts,
     },
     rolldownOptions: {
       output: {

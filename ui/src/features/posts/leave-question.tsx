@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
+import type { User } from '@/api/contract';
 import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
-import type { User } from '@/api/contract';
 import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 

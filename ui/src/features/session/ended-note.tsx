@@ -14,7 +14,12 @@ export function EndedNote() {
   const t = useTexts(shell);
   const { href } = useLocation();
   return createPortal(
-    <dialog ref={open} className="dialog pointer-events-auto" aria-label={t('ended.title')} onClose={({ currentTarget }) => open(currentTarget)}>
+    <dialog
+      ref={open}
+      className="dialog pointer-events-auto"
+      aria-label={t('ended.title')}
+      onClose={({ currentTarget }) => open(currentTarget)}
+    >
       <h2 className="d24">{t('ended.title')}</h2>
       <p className="m mt">{t('ended.text')}</p>
       <Button asChild className="mt">

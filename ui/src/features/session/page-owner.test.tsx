@@ -1,6 +1,7 @@
+import { focusManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '@/api/contract';
 import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/lib/chat/drafts';
 import { keys } from '@/lib/queries';
@@ -59,6 +60,7 @@ async function typing(path: string, field: string) {
 }
 
 beforeEach(() => vi.mocked(startOver).mockClear());
+afterEach(() => focusManager.setFocused(undefined));
 
 describe('who leaves', () => {
   it.each([
@@ -95,7 +97,8 @@ describe('somebody else', () => {
   it('who has logged in in another tab finds a page that begins anew, without words of the first', async () => {
     await typing('/posts/create', 'Title');
     signedInAs(tanvir);
-    await act(() => queryClient.invalidateQueries({ queryKey: keys.me }));
+    act(() => focusManager.setFocused(false));
+    act(() => focusManager.setFocused(true));
     await waitFor(() => expect(startOver).toHaveBeenCalledOnce());
     expect(words()).not.toContain('Between us');
   });

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/contract';
-import { useMe } from '@/lib/queries';
 import { leavePage, watchOwner } from '@/lib/page-owner';
+import { useMe } from '@/lib/queries';
 import { queryClient, whenSessionEnds } from '@/lib/query-client';
 import { EndedNote } from './ended-note';
 
