@@ -65,9 +65,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: {
       polyfill: false, // every browser that the styles need has it
-      // What is fetched while the page has nothing else to do may come one after the other: the names of its parts would weigh on every page.
+      // The names of the parts would weigh on every page. Of the one they are asked for one after the other, but while the page has nothing else
+      // to do; of the other every page has them.
       resolveDependencies: (file, parts) =>
-        file.includes('ended-dialog') ? parts.filter((part) => part.endsWith('.css')) : parts,
+        /ended-dialog|verify-reminder/.test(file) ? parts.filter((part) => part.endsWith('.css')) : parts,
     },
     rolldownOptions: {
       output: {

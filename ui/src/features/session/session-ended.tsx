@@ -16,7 +16,9 @@ const LATER = 3_000;
 /** By the time it happens the code may be gone since a deploy, or the network: it is fetched while there is time. */
 function useDialogAhead(): void {
   useEffect(() => {
-    const timer = setTimeout(() => loadDialog().catch(() => undefined), LATER);
+    const timer = setTimeout(() => {
+      loadDialog().catch(() => undefined); // it is asked for again when it is wanted
+    }, LATER);
     return () => clearTimeout(timer);
   }, []);
 }
