@@ -86,7 +86,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Clock:      d.Clock,
 		DB:         d.DB,
 		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
-		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events, Operations: requests},
 		Hub:        hub,
 		Images:     pictures,
 		Limiter:    d.Limiter,

@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Report something that does not work
-         * @description Anybody may call it. How often it may be called is limited.
+         * @description Anybody may call it. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["bug-report"];
         delete?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the provider
-         * @description Anybody may call it. How often it may be called is limited.
+         * @description Anybody may call it. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["contact"];
         delete?: never;
@@ -5532,7 +5532,13 @@ export interface operations {
     "bug-report": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5567,6 +5573,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -6468,7 +6475,13 @@ export interface operations {
     contact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6502,6 +6515,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
