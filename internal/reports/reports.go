@@ -24,8 +24,9 @@ type Wallet struct {
 	PendingWithdrawal money.Cents // held for withdrawals on their way
 }
 
+// That nothing paid is ever removed is said to find the buyer's deals by their index, which has no removed ones.
 const sqlWalletHeld = `
-select coalesce((select sum(price) from deals where buyer_id = @user and status in ('Active', 'Late', 'Delivered')), 0)::bigint,
+select coalesce((select sum(price) from deals where buyer_id = @user and removed_at is null and status in ('Active', 'Late', 'Delivered')), 0)::bigint,
        coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint`
 
 // Wallet returns what a user has. The caller has checked that the reader is that user.
