@@ -70,7 +70,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{
 		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
 	}
-	pictures := images.New(d.DB, d.Clock)
+	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Limit: d.Config.PictureLimit})
 	people := accounts.New(accounts.Options{
 		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
 		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages,
@@ -97,7 +97,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Presence:   presence,
 		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
-		Reports:    &reports.Service{DB: d.DB},
+		Reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		Reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices, Operations: requests},
 		UI:         d.UI,
 		Waiter:     d.Waiter,

@@ -32,8 +32,8 @@ type content struct {
 
 func (c content) empty() bool { return c.text == "" && c.picture == nil }
 
-// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; TooLarge for the image.
-func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
+// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; those of images.Service.Read.
+func (s *Service) read(ctx context.Context, actor uuid.UUID, draft Draft) (content, error) {
 	if utf8.RuneCountInString(draft.Text) > maxText {
 		return content{}, fault.Field("text", "The message must be at most 4,000 characters.")
 	}
@@ -42,7 +42,7 @@ func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
 		return c, nil
 	}
 	var err error
-	c.picture, err = s.Images.Read(ctx, draft.Image)
+	c.picture, err = s.Images.Read(ctx, actor, draft.Image)
 	return c, fault.In("image", err)
 }
 
@@ -50,10 +50,11 @@ func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
 type Sent struct {
 	Message      DirectMessage
 	Conversation Conversation
+	First        bool // this call wrote the first message: from now on the two are partners, see Partners
 }
 
 // Send writes a message into a conversation of the actor and tells both people. Codes: NotFound for a stranger, Invalid with SPEC §5's
-// texts, TooLarge for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
+// texts, those of images.Service.Read for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
 // key made. A conversation of uuid.Nil is one that was not given.
 func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft Draft, key *operations.Key) (Sent, error) {
 	if conversation != uuid.Nil {
@@ -68,7 +69,7 @@ func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft
 	case conversation == uuid.Nil:
 		return Sent{}, fault.Field("conversationId", textNowhere)
 	}
-	what, err := s.read(ctx, draft)
+	what, err := s.read(ctx, actor, draft)
 	if err != nil {
 		return Sent{}, err
 	}
@@ -80,7 +81,7 @@ func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft
 			return err
 		}
 		sent.Message, err = s.write(ctx, tx, &t, id, actor, what)
-		sent.Conversation = t.view(actor)
+		sent.Conversation, sent.First = t.view(actor), t.Last.Seq == 1
 		return err
 	})
 	if err != nil || made == id {
@@ -99,7 +100,7 @@ func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (
 	if err == nil && !found {
 		err = errNotFound()
 	}
-	return Sent{t.show(m), t.view(actor)}, err
+	return Sent{Message: t.show(m), Conversation: t.view(actor)}, err
 }
 
 // open reads a conversation for one of its people. Code NotFound for anybody else.

@@ -994,7 +994,7 @@ export interface paths {
         get?: never;
         /**
          * Change the profile picture of the user
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
          */
         put: operations["update-profile"];
         post?: never;
@@ -1399,7 +1399,7 @@ export interface paths {
         put?: never;
         /**
          * Write into a conversation
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["message-send"];
         delete?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Find or make the conversation with somebody, and write into it if there is something to write
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["conversation-start"];
         delete?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["post-create"];
         delete?: never;
@@ -1722,7 +1722,7 @@ export interface paths {
         get: operations["post"];
         /**
          * Change a post; for its seller
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
          */
         put: operations["post-edit"];
         post?: never;
@@ -1744,7 +1744,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counters of the landing page
+         * Counters of the landing page, up to half a minute old
          * @description Anybody may call it.
          */
         get: operations["public-stats"];
@@ -6428,6 +6428,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -7920,6 +7921,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8158,6 +8160,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8518,6 +8521,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8824,6 +8828,7 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9120,7 +9125,10 @@ export interface operations {
     "user-search": {
         parameters: {
             query?: {
-                /** @example rah */
+                /**
+                 * @description From two characters. Finds usernames that contain it, or only those that begin with it when no three letters or digits in it stand in a row.
+                 * @example rah
+                 */
                 query?: string;
             };
             header?: never;
