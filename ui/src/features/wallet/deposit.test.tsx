@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,6 +57,33 @@ describe('the deposit dialog', () => {
     expect(router.state.location.search).toEqual({ method: 'Nagad' });
     expect(await screen.findByText('01811-482390')).toBeVisible();
     expect(screen.getByText('Nagad IDs usually have 8.')).toBeVisible();
+  });
+
+  it('is left by Back, and closing it leaves nothing of it for Back to lead to', async () => {
+    const { user, router } = renderAt('/balance');
+    const here = () => router.state.location.href;
+    await user.click(await screen.findByRole('link', { name: 'Deposit' }));
+    const tile = await screen.findByRole('button', { name: /Nagad/ });
+    for (let times = 0; times < 2; times += 1) {
+      await user.click(tile);
+      await screen.findByRole('dialog');
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(here()).toBe('/deposit'));
+      await waitFor(() => expect(tile).toHaveFocus());
+    }
+    await user.click(tile);
+    await screen.findByRole('dialog');
+    act(() => router.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => router.history.back());
+    await waitFor(() => expect(here()).toBe('/balance'));
+  });
+
+  it('is closed where it is when the address had it open', async () => {
+    const { user, router } = await openDialog();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.href).toBe('/deposit'));
+    expect(router.history.length).toBe(1);
   });
 
   it('says the rules in the order of the specification', async () => {
