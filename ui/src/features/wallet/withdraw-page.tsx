@@ -48,8 +48,8 @@ export function WithdrawPage() {
   const { method } = route.useSearch();
   const navigate = route.useNavigate();
   const closeAddress = useCloseAddress('method');
-  const choose = (chosen: PaymentMethod) => void navigate({ search: { method: chosen }, resetScroll: false });
-  const close = () => closeAddress(() => void navigate({ search: {}, replace: true, resetScroll: false }));
+  const choose = (chosen: PaymentMethod) => void navigate({ search: { method: chosen }, state: true, resetScroll: false });
+  const close = () => closeAddress(() => void navigate({ search: {}, state: true, replace: true, resetScroll: false }));
   // Before the first click, but not before the page.
   useEffect(() => inBackground(loadForm()), []);
   const action = useWithdraw(() => {
