@@ -13,7 +13,7 @@ const EVERYWHERE =
 
 /** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
 const FIGURES =
-  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|holder|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+  /(?:src\/(?:lib\/(?:money|deal-status)|i18n\/numbers|components\/(?:khata\/(?:section|holder|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
 
 /** The hold and the lines of the book: landing page and deals. */
 const BOOK = /src\/components\/khata\/(?:hold|ledger)\.tsx$/;
@@ -22,7 +22,7 @@ const BOOK = /src\/components\/khata\/(?:hold|ledger)\.tsx$/;
 const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:verification|realtime\/live))\.tsx?$/;
 
 /** What every page behind the sign-in has for money and messages on their way. */
-const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:unsent|queries))\.ts$/;
+const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:unsent|queries|pages))\.ts$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
@@ -78,8 +78,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'frame', test: FRAME, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             { name: 'outgoing', test: OUTGOING, priority: 1 },
-            // The admin area has many pages, and nobody else wants what only they share.
-            { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },
+            // The admin area has many pages, and next to nobody else wants what they share.
+            { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/close-address)|lucide/), minShareCount: 10 },
           ],
         },
       },
