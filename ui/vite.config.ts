@@ -79,7 +79,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             { name: 'outgoing', test: OUTGOING, priority: 1 },
             // The admin area has many pages, and next to nobody else wants what they share.
-            { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/close-address)|lucide/), minShareCount: 10 },
+            {
+              name: 'shared',
+              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/close-address)|lucide/),
+              minShareCount: 10,
+            },
           ],
         },
       },

@@ -32,7 +32,7 @@ export function useCloseAddress(name: string): (replace: () => void) => void {
     if (!place.open || left.current === now) return;
     left.current = now;
     const { current: before } = closed;
-    if (before && before.index === place.index - 1 && before.rest === place.rest) router.history.back();
+    if (before?.index === place.index - 1 && before.rest === place.rest) router.history.back();
     else replace();
   };
 }

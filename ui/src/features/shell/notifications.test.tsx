@@ -143,7 +143,7 @@ describe('the panel', () => {
 
   /** The list is asked for once more, and answers what it had at that time when `arrive` is called. */
   function onItsWay() {
-    let arrive = () => undefined as void;
+    let arrive: () => void = () => undefined;
     const held = new Promise<void>((resume) => {
       arrive = resume;
     });
