@@ -13,7 +13,7 @@ const EVERYWHERE =
 
 /** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
 const FIGURES =
-  /(?:src\/(?:lib\/money|components\/(?:khata\/(?:section|holder|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+  /(?:src\/(?:lib\/(?:money|deal-status)|i18n\/numbers|components\/(?:khata\/(?:section|holder|note)|ui\/(?:avatar|field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
 
 /** The hold and the lines of the book: landing page and deals. */
 const BOOK = /src\/components\/khata\/(?:hold|ledger)\.tsx$/;
@@ -24,8 +24,8 @@ const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:draft|kept|ide
 /** Whose page it is, and what happens when his session ends. */
 const SESSION = /src\/(?:features\/session\/(?:session-ended|ended-note)|lib\/(?:page-owner|start-over))\.tsx?$/;
 
-/** What every page behind the sign-in has for money on its way and for chat. */
-const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/queries)\.ts$/;
+/** What every page behind the sign-in has for money and messages on their way. */
+const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:queries|pages))\.ts$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
@@ -88,8 +88,12 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             { name: 'session', test: SESSION, priority: 1 },
             { name: 'outgoing', test: OUTGOING, priority: 1 },
-            // The admin area has many pages, and nobody else wants what only they share.
-            { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },
+            // The admin area has many pages, and next to nobody else wants what they share.
+            {
+              name: 'shared',
+              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/close-address)|lucide/),
+              minShareCount: 10,
+            },
           ],
         },
       },

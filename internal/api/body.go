@@ -143,3 +143,14 @@ func (a Amount) read(field string) (money.Cents, error) {
 	}
 	return 0, fault.Field(field, field+" must be a number.")
 }
+
+// Told is a fact that SPEC sends along although the server knows it better: documented as a T, accepted whatever it is, and never read.
+type Told[T any] struct{}
+
+// UnmarshalJSON ignores the token.
+func (*Told[T]) UnmarshalJSON([]byte) error { return nil }
+
+// Schema documents the fact as a T.
+func (Told[T]) Schema(schemas huma.Registry) *huma.Schema {
+	return schemas.Schema(reflect.TypeFor[T](), true, "")
+}

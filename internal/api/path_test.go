@@ -180,7 +180,7 @@ func (b *browser) proposeToBuyer(buyer *browser, price float64) api.DealDetail {
 
 func withdrawalPath(t *testing.T, boss, seller *browser) {
 	t.Helper()
-	order := fields{"amount": 50.5, "phonenumber": "01712345678", "paymentMethod": "Nagad", "actionType": "withdraw"}
+	order := fields{"amount": 50.5, "phonenumber": "01712345678", "paymentMethod": "Nagad", "actionType": "withdraw", "convertedAmount": 1}
 	var submitted api.WithdrawalSubmitted
 	seller.post("/withdraw", order).want(201).into(&submitted)
 	require.True(t, submitted.Success)
@@ -188,7 +188,7 @@ func withdrawalPath(t *testing.T, boss, seller *browser) {
 	withdrawal := submitted.Withdrawal
 	require.Equal(t, "pending", withdrawal.Status)
 	require.EqualValues(t, 120, withdrawal.Rate, "rounded down")
-	require.Equal(t, "6060.00", withdrawal.ConvertedAmount.String())
+	require.Equal(t, "6060.00", withdrawal.ConvertedAmount.String(), "the client's figure is not trusted")
 	require.Equal(t, "Nagad", withdrawal.Method)
 	seller.requireWallet("47.51", "0.00", "50.50")
 

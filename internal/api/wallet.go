@@ -91,11 +91,13 @@ func (s *Server) exchangeRate(ctx context.Context, _ *struct{}) (*output[Exchang
 	return respond(ExchangeRate{rate}), err
 }
 
-// DepositBody is the body of a report of a deposit. What else SPEC sends along, the server knows better.
+// DepositBody is the body of a report of a deposit.
 type DepositBody struct {
-	Amount        Amount `json:"amount"`
-	TransactionID string `json:"transactionId" doc:"8 to 12 letters or digits."`
-	PaymentMethod string `json:"paymentMethod" enum:"Bkash,Nagad"`
+	Amount          Amount             `json:"amount"`
+	TransactionID   string             `json:"transactionId" doc:"8 to 12 letters or digits."`
+	PaymentMethod   string             `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Told[money.Poisha] `json:"convertedAmount" required:"false" doc:"BDT as the client counts them. Ignored: the server counts."`
+	ActionType      Told[string]       `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
 }
 
 // DepositSubmitted is the answer to a report of a deposit.
@@ -154,9 +156,11 @@ func (s *Server) depositHistory(ctx context.Context, in *Paged) (*output[Deposit
 
 // WithdrawBody is the body of a request for a payout.
 type WithdrawBody struct {
-	Amount        Amount `json:"amount"`
-	Phonenumber   string `json:"phonenumber" doc:"11 digits that start with 01."`
-	PaymentMethod string `json:"paymentMethod" enum:"Bkash,Nagad"`
+	Amount          Amount             `json:"amount"`
+	Phonenumber     string             `json:"phonenumber" doc:"11 digits that start with 01."`
+	PaymentMethod   string             `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Told[money.Poisha] `json:"convertedAmount" required:"false" doc:"BDT as the client counts them. Ignored: the server counts."`
+	ActionType      Told[string]       `json:"actionType" required:"false" enum:"withdraw,deposit" doc:"Ignored."`
 }
 
 // WithdrawalSubmitted is the answer to a request for a payout.

@@ -47,5 +47,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The deal that /support was opened for (SPEC §2). */
     deal?: { _id: string; title: string };
+    /** What /deposit or /withdraw was opened for (SPEC §2). */
+    actionType?: 'deposit' | 'withdraw';
   }
 }

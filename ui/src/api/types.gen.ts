@@ -2485,8 +2485,15 @@ export interface components {
             user: components["schemas"]["Customer"];
         };
         DepositBody: {
+            /**
+             * @description Ignored.
+             * @enum {string}
+             */
+            actionType?: "deposit" | "withdraw";
             /** @description At most two decimals. */
             amount: number;
+            /** @description BDT as the client counts them. Ignored: the server counts. */
+            convertedAmount?: number;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
             /** @description 8 to 12 letters or digits. */
@@ -3214,8 +3221,15 @@ export interface components {
             at: string;
         };
         WithdrawBody: {
+            /**
+             * @description Ignored.
+             * @enum {string}
+             */
+            actionType?: "withdraw" | "deposit";
             /** @description At most two decimals. */
             amount: number;
+            /** @description BDT as the client counts them. Ignored: the server counts. */
+            convertedAmount?: number;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
             /** @description 11 digits that start with 01. */
@@ -5719,7 +5733,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "actionType": "deposit",
                  *       "amount": 500,
+                 *       "convertedAmount": 60500,
                  *       "paymentMethod": "Bkash",
                  *       "transactionId": "AB12CD34EF"
                  *     }
@@ -9179,7 +9195,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "actionType": "withdraw",
                  *       "amount": 500,
+                 *       "convertedAmount": 60500,
                  *       "paymentMethod": "Bkash",
                  *       "phonenumber": "01712345678"
                  *     }

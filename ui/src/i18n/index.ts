@@ -1,25 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, type Language, subscribeLanguage, translated } from './language';
+import { count } from './numbers';
 import type { Args, Key, Plural, Texts, Translate } from './texts';
 
 export { currentLanguage, type Language, loadLanguage, setLanguage, startLanguage } from './language';
 export type { Key, Texts, Translate, Translation } from './texts';
 export { texts } from './texts';
 
-const LOCALES: Record<Language, string> = { en: 'en-IN', bn: 'bn-BD' };
 const pluralRules = new Map<Language, Intl.PluralRules>();
 
-function pluralForm(language: Language, text: Plural, count: number): string {
+function pluralForm(language: Language, text: Plural, many: number): string {
   let rules = pluralRules.get(language);
   if (!rules) {
     rules = new Intl.PluralRules(language);
     pluralRules.set(language, rules);
   }
-  return rules.select(count) === 'one' ? text.one : text.other;
-}
-
-function show(language: Language, value: string | number): string {
-  return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : value;
+  return rules.select(many) === 'one' ? text.one : text.other;
 }
 
 /** One text in the current language. Numbers among the parameters are written in the language's digits. */
@@ -30,7 +26,8 @@ export function translate<T extends Texts, K extends Key<T>>(catalogue: T, key: 
   const chosen = typeof text === 'string' ? text : pluralForm(language, text, Number(params.count));
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
-    return value === undefined ? whole : show(language, value);
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? count(value) : value;
   });
 }
 

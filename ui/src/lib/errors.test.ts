@@ -16,8 +16,17 @@ describe('errorText', () => {
     await setLanguage('bn');
     expect(errorText(refused('Insufficient balance'))).toBe('যথেষ্ট ব্যালেন্স নেই');
     expect(errorText(refused('admin is working on this request.'))).toBe('admin এই অনুরোধটি দেখছেন।');
-    expect(errorText(refused('Already handled by $& at 10:00.'))).toBe('$& এটি আগেই সামলেছেন (10:00)।');
+    expect(errorText(refused('Already handled by $& at some time.'))).toBe('$& এটি আগেই সামলেছেন (some time)।');
     expect(errorText(refused('A sentence of tomorrow.', 'not_found'))).toBe('এটি নেই, অথবা আপনার নয়।');
     expect(errorText(refused('A sentence of tomorrow.', 'a_code_of_tomorrow'), 'হলো না')).toBe('হলো না');
+  });
+
+  it('has its figures and moments in Bangla, and names as their bearers write them', async () => {
+    await setLanguage('bn');
+    expect(errorText(refused('Name may have up to 100 characters.'))).toBe('নামে সর্বোচ্চ ১০০টি অক্ষর থাকতে পারে।');
+    expect(errorText(refused('admin2 is working on this request.'))).toBe('admin2 এই অনুরোধটি দেখছেন।');
+    expect(errorText(refused('Already handled by admin2 at 8 Nov 2019, 00:14.'))).toBe(
+      'admin2 এটি আগেই সামলেছেন (৮ নভে, ২০১৯, ০০:১৪)।',
+    );
   });
 });

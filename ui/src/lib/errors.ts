@@ -2,7 +2,9 @@ import type { Failure } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
 import { errors } from '@/i18n/en/errors';
 import { translated } from '@/i18n/language';
+import { localDigits } from './money';
 import { isStaleChunk } from './stale-chunk';
+import { formatTime, fromSentence } from './time';
 
 /** Less than the contract says: a proxy in between may answer, too. */
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
@@ -59,13 +61,19 @@ export function isTransient(error: unknown): boolean {
 
 const PLACEHOLDER = /\{\w+\}/g;
 
+/** What stands at a placeholder as the reader writes it; a name stays as its bearer does. */
+function localValue(placeholder: string, value: string): string {
+  if (placeholder === '{name}') return value;
+  return (placeholder === '{time}' && formatTime(fromSentence(value), 'moment')) || localDigits(value);
+}
+
 /** Whether a sentence has the form of a pattern, and what stands at its placeholders. */
 function fill(pattern: string, sentence: string, translation: string): string | null {
   const form = pattern.replace(/[.*+?^$()[\]\\|]/g, '\\$&').replace(PLACEHOLDER, '(.+)');
   const values = new RegExp(`^${form}$`).exec(sentence)?.slice(1);
   if (!values) return null;
   const names = pattern.match(PLACEHOLDER) ?? [];
-  return names.reduce((text, name, index) => text.replace(name, () => values[index] ?? ''), translation);
+  return names.reduce((text, name, index) => text.replace(name, () => localValue(name, values[index] ?? '')), translation);
 }
 
 /** The translation of one of the server's sentences, word for word or by its pattern. */

@@ -1,4 +1,6 @@
-import { currentLanguage } from '@/i18n';
+import { type Grouping, grouped, latinDigits, localDigits, localGrouping } from '@/i18n/numbers';
+
+export { count, latinDigits, localDigits } from '@/i18n/numbers';
 
 /** Amounts are integers inside the UI: US cents and Bangladeshi poisha. On the wire they are numbers with two decimals. */
 export type Cents = number;
@@ -6,22 +8,6 @@ export type Poisha = number;
 
 const FEE_PERCENT = 2;
 const REWARD_PERCENT = 1;
-const BANGLA_ZERO = '০'.charCodeAt(0);
-
-/** Bangla digits to Latin ones, so that what a Bangla keyboard types can be read and sent. */
-export function latinDigits(text: string): string {
-  return text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BANGLA_ZERO));
-}
-
-/** Latin digits to Bangla ones. */
-export function banglaDigits(text: string): string {
-  return text.replace(/\d/g, (digit) => String.fromCharCode(BANGLA_ZERO + Number(digit)));
-}
-
-/** Digits in the writing of the current language: for ids, phone numbers and other figures that are no amounts. */
-export function localDigits(text: string): string {
-  return currentLanguage() === 'bn' ? banglaDigits(text) : text;
-}
 
 /** What may stand in an amount field: digits and one point with at most two decimals (SPEC §5). */
 export function cleanAmount(typed: string): string {
@@ -71,21 +57,8 @@ export function toPoisha(cents: Cents, wholeRate: number): Poisha {
   return cents * wholeRate;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function plain(hundredths: number, grouping: 'en-US' | 'en-IN', decimals: number): string {
-  const key = `${grouping}${decimals}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(grouping, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-    formats.set(key, format);
-  }
-  return format.format(Math.abs(hundredths) / 100);
-}
-
-/** Bangla counts in lakh everywhere; English counts dollars in thousands. */
-function usdGrouping(): 'en-US' | 'en-IN' {
-  return currentLanguage() === 'bn' ? 'en-IN' : 'en-US';
+function plain(hundredths: number, grouping: Grouping, decimals: number): string {
+  return grouped(Math.abs(hundredths) / 100, grouping, decimals);
 }
 
 function signed(hundredths: number, text: string): string {
@@ -94,17 +67,17 @@ function signed(hundredths: number, text: string): string {
 
 /** 48000 to "$480.00", in Bangla "$৪৮০.০০". */
 export function usd(cents: Cents): string {
-  return signed(cents, `$${plain(cents, usdGrouping(), 2)}`);
+  return signed(cents, `$${plain(cents, localGrouping(), 2)}`);
 }
 
 /** 48000 to "480.00": for columns whose head names the currency. */
 export function amount(cents: Cents): string {
-  return signed(cents, plain(cents, usdGrouping(), 2));
+  return signed(cents, plain(cents, localGrouping(), 2));
 }
 
 /** 4800000 to "$48,000": for large round numbers. */
 export function usdWhole(cents: Cents): string {
-  return signed(cents, `$${plain(Math.trunc(cents / 100) * 100, usdGrouping(), 0)}`);
+  return signed(cents, `$${plain(Math.trunc(cents / 100) * 100, localGrouping(), 0)}`);
 }
 
 /** 48000 to "$480", 48050 to "$480.50": for prices as people write them. */
@@ -125,9 +98,4 @@ export function aboutBdt(poisha: Poisha): string {
 /** Whether a shown amount is too long for the usual size of its place: $100,000.00 and more. */
 export function isLong(shown: string): boolean {
   return shown.length > 10;
-}
-
-/** A whole number in the current language's digits and grouping. */
-export function count(value: number): string {
-  return localDigits(plain(value * 100, usdGrouping(), 0));
 }

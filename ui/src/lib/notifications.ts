@@ -3,6 +3,7 @@ import type { Notification, Notifications } from '@/api/contract';
 import { api, send } from './api';
 import { keys } from './queries';
 import { queryClient } from './query-client';
+import { writeThrough } from './write-through';
 
 /** SPEC §9. */
 const PAGE_SIZE = 10;
@@ -56,34 +57,43 @@ export function recountDot(pages: Pages): void {
   else void queryClient.invalidateQueries({ queryKey: keys.unreadNotifications });
 }
 
+function withNew(pages: Pages, notification: Notification): Pages {
+  const [first, ...rest] = pages.pages;
+  if (!first || rowsOf(pages).some(({ _id }) => _id === notification._id)) return pages;
+  return { ...pages, pages: [{ ...first, notifications: [notification, ...first.notifications] }, ...rest] };
+}
+
 /** A notification that has just come: the dot, and on top of the list where that is loaded. One that is there already changes nothing. */
 export function addNotification(notification: Notification): void {
-  const data = queryClient.getQueryData<Pages>(keys.notifications);
-  if (data && rowsOf(data).some(({ _id }) => _id === notification._id)) return;
-  const [first, ...rest] = data?.pages ?? [];
-  if (data && first) {
-    const pages = [{ ...first, notifications: [notification, ...first.notifications] }, ...rest];
-    queryClient.setQueryData<Pages>(keys.notifications, { ...data, pages });
-  }
-  if (!notification.isRead) setUnread(true);
+  const before = queryClient.getQueryData<Pages>(keys.notifications);
+  const now = writeThrough<Pages>(queryClient, keys.notifications, (pages) => withNew(pages, notification));
+  if ((before && now === before) || notification.isRead) return;
+  setUnread(true);
 }
 
 function showRead(isIt: (row: Notification) => boolean): void {
   const read = (row: Notification) => (isIt(row) ? { ...row, isRead: true } : row);
-  const now = queryClient.setQueryData<Pages>(
-    keys.notifications,
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, notifications: page.notifications.map(read) })) },
-  );
+  const now = writeThrough<Pages>(queryClient, keys.notifications, (data) => ({
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, notifications: page.notifications.map(read) })),
+  }));
   if (now) recountDot(now);
+  else void queryClient.invalidateQueries({ queryKey: keys.unreadNotifications });
 }
+
+const refreshAdminList = () => queryClient.invalidateQueries({ queryKey: keys.adminNotifications });
 
 /** Marks one notification as read. */
 export function useMarkRead() {
+  const show = (id: string) => showRead(({ _id }) => _id === id);
   return useMutation({
     mutationFn: (id: string) => send(api.PATCH('/notifications/{id}/read', { params: { path: { id } }, body: { isRead: true } })),
     meta,
-    onMutate: (id) => showRead(({ _id }) => _id === id),
+    onMutate: show,
+    // What was loaded meanwhile may not know it yet.
+    onSuccess: (_answer, id) => show(id),
     onError: () => void queryClient.invalidateQueries({ queryKey: keys.notifications }),
+    onSettled: refreshAdminList,
   });
 }
 
@@ -95,5 +105,6 @@ export function useMarkAllRead() {
       showRead(() => true);
       clearDot();
     },
+    onSettled: refreshAdminList,
   });
 }

@@ -12,6 +12,8 @@ export const keys = {
   deals: ['deals'] as const,
   dealList: ['deals', 'mine'] as const,
   deal: (id: string) => ['deals', 'one', id] as const,
+  dealStandings: ['deals', 'standing'] as const,
+  dealsBetween: ['deals', 'between'] as const,
   operation: (id: string) => ['operations', id] as const,
   deposits: ['deposits'] as const,
   withdrawals: ['withdrawals'] as const,

@@ -42,7 +42,10 @@ export function forgetLoaded(): void {
 
 const MAX_RETRIES = 2;
 
-/** The one query client. Only reads are retried, and only after network and server failures; writes never retry by themselves. */
+/**
+ * The one query client. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which carry a key
+ * under which the server takes them once (`lib/chat/send.ts`).
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {

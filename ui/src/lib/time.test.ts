@@ -53,6 +53,19 @@ describe('the clock', () => {
 });
 
 describe('formatTime', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    noteServerTime(new Date().toUTCString());
+  });
+
+  it('says the year where it is another in Dhaka', () => {
+    vi.useFakeTimers({ now: at('2027-01-01T02:00:00Z') });
+    noteServerTime('Fri, 01 Jan 2027 02:00:00 GMT');
+    // Half past one of the same day in Dhaka, the last evening of 2026 in London.
+    expect(formatTime('2026-12-31T19:30:00Z', 'moment')).toBe('1 Jan, 01:30');
+    expect(formatTime('2026-12-31T17:30:00Z', 'moment')).toBe('31 Dec 2026, 23:30');
+  });
+
   it('speaks Dhaka time', async () => {
     const year = new Date(serverNow()).getUTCFullYear();
     expect(formatTime(`${year}-11-08T18:14:00Z`, 'moment')).toBe('9 Nov, 00:14');

@@ -70,6 +70,13 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
+// Dhaka knows no daylight saving time.
+const DHAKA = 6 * HOUR;
+
+function dhakaYear(moment: number): number {
+  return new Date(moment + DHAKA).getUTCFullYear();
+}
+
 type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month' | 'monthName' | 'date';
 /** These say the year always or never. */
 const SET_YEAR: readonly Style[] = ['clock', 'month', 'monthName', 'date'];
@@ -95,7 +102,7 @@ export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
-  const otherYear = !SET_YEAR.includes(style) && date.getUTCFullYear() !== new Date(serverNow()).getUTCFullYear();
+  const otherYear = !SET_YEAR.includes(style) && dhakaYear(date.getTime()) !== dhakaYear(serverNow());
   const key = `${locale}${style}${otherYear}`;
   let format = formats.get(key);
   if (!format) {
@@ -105,12 +112,16 @@ export function formatTime(moment: string | number, style: Style): string {
   return format.format(date);
 }
 
-// Dhaka knows no daylight saving time.
-const DHAKA = 6 * HOUR;
-
 /** The number of the day of a moment (epoch milliseconds) in Dhaka: two moments of one day have the same, the next day has one more. */
 export function dayNumber(moment: number): number {
   return Math.floor((moment + DHAKA) / DAY);
+}
+
+const IN_SENTENCE = /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/;
+
+/** The moment that the server writes into its sentences, in Dhaka's time: "8 Nov 2026, 10:14". NaN where it is written otherwise. */
+export function fromSentence(text: string): number {
+  return IN_SENTENCE.test(text) ? Date.parse(`${text.replace(',', '')} +0600`) : Number.NaN;
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });

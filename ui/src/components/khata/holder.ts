@@ -1,13 +1,12 @@
 import type { DealStatus } from '@/api/contract';
+import { isOpen } from '@/lib/deal-status';
 
 /** Who has the money of a deal: the three columns of the look. */
 export type Holder = 'buyer' | 'amanat' | 'seller';
 
-const HELD: readonly DealStatus[] = ['Active', 'Late', 'Delivered'];
-
 export function holderOf(status: DealStatus): Holder {
   if (status === 'Completed') return 'seller';
-  return HELD.includes(status) ? 'amanat' : 'buyer';
+  return isOpen(status) ? 'amanat' : 'buyer';
 }
 
 /** Whether the money came back to the buyer: the deal was cancelled after it had been paid. */

@@ -62,6 +62,21 @@ describe('the queue', () => {
   });
 });
 
+it('the review that a row opened is closed without a trace, also after J', async () => {
+  queues([aQueuedDeposit({ _id: 'dep-0', user: { ...karim, email: 'karim@example.com' } }), aQueuedDeposit()]);
+  const { user, router } = renderAt('/admin/deposit');
+  const at = (href: string) => waitFor(() => expect(router.state.location.href).toBe(href));
+  for (let times = 0; times < 2; times += 1) {
+    await user.click(await screen.findByRole('link', { name: 'karim' }));
+    await at('/admin/deposit?review=dep-0');
+    await user.keyboard('j');
+    await at('/admin/deposit?review=dep-1');
+    await user.keyboard('{Escape}');
+    await at('/admin/deposit');
+    expect(router.state.location.state.__TSR_index).toBe(0);
+  }
+});
+
 describe('the review of a deposit', () => {
   it('claims the row and shows what is known', async () => {
     const { claims } = queues([aQueuedDeposit({ sameTransactionId: 2 })]);

@@ -4,14 +4,13 @@ import type { Deal, DealDetail } from '@/api/contract';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { api, idempotent, send } from '@/lib/api';
+import { isOpen } from '@/lib/deal-status';
 import { errorText, isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
 import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { adminDealQuery } from './deal-queries';
 import { useAdminAction } from './use-admin-action';
-
-const OPEN: readonly Deal['status'][] = ['Active', 'Late', 'Delivered'];
 
 /** Everything that an admin can do with a deal. `keep` takes the deal as an answer has it. */
 export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
@@ -57,7 +56,7 @@ export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
     onFailed,
   });
   const own = deal.buyer._id === me._id || deal.seller._id === me._id;
-  const open = OPEN.includes(deal.status);
+  const open = isOpen(deal.status);
   const inFlight = detail.data?.operation !== undefined;
   return {
     deal,

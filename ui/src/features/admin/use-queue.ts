@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useCloseAddress } from '@/lib/close-address';
 import { useKeys } from './use-keys';
 
 type Row = { _id: string };
@@ -27,6 +28,7 @@ export function useQueue<R extends Row, S extends { review?: string }>(
   onSearch: (change: (now: S) => S, replace: boolean) => void,
 ) {
   const { reviewed, keep } = useReviewed(rows, search.review);
+  const closeAddress = useCloseAddress('review');
   const open = (row: R | undefined) => {
     if (row) onSearch((now) => ({ ...now, review: row._id }), true);
   };
@@ -38,6 +40,6 @@ export function useQueue<R extends Row, S extends { review?: string }>(
     reviewed,
     keep,
     next: next ? () => open(next) : null,
-    close: () => onSearch((now) => ({ ...now, review: undefined }), true),
+    close: () => closeAddress(() => onSearch((now) => ({ ...now, review: undefined }), true)),
   };
 }

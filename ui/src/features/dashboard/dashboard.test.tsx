@@ -69,6 +69,31 @@ describe('the dashboard', () => {
     expect(asked.at(-1)).toMatch(/^\?from=\d{4}-\d\d-\d\d$/);
   });
 
+  it('says of each deal what comes next and who has how much, as the deal itself does', async () => {
+    serve(() => standing);
+    const paid = { activatedAt: '2026-11-08T04:14:00Z' };
+    const closed = { status: 'Cancelled', closedAt: '2026-11-09T04:14:00Z', price: 100, refund: 98 } as const;
+    const selling = { buyer: aDeal().seller, seller: aDeal().buyer };
+    const deals = [
+      aDeal({ _id: 'd-1', ...paid, ...closed, description: 'Phone' }),
+      aDeal({ _id: 'd-2', ...paid, ...selling, status: 'Active', cancellationRequested: true, description: 'Logo' }),
+      aDeal({ _id: 'd-3', ...paid, ...selling, status: 'Active', description: 'Ebook' }),
+      aDeal({ _id: 'd-4', ...paid, status: 'Late', exitAt: '2026-11-10T04:14:00Z', description: 'Website' }),
+    ];
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(deals)));
+    renderAt('/dashboard');
+    const rows = within(await screen.findByRole('table')).getAllByRole('row');
+    const [phone, logo, ebook, website, foot] = rows.slice(1).map((row) => row.textContent);
+    expect(phone).toContain('Closed 9 Nov98.00');
+    expect(logo).toContain('Answer the cancellation request');
+    expect(ebook).toMatch(/Deliver by \d+ Nov/);
+    expect(website).toContain('You can leave with the whole price');
+    expect(foot).toMatch(/USD98\.00/);
+    const strips = screen.getAllByRole('img', { name: 'The buyer has $98.00' });
+    expect(strips[0]?.firstElementChild).toHaveClass('now--own');
+    expect(strips[0]?.lastElementChild).not.toHaveClass('next');
+  });
+
   it('takes a range of one’s own, and none that runs backwards', async () => {
     serve(() => standing);
     const { router, user } = renderAt('/dashboard');

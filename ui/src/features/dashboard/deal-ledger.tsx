@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
-import { type Holder, holderOf } from '@/components/khata/holder';
+import { useDealLine } from '@/components/deal-line';
+import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { EmptyStrip, Strip, TriCells, TriHeads } from '@/components/khata/strip';
@@ -9,36 +10,32 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { khata } from '@/i18n/en/khata';
+import { heldSum, sideOf } from '@/lib/deal';
 import { titleOf } from '@/lib/deal-title';
-import { amount, centsFromWire, usd } from '@/lib/money';
+import { amount, usd } from '@/lib/money';
 import { useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
 
 const SHOWN = 6;
 const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
 
-/** What the column shows: the seller's column the payout, the others the price. */
-function sumOf(deal: Deal): number {
-  return centsFromWire(holderOf(deal.status) === 'seller' ? deal.payout : deal.price);
-}
-
+/** With whom the deal is, and what comes next; where that is the delivery, by when. */
 function useDealTexts() {
   const t = useTexts(dashboard);
   const me = useMe();
+  const lineOf = useDealLine();
   return (deal: Deal) => {
-    const buying = deal.buyer._id === me._id;
-    const name = (buying ? deal.seller : deal.buyer).username;
-    const when = formatTime(deal.dueAt, 'moment');
+    const { name, move, leavable, next } = lineOf(deal);
     const done = deal.status === 'Completed';
+    const buying = sideOf(deal, me._id) === 'buyer';
     const who = buying ? t(done ? 'soldToYou' : 'sellsToYou', { name }) : t(done ? 'youSold' : 'youSell', { name });
-    const next = () => {
+    const when = formatTime(deal.dueAt, 'moment');
+    const words = () => {
       if (deal.closedAt) return t('next.closed', { when: formatTime(deal.closedAt, 'day') });
-      if (deal.status === 'Pending') return buying ? t('next.pay') : t('next.waitPay', { name });
-      if (deal.status === 'Delivered') return buying ? t('next.check') : t('next.waitCheck', { name });
-      if (deal.status === 'Late') return t('next.overdue', { when });
-      return buying ? t('next.waitDelivery', { when }) : t('next.deliver', { when });
+      if (leavable || (move !== 'deliver' && move !== 'waitDelivery')) return next;
+      return t(deal.status === 'Late' ? 'next.overdue' : `next.${move}`, { when });
     };
-    return { who, next: next() };
+    return { who, next: words() };
   };
 }
 
@@ -46,7 +43,7 @@ function WideLedger({ deals, all }: { deals: readonly Deal[]; all: readonly Deal
   const t = useTexts(dashboard);
   const textsOf = useDealTexts();
   const total = (holder: Holder) =>
-    all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + sumOf(deal), 0);
+    all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
     <table className="table wide-only">
       <thead>
@@ -70,7 +67,7 @@ function WideLedger({ deals, all }: { deals: readonly Deal[]; all: readonly Deal
               <StatusBadge status={deal.status} />
             </td>
             <td className="t14">{textsOf(deal).next}</td>
-            <TriCells holder={holderOf(deal.status)} sum={amount(sumOf(deal))} />
+            <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
           </tr>
         ))}
       </tbody>
@@ -112,7 +109,9 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
                 <StatusBadge status={deal.status} />
                 <span className="t14">{textsOf(deal).next}</span>
               </span>
-              <Strip holder={holderOf(deal.status)}>{usd(sumOf(deal))}</Strip>
+              <Strip holder={holderOf(deal.status)} returned={cameBack(deal)}>
+                {usd(heldSum(deal))}
+              </Strip>
             </Link>
           </li>
         ))}

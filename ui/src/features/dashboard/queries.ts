@@ -6,7 +6,7 @@ import { keys } from '@/lib/queries';
 /** How the user is doing: open deals now, scores and reviews of the range. What changes the user's deals changes it, too. */
 export const standingQuery = (range: DayRange) =>
   queryOptions({
-    queryKey: [...keys.deals, 'standing', range] as const,
+    queryKey: [...keys.dealStandings, range] as const,
     queryFn: ({ signal }) => send(api.GET('/dashboard', { params: { query: range }, signal })),
     meta: { quiet: true }, // the page says it itself
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DealStatus } from '@/api/contract';
+import { moveOf } from '@/lib/deal';
 import { aDeal, nusrat } from '@/testing/server';
 import { allowed, troubles } from './allowed';
-import { firstTab, moveOf, splitByTab, viewOf, wordsOf } from './deal';
+import { firstTab, splitByTab, viewOf, wordsOf } from './deal';
 
 const tanvir = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
 

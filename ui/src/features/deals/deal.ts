@@ -1,62 +1,16 @@
 import type { Deal, DealDetail, DealStatus, Party, User } from '@/api/contract';
-import { holderOf } from '@/components/khata/holder';
+import { type Move, mayLeave, moveOf, otherOf, type Side, sideOf } from '@/lib/deal';
 import { TITLE_LENGTH, titleOf } from '@/lib/deal-title';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { TABS, type Tab } from './tabs';
 
+export { heldSum, isOwnMove, type Side, wasTakenBack } from '@/lib/deal';
+export { isOpen } from '@/lib/deal-status';
 export { shortId, titleOf } from '@/lib/deal-title';
-
-export type Side = 'buyer' | 'seller';
-
-/** What the deal waits for, seen from one side. The first four are this side's own moves. */
-export type Move = 'pay' | 'deliver' | 'check' | 'answer' | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'waitAnswer' | 'closed';
 
 /** Whether the deal is the user's own. Beside its parties only admins are shown one. */
 export function isParty(deal: Deal, me: User): boolean {
   return deal.buyer._id === me._id || deal.seller._id === me._id;
-}
-
-export function sideOf(deal: Deal, me: User): Side {
-  return deal.buyer._id === me._id ? 'buyer' : 'seller';
-}
-
-export function otherOf(deal: Deal, side: Side): Party {
-  return side === 'buyer' ? deal.seller : deal.buyer;
-}
-
-export function moveOf(deal: Deal, side: Side): Move {
-  const buying = side === 'buyer';
-  switch (deal.status) {
-    case 'Pending':
-      return buying ? 'pay' : 'waitPay';
-    case 'Active':
-    case 'Late':
-      if (deal.cancellationRequested) return buying ? 'waitAnswer' : 'answer';
-      return buying ? 'waitDelivery' : 'deliver';
-    case 'Delivered':
-      return buying ? 'check' : 'waitCheck';
-    default:
-      return 'closed';
-  }
-}
-
-export function isOwnMove(move: Move): boolean {
-  return move === 'pay' || move === 'deliver' || move === 'check' || move === 'answer';
-}
-
-/** Whether the money is in trust. */
-export function isOpen(status: DealStatus): boolean {
-  return holderOf(status) === 'amanat';
-}
-
-/** Whether the buyer may leave with the whole price, without anybody's consent: nothing was ever delivered and it is late by a day (DESIGN §3). */
-export function mayLeave(deal: Deal, side: Side, now: number): boolean {
-  return side === 'buyer' && deal.exitAt !== null && Date.parse(deal.exitAt) <= now;
-}
-
-/** Whether something was delivered and taken back since, by a request for changes or to cancel. */
-export function wasTakenBack(deal: Deal): boolean {
-  return isOpen(deal.status) && deal.status !== 'Delivered' && deal.exitAt === null;
 }
 
 export type DealView = {
@@ -75,7 +29,7 @@ export type DealView = {
 
 /** A deal as one of its two parties sees it. */
 export function viewOf(deal: DealDetail, me: User, now: number): DealView {
-  const side = sideOf(deal, me);
+  const side = sideOf(deal, me._id);
   return {
     deal,
     side,
@@ -87,12 +41,6 @@ export function viewOf(deal: DealDetail, me: User, now: number): DealView {
     fee: centsFromWire(deal.fee),
     payout: centsFromWire(deal.payout),
   };
-}
-
-/** What the holder's column shows: the price, what came back of it, or what the seller got. */
-export function heldSum(deal: Deal): Cents {
-  if (deal.refund !== null) return centsFromWire(deal.refund);
-  return centsFromWire(deal.status === 'Completed' ? deal.payout : deal.price);
 }
 
 /** The description without the line that the title already says, where something is left. */

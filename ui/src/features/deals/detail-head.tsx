@@ -7,15 +7,15 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { type DealView, shortId, titleOf } from './deal';
 import { DealFlags } from './flags';
+import { useRelation } from './relation';
 import { useSentence } from './say';
 
 /** Where one is, what the deal is called, how it stands, with whom, and the one sentence. */
 export function DealHead({ view }: { view: DealView }) {
   const t = useTexts(deals);
-  const { deal, side, other } = view;
+  const { deal, other } = view;
   const sentence = useSentence(view);
-  const done = deal.status === 'Completed';
-  const relation = side === 'buyer' ? t(done ? 'soldToYou' : 'sellsToYou') : t(done ? 'boughtFromYou' : 'buysFromYou');
+  const relation = useRelation()(deal);
   return (
     <>
       <div className="crumbs">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
+import { useDealLine } from '@/components/deal-line';
 import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { Strip } from '@/components/khata/strip';
@@ -10,8 +11,8 @@ import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
 import { heldSum, titleOf } from './deal';
 import { DealFlags } from './flags';
-import { useDealLine } from './list-texts';
 import { DealCountdown, DealDate } from './list-when';
+import { useRelation } from './relation';
 import type { Tab } from './tabs';
 
 const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
@@ -19,12 +20,13 @@ const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
 function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
   const t = useTexts(catalogue);
   const line = useDealLine()(deal);
+  const relation = useRelation()(deal);
   return (
     <li>
       <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
         <b className="b listcards__title">{titleOf(deal.description) || t('untitled')}</b>
         <span className="m t14 clip">
-          {line.name} {line.relation}
+          {line.name} {relation}
         </span>
         <span className="listcards__facts t14">
           {tab === 'cancelled' ? (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
+import { useDealLine } from '@/components/deal-line';
 import { type Holder, holderOf } from '@/components/khata/holder';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { TriCells, TriHeads } from '@/components/khata/strip';
@@ -10,8 +11,8 @@ import { cn } from '@/lib/cn';
 import { amount } from '@/lib/money';
 import { heldSum, STATUS_OF, titleOf } from './deal';
 import { DealFlags } from './flags';
-import { useDealLine } from './list-texts';
 import { DealWhen } from './list-when';
+import { useRelation } from './relation';
 import type { Tab } from './tabs';
 
 const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
@@ -24,13 +25,14 @@ function whenHead(tab: Tab): 'list.due' | 'list.delivered' | 'list.closed' {
 function Row({ deal }: { deal: Deal }) {
   const t = useTexts(catalogue);
   const line = useDealLine()(deal);
+  const relation = useRelation()(deal);
   return (
     <tr>
       <td className="listname">
         <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
           <b className="b">{titleOf(deal.description) || t('untitled')}</b>
           <span className="m t14">
-            {line.name} {line.relation}
+            {line.name} {relation}
           </span>
         </Link>
       </td>

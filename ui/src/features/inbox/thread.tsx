@@ -89,6 +89,8 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         />
       )}
       {writable ? (
+        // One's own message leads to the end from wherever one was reading: its writer looks for it there, and SPEC §2 and §9 are about what others
+        // write.
         <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
       ) : (
         <Note className="chat__closed">

@@ -1,13 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { Page } from '@/components/page';
-import { useLanguage } from '@/i18n';
 import { Contents, PageHead, Sections } from './page-parts';
-import { pageTextQuery } from './queries';
+import { usePageText } from './queries';
 import './pages.css';
 
 /** /terms, /privacy and /aboutus (SPEC §2): a text with a list of its sections beside it. */
 export function DocumentPage({ name }: { name: 'about' | 'privacy' | 'terms' }) {
-  const { data: text } = useSuspenseQuery(pageTextQuery(name, useLanguage()));
+  const text = usePageText(name);
   return (
     <Page title={text.title} className="doc">
       <PageHead text={text} />

@@ -1,14 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { Page } from '@/components/page';
 import { Avatar } from '@/components/ui/avatar';
-import { useLanguage } from '@/i18n';
 import { PageHead, Sections } from './page-parts';
-import { pageTextQuery } from './queries';
+import { usePageText } from './queries';
 import './pages.css';
 
 /** /ourleaders (SPEC §2). Who they are is the operator's to say. */
 export function LeadersPage() {
-  const { data: company } = useSuspenseQuery(pageTextQuery('company', useLanguage()));
+  const company = usePageText('company');
   return (
     <Page title={company.leaders.title} className="doc">
       <PageHead text={company.leaders} />

@@ -1,12 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { Maximize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Page } from '@/components/page';
-import { useLanguage, useTexts } from '@/i18n';
+import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import { PAPERS, type PaperName } from '@/i18n/page-text';
 import { PageHead, Sections } from './page-parts';
-import { pageTextQuery } from './queries';
+import { usePageText } from './queries';
 import './pages.css';
 
 const PaperDialog = lazy(() => import('./paper-dialog'));
@@ -14,7 +13,7 @@ const PaperDialog = lazy(() => import('./paper-dialog'));
 /** /papers (SPEC §1): trade licence, tax certificate and bank document; choosing one shows it large. */
 export function PapersPage() {
   const t = useTexts(pages);
-  const { data: company } = useSuspenseQuery(pageTextQuery('company', useLanguage()));
+  const company = usePageText('company');
   // Once closed it stays, so that the focus finds its way back.
   const [shown, setShown] = useState<{ name: PaperName; open: boolean }>();
   return (

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { currentLanguage, type Language } from '@/i18n';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { currentLanguage, type Language, useLanguage } from '@/i18n';
 import type { Company, PageText } from '@/i18n/page-text';
 import { queryClient } from '@/lib/query-client';
 
@@ -27,4 +28,9 @@ export const pageTextQuery = <N extends TextName>(name: N, language: Language) =
 /** The loader of a page: its text in the present language. */
 export async function loadPageText(name: TextName): Promise<void> {
   await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
+}
+
+/** The text of a page. When the language changes the old one stands until the other is here: the switch is in the foot, and the page must not collapse. */
+export function usePageText<N extends TextName>(name: N): TextOf<N> {
+  return useSuspenseQuery(pageTextQuery(name, useDeferredValue(useLanguage()))).data;
 }

@@ -141,6 +141,60 @@ describe('the panel', () => {
     expect(texts).toEqual(['Unread. Notice 2Just now', 'Notice 18 Nov']);
   });
 
+  /** The list is asked for once more, and answers what it had at that time when `arrive` is called. */
+  function onItsWay() {
+    let arrive: () => void = () => undefined;
+    const held = new Promise<void>((resume) => {
+      arrive = resume;
+    });
+    const asked = new Promise<void>((told) => {
+      server.use(
+        http.get(
+          '*/api/notifications',
+          async ({ request }) => {
+            const page = Number(new URL(request.url).searchParams.get('page'));
+            const [notifications, total] = [rows.slice((page - 1) * 10, page * 10), rows.length];
+            told();
+            await held;
+            return HttpResponse.json({ success: true, notifications, page, pages: Math.ceil(total / 10), total });
+          },
+          { once: true },
+        ),
+      );
+    });
+    return { asked, arrive };
+  }
+
+  it('keeps read what was read while the list was on its way', async () => {
+    rows = [aNotice(1, { link: '' })];
+    const { panel, user } = await openPanel();
+    await panel.findByText('Notice 1');
+    const { asked, arrive } = onItsWay();
+    const loaded = queryClient.refetchQueries({ queryKey: keys.notifications });
+    await asked;
+    await user.click(panel.getByRole('button', { name: /^Unread. ?Notice 1/ }));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(marked).toEqual(['n-1']);
+    arrive();
+    await act(() => loaded);
+    expect(panel.getByRole('button', { name: /^Notice 1/ })).toBeVisible();
+    expect(queryClient.getQueryData(keys.unreadNotifications)).toBe(false);
+  });
+
+  it('keeps what arrives while more of it is loading', async () => {
+    rows = Array.from({ length: 12 }, (_, index) => aNotice(12 - index, { isRead: true }));
+    const { panel } = await openPanel();
+    await panel.findByText('Notice 12');
+    const { asked, arrive } = onItsWay();
+    act(() => reachEnd());
+    await asked;
+    act(() => addNotification(aNotice(13)));
+    arrive();
+    await panel.findByText('Notice 1');
+    expect(panel.getAllByRole('listitem')).toHaveLength(13);
+    expect(panel.getByText('Notice 13')).toBeVisible();
+  });
+
   it('says what it could not load, without a toast, and loads it again', async () => {
     const broken = http.get('*/api/notifications', () => HttpResponse.json({ code: 'conflict', message: '' }, { status: 409 }));
     server.use(broken);

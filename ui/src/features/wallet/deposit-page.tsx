@@ -5,6 +5,7 @@ import { Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
+import { useCloseAddress } from '@/lib/close-address';
 import { inBackground } from '@/lib/loading';
 import { useMe } from '@/lib/queries';
 import { MethodPage } from './method-page';
@@ -36,13 +37,14 @@ export function DepositPage() {
   const router = useRouter();
   const { method } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (chosen: PaymentMethod | undefined) =>
-    void navigate({ search: chosen ? { method: chosen } : {}, replace: chosen === undefined, resetScroll: false });
+  const closeAddress = useCloseAddress('method');
+  const choose = (chosen: PaymentMethod) => void navigate({ search: { method: chosen }, state: true, resetScroll: false });
+  const close = () => closeAddress(() => void navigate({ search: {}, state: true, replace: true, resetScroll: false }));
   // Before the first click, but not before the page.
   useEffect(() => inBackground(loadForm()), []);
   const action = useDeposit(() => {
     // The user may be on another page by now.
-    if (router.state.location.pathname === '/deposit') choose(undefined);
+    if (router.state.location.pathname === '/deposit') close();
   });
   return (
     <MethodPage
@@ -55,7 +57,8 @@ export function DepositPage() {
       method={method}
       onMethod={(chosen) => {
         if (action.phase === 'idle') action.reset();
-        choose(chosen);
+        if (chosen) choose(chosen);
+        else close();
       }}
       dialogTitle={(chosen) => t('deposit.title', { method: k(`method.${chosen}`) })}
       form={(chosen) => <DepositForm key={chosen} method={chosen} action={action} draft={depositDraft(me._id, chosen)} />}

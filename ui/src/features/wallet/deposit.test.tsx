@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
@@ -59,6 +61,34 @@ describe('the deposit dialog', () => {
     expect(screen.getByText('Nagad IDs usually have 8.')).toBeVisible();
   });
 
+  it('is left by Back, and closing it leaves nothing of it for Back to lead to', async () => {
+    const { user, router } = renderAt('/balance');
+    const here = () => router.state.location.href;
+    await user.click(await screen.findByRole('link', { name: 'Deposit' }));
+    const tile = await screen.findByRole('button', { name: /Nagad/ });
+    expect(router.state.location.state.actionType).toBe('deposit');
+    for (let times = 0; times < 2; times += 1) {
+      await user.click(tile);
+      await screen.findByRole('dialog');
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(here()).toBe('/deposit'));
+      await waitFor(() => expect(tile).toHaveFocus());
+    }
+    await user.click(tile);
+    await screen.findByRole('dialog');
+    act(() => router.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => router.history.back());
+    await waitFor(() => expect(here()).toBe('/balance'));
+  });
+
+  it('is closed where it is when the address had it open', async () => {
+    const { user, router } = await openDialog();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.href).toBe('/deposit'));
+    expect(router.history.length).toBe(1);
+  });
+
   it('says the rules in the order of the specification', async () => {
     const { user, amount, id, submit } = await openDialog();
     const says = async (text: string) => {
@@ -102,7 +132,10 @@ describe('the deposit dialog', () => {
     deposits.push(aDeposit());
     await submit(user);
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain('Deposit submitted successfully!'));
-    expect(sent[0]?.body).toEqual({ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' });
+    expect(sent[0]?.body).toEqual({
+      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' },
+      ...{ actionType: 'deposit', convertedAmount: 1537.5 },
+    });
     expect(sent[0]?.key).toMatch(/^.{8,200}$/);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.search).toEqual({});
@@ -135,6 +168,8 @@ describe('the deposit dialog', () => {
     await user.type(id, 'CKJ8T2WV5C');
     await submit(user);
     await waitFor(() => expect(errors()).toEqual(['Failed to submit deposit, please try again']));
+    // What is sent under one key stays the same, or it would be refused as another request.
+    act(() => void queryClient.setQueryData(keys.rate, { usdToBdt: 130.2 }));
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: /Bkash/ }));
     const again = within(await screen.findByRole('dialog'));
@@ -144,7 +179,8 @@ describe('the deposit dialog', () => {
     await again.findByText('This transaction ID has already been used.');
     await send();
     await waitFor(() => expect(sent).toHaveLength(3));
-    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]?.body).toMatchObject({ convertedAmount: 13_100 });
     expect(sent[2]?.key).not.toBe(sent[1]?.key);
   });
 

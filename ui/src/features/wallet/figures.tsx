@@ -78,10 +78,14 @@ export function BalanceHead() {
       </div>
       <div className="row g2 wrapx">
         <Button variant="seal" asChild>
-          <Link to="/deposit">{t('deposit')}</Link>
+          <Link to="/deposit" state={{ actionType: 'deposit' }}>
+            {t('deposit')}
+          </Link>
         </Button>
         <Button variant="line" className="tall" asChild>
-          <Link to="/withdraw">{t('withdraw')}</Link>
+          <Link to="/withdraw" state={{ actionType: 'withdraw' }}>
+            {t('withdraw')}
+          </Link>
         </Button>
       </div>
     </div>

@@ -4,22 +4,26 @@ import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
 import { transactionIdOf } from '@/lib/mobile-money';
-import { centsToWire, parseCents } from '@/lib/money';
+import { ceilRate, centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
 import type { DepositValues } from './schemas';
+import { useTold } from './use-told';
 
 export const depositDraft = (userId: string, method: PaymentMethod): string => `deposit:${userId}:${method}`;
 
 /** Reports a payment. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or a repeated report would count twice. */
 export function useDeposit(onDone: () => void) {
   const me = useMe();
+  const told = useTold('deposit', ceilRate);
   return useMoneyAction({
     call: async ({ method, amount, transactionId }: DepositValues & { method: PaymentMethod }, key) => {
+      const cents = parseCents(amount) ?? 0;
       const body = {
-        amount: centsToWire(parseCents(amount) ?? 0),
+        amount: centsToWire(cents),
         transactionId: transactionIdOf(transactionId),
         paymentMethod: method,
+        ...told(cents, key),
       };
       const answer = await send(api.POST('/auth/deposit', { body, headers: idempotent(key) }));
       dropDraft(depositDraft(me._id, method));

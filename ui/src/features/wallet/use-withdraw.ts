@@ -3,19 +3,22 @@ import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
-import { centsToWire, parseCents } from '@/lib/money';
+import { centsToWire, floorRate, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
 import type { WithdrawValues } from './schemas';
+import { useTold } from './use-told';
 
 export const withdrawDraft = (userId: string, method: PaymentMethod): string => `withdraw:${userId}:${method}`;
 
 /** Asks for a payout. It belongs to the page for the same reason as a deposit. */
 export function useWithdraw(onDone: () => void) {
   const me = useMe();
+  const told = useTold('withdraw', floorRate);
   return useMoneyAction({
     call: async ({ method, amount, phonenumber }: WithdrawValues & { method: PaymentMethod }, key) => {
-      const body = { amount: centsToWire(parseCents(amount) ?? 0), phonenumber, paymentMethod: method };
+      const cents = parseCents(amount) ?? 0;
+      const body = { amount: centsToWire(cents), phonenumber, paymentMethod: method, ...told(cents, key) };
       const answer = await send(api.POST('/withdraw', { body, headers: idempotent(key) }));
       dropDraft(withdrawDraft(me._id, method));
       return answer;

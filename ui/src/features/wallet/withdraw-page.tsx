@@ -6,6 +6,7 @@ import { Facts, Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { balance as words } from '@/i18n/en/balance';
 import { wallet } from '@/i18n/en/wallet';
+import { useCloseAddress } from '@/lib/close-address';
 import { inBackground } from '@/lib/loading';
 import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe } from '@/lib/queries';
@@ -46,13 +47,14 @@ export function WithdrawPage() {
   const router = useRouter();
   const { method } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (chosen: PaymentMethod | undefined) =>
-    void navigate({ search: chosen ? { method: chosen } : {}, replace: chosen === undefined, resetScroll: false });
+  const closeAddress = useCloseAddress('method');
+  const choose = (chosen: PaymentMethod) => void navigate({ search: { method: chosen }, state: true, resetScroll: false });
+  const close = () => closeAddress(() => void navigate({ search: {}, state: true, replace: true, resetScroll: false }));
   // Before the first click, but not before the page.
   useEffect(() => inBackground(loadForm()), []);
   const action = useWithdraw(() => {
     // The user may be on another page by now.
-    if (router.state.location.pathname === '/withdraw') choose(undefined);
+    if (router.state.location.pathname === '/withdraw') close();
   });
   return (
     <MethodPage
@@ -65,7 +67,8 @@ export function WithdrawPage() {
       method={method}
       onMethod={(chosen) => {
         if (action.phase === 'idle') action.reset();
-        choose(chosen);
+        if (chosen) choose(chosen);
+        else close();
       }}
       dialogTitle={(chosen) => t(`withdraw.title.${chosen}`)}
       form={(chosen) => <WithdrawForm key={chosen} method={chosen} action={action} draft={withdrawDraft(me._id, chosen)} />}

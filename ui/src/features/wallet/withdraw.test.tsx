@@ -92,7 +92,12 @@ describe('the withdraw dialog', () => {
     withdrawals.push(aWithdrawal());
     await submit(user);
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
-    expect(sent).toEqual([{ amount: 40, phonenumber: '01712448840', paymentMethod: 'Nagad' }]);
+    expect(sent).toEqual([
+      {
+        ...{ amount: 40, phonenumber: '01712448840', paymentMethod: 'Nagad' },
+        ...{ actionType: 'withdraw', convertedAmount: 4880 },
+      },
+    ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findAllByText('01712-448840')).not.toHaveLength(0);
   });

@@ -8,7 +8,7 @@ export const adminUsers: Translation<typeof english> = {
   none: 'কোনো ব্যবহারকারী পাওয়া যায়নি।',
   noneText: 'ইউজারনেম বা ইমেইলের একটি অংশ দিয়ে খুঁজুন।',
   search: 'ইউজারনেম বা ইমেইল',
-  found: { one: '{shown} জন পাওয়া গেছে', other: '{shown} জন পাওয়া গেছে' },
+  found: { one: '{count} জন পাওয়া গেছে', other: '{count} জন পাওয়া গেছে' },
   user: 'ব্যবহারকারী',
   dealsAndSince: 'ডিল, কবে থেকে',
   deals: { one: '{count}টি ডিল', other: '{count}টি ডিল' },
@@ -59,7 +59,6 @@ export const adminUsers: Translation<typeof english> = {
   reasonHelp: 'অডিট লগের জন্য। ব্যবহারকারী এটি দেখবেন না।',
   'rule.reason': 'কারণ লিখুন: এটি অডিট লগে থাকবে।',
 
-  'pick.found': { one: '{count} জন পাওয়া গেছে', other: '{count} জন পাওয়া গেছে' },
   'pick.none': 'কোনো ব্যবহারকারী পাওয়া যায়নি।',
   'pick.searching': 'খোঁজা হচ্ছে…',
   'pick.failed': 'ব্যবহারকারী খোঁজা গেল না',

@@ -13,6 +13,7 @@ import { categories } from './categories';
 import { chat } from './chat';
 import { common } from './common';
 import { dashboard } from './dashboard';
+import { dealLine } from './deal-line';
 import { deals } from './deals';
 import { errors } from './errors';
 import { feedback } from './feedback';
@@ -50,6 +51,7 @@ export const bn: Record<string, Dictionary> = {
   chat,
   common,
   dashboard,
+  dealLine,
   deals,
   errors,
   feedback,

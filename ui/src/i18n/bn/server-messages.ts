@@ -2,7 +2,7 @@ import type { Dictionary } from '../texts';
 
 /**
  * The server's own sentences (SPEC §5 and §8 and its own), which it writes in English, in Bangla. A {name} stands for any text, which is
- * taken over. What is missing here is said by code.
+ * taken over; what stands at other placeholders, in Bangla digits. What is missing here is said by code.
  */
 export const serverMessages: Dictionary = {
   'Invalid credentials': 'ইউজারনেম বা পাসওয়ার্ড ঠিক নেই',

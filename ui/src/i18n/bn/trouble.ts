@@ -58,9 +58,6 @@ export const trouble: Translation<typeof english> = {
   'flag.requested': 'বাতিলের অনুরোধ',
   'flag.frozen': 'ঘড়ি থেমে আছে',
   'flag.escalated': 'অ্যাডমিনের কাছে',
-  'next.answer': 'বাতিলের অনুরোধের উত্তর দিন',
-  'next.waitAnswer': '{name} আপনার অনুরোধের উত্তর দেবেন',
-  'next.leave': 'পুরো দাম নিয়ে ডিল ছাড়তে পারেন',
 
   'move.answer': '{name} বাতিল করতে চান। মেনে নিলে {name} {back} ফেরত পাবেন; না মানলে ডিল চলবে।',
   'move.waitAnswer': '{name} মেনে নিলে আপনি {back} ফেরত পাবেন। এর মধ্যে সব হাতে পেলে টাকা ছাড়তে পারেন।',

@@ -8,7 +8,7 @@ export const adminUsers = texts('adminUsers', {
   none: 'No users found.',
   noneText: 'Search for a part of the username or of the email address.',
   search: 'Username or email',
-  found: { one: '{shown} user found', other: '{shown} users found' },
+  found: { one: '{count} user found', other: '{count} users found' },
   user: 'User',
   dealsAndSince: 'Deals, member since',
   deals: { one: '{count} deal', other: '{count} deals' },
@@ -60,7 +60,6 @@ export const adminUsers = texts('adminUsers', {
   reasonHelp: 'For the audit log. The user does not read it.',
   'rule.reason': 'Write the reason: it goes into the audit log.',
 
-  'pick.found': { one: '{count} user found', other: '{count} users found' },
   'pick.none': 'No users found.',
   'pick.searching': 'Searching…',
   'pick.failed': 'Failed to search users',

@@ -59,9 +59,6 @@ export const trouble = texts('trouble', {
   'flag.requested': 'Cancellation requested',
   'flag.frozen': 'Clock stopped',
   'flag.escalated': 'With an admin',
-  'next.answer': 'Answer the cancellation request',
-  'next.waitAnswer': '{name} has to answer your request',
-  'next.leave': 'You can leave with the whole price',
 
   'move.answer': '{name} wants to cancel. Accept, and {name} gets {back} back; decline, and the deal goes on.',
   'move.waitAnswer': 'You get {back} back when {name} accepts. If you have what you agreed on after all, release the money.',

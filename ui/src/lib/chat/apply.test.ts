@@ -1,3 +1,4 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +40,25 @@ describe('a new message', () => {
       ['c-1', true, 'Yes, it is'],
       ['c-2', false, 'Is it still there?'],
     ]);
+    expect(queryClient.getQueryData(chatKeys.unread)).toBe(true);
+  });
+
+  it('keeps its dot when an answer comes that was on its way', async () => {
+    let answer: (() => void) | undefined;
+    const asked = new Promise<void>((resume) => {
+      answer = resume;
+    });
+    server.use(
+      http.get('*/api/messages/unread-dot', async () => {
+        await asked;
+        return HttpResponse.json({ hasUnread: false });
+      }),
+    );
+    await load();
+    const asking = queryClient.query(unreadQuery).catch(() => null);
+    applyNewMessage(queryClient, says('Yes, it is'), me);
+    answer?.();
+    await asking;
     expect(queryClient.getQueryData(chatKeys.unread)).toBe(true);
   });
 
@@ -167,6 +187,29 @@ describe('a reading', () => {
 });
 
 describe('pages', () => {
+  it('keep what was written and read while older ones were on their way', async () => {
+    chatServer.messages = manyMessages(65);
+    chatServer.conversations = [
+      ...Array.from({ length: 52 }, (_, index) => withOther(`c-9${index}`, `user${index}`)),
+      aConversation({ unread: true }),
+    ];
+    await load();
+    const older = Promise.all([
+      new InfiniteQueryObserver(queryClient, messagesQuery('c-1')).fetchNextPage(),
+      new InfiniteQueryObserver(queryClient, inboxQuery).fetchNextPage(),
+    ]);
+    applyNewMessage(
+      queryClient,
+      { ...says('Meanwhile'), message: aMessage({ _id: 'm-99', text: 'Meanwhile', createdAt: minute(90) }) },
+      me,
+    );
+    await older;
+    expect(thread()).toHaveLength(61);
+    expect(thread().at(-1)?.text).toBe('Meanwhile');
+    expect(inbox()).toHaveLength(53);
+    expect(inbox()[0]).toMatchObject({ _id: 'c-1', lastMessage: 'Meanwhile' });
+  });
+
   it('that shifted meanwhile show each conversation once, and each message', async () => {
     chatServer.conversations = Array.from({ length: 52 }, (_, index) => withOther(`c-${index}`, `user${index}`));
     chatServer.messages = manyMessages(65);

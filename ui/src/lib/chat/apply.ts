@@ -19,7 +19,11 @@ export function applyNewMessage(client: QueryClient, { message, conversation }: 
   const shown = seen ? { ...conversation, unread: false } : conversation;
   writeChange(client, conversationId, { written: { message, conversation: shown } }, meId);
   if (seen) markRead(conversationId);
-  else if (shown.unread) client.setQueryData<boolean>(chatKeys.unread, true);
+  else if (shown.unread) {
+    // What is still on its way was asked before, and while the socket is open nobody asks again.
+    void client.cancelQueries({ queryKey: chatKeys.unread });
+    client.setQueryData<boolean>(chatKeys.unread, true);
+  }
 }
 
 /** One of the two has read a conversation: the other's ticks, or one's own unread mark when it was on another screen of one's own. */

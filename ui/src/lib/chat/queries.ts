@@ -1,11 +1,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Conversation, MessageHistory } from '@/api/contract';
 import { api, send, sendList } from '@/lib/api';
 import { keys } from '@/lib/queries';
 import { connectionState } from '@/lib/realtime/live';
 import { chatKeys } from './keys';
-import { loadMeanwhile } from './meanwhile';
-import { type Change, changedConversation, changedInbox, changedThread, type InboxPage } from './pages';
+import type { InboxPage } from './pages';
 
 const INBOX_PAGE = 50;
 /** How often to ask for what the socket would have told. */
@@ -25,11 +23,8 @@ export function reader(client: QueryClient): string {
 /** The user's conversations, newest first, 50 a page. */
 export const inboxQuery = infiniteQueryOptions({
   queryKey: chatKeys.list,
-  queryFn: ({ pageParam: page, signal, client }) =>
-    loadMeanwhile<InboxPage>(
-      () => sendList(api.GET('/messages/conversations', { params: { query: { page, limit: INBOX_PAGE } }, signal })),
-      (loaded, change) => changedInbox({ pages: [loaded], pageParams: [page] }, change, reader(client)).pages[0] ?? loaded,
-    ),
+  queryFn: ({ pageParam: page, signal }): Promise<InboxPage> =>
+    sendList(api.GET('/messages/conversations', { params: { query: { page, limit: INBOX_PAGE } }, signal })),
   initialPageParam: 1,
   getNextPageParam: (last, pages) =>
     last.rows.length > 0 && pages.reduce((sum, { rows }) => sum + rows.length, 0) < last.total ? pages.length + 1 : undefined,
@@ -41,20 +36,10 @@ export const inboxQuery = infiniteQueryOptions({
 export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: chatKeys.one(id),
-    queryFn: ({ signal, client }) =>
-      loadMeanwhile<Conversation>(
-        () => send(api.GET('/messages/conversations/{id}', { params: { path: { id } }, signal })),
-        (loaded, change) => changedConversation(loaded, change, reader(client)),
-      ),
+    queryFn: ({ signal }) => send(api.GET('/messages/conversations/{id}', { params: { path: { id } }, signal })),
     refetchInterval: whileAlone,
     meta,
   });
-}
-
-function changedPage(id: string, page: MessageHistory, before: string | undefined, change: Change): MessageHistory {
-  // What is new belongs to the newest page.
-  if (before !== undefined && change.written) return page;
-  return changedThread({ pages: [page], pageParams: [before] }, id, change).pages[0] ?? page;
 }
 
 /** The messages of a conversation, 30 a page, from the newest page back. */
@@ -62,11 +47,7 @@ export function messagesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: chatKeys.messages(id),
     queryFn: ({ pageParam: before, signal }) =>
-      loadMeanwhile<MessageHistory>(
-        () =>
-          send(api.GET('/messages/{id}', { params: { path: { id }, query: before === undefined ? {} : { before } }, signal })),
-        (loaded, change) => changedPage(id, loaded, before, change),
-      ),
+      send(api.GET('/messages/{id}', { params: { path: { id }, query: before === undefined ? {} : { before } }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
     refetchInterval: whileAlone,

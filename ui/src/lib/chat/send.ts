@@ -82,6 +82,7 @@ function options(conversationId: string): MutationOptions<MessageSent, Error, Ou
     // One after the other, in the order they were written; those written offline wait until the connection is back.
     scope: { id: `chat:${conversationId}` },
     networkMode: 'online',
+    // Unlike other writes, by itself: under its key the server takes it once.
     retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
     retryDelay: (attempt) => 1_000 * (attempt + 1),
     gcTime: Number.POSITIVE_INFINITY,

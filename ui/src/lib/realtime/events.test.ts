@@ -19,12 +19,19 @@ function loaded(...all: (readonly string[])[]) {
   return () => all.filter((key) => queryClient.getQueryState(key)?.isInvalidated).map((key) => key.join(' '));
 }
 
+const notice = (id: string, over: Partial<Notification> = {}): Notification => ({
+  ...{ _id: id, kind: 'deal_paid', message: `Notice ${id}`, link: '/deal/d-1' },
+  ...{ isRead: false, createdAt: '2026-11-20T10:00:00Z', ...over },
+});
+
 const EVERYTHING = [
   keys.me,
   keys.wallet,
   keys.dealList,
   keys.deal('d-1'),
   keys.deal('d-2'),
+  [...keys.dealStandings, 'lifetime'],
+  [...keys.dealsBetween, 'u-1', 'u-2'],
   [...keys.deposits, '1'],
   [...keys.withdrawals, '1'],
   keys.referralStats,
@@ -34,6 +41,7 @@ const EVERYTHING = [
   [...keys.adminSupport, 'open'],
   [...keys.adminBugReports, '1'],
   [...keys.adminContactMessages, '1'],
+  [...keys.adminNotifications, '1'],
 ];
 
 beforeEach(() => {
@@ -45,7 +53,17 @@ afterEach(() => {
 
 describe('what an event makes untrue', () => {
   it.each([
-    ['a deal', () => tell('dealUpdated', { _id: 'd-1', status: 'Delivered' }), ['deals mine', 'deals one d-1']],
+    [
+      'a deal',
+      () => tell('dealUpdated', { _id: 'd-1', status: 'Delivered' }),
+      ['deals mine', 'deals one d-1', 'deals standing lifetime', 'deals between u-1 u-2'],
+    ],
+    ['a notification', () => tell('newDepositNotification', { notification: notice('n-1') }), ['admin notifications 1']],
+    [
+      'a notification of a review',
+      () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'review_received' }) }),
+      ['deals standing lifetime', 'admin notifications 1'],
+    ],
     [
       'the wallet',
       () => tell('walletUpdated', { at: '2026-11-20T10:00:00Z' }),
@@ -56,7 +74,10 @@ describe('what an event makes untrue', () => {
     [
       'the support requests',
       () => tell('queueChanged', { queue: 'support', id: 'x' }),
-      ['deals mine', 'deals one d-1', 'deals one d-2', 'admin deals count', 'admin support open'],
+      [
+        ...['deals mine', 'deals one d-1', 'deals one d-2', 'deals standing lifetime', 'deals between u-1 u-2'],
+        ...['admin deals count', 'admin support open'],
+      ],
     ],
     ['the deals to decide', () => tell('queueChanged', { queue: 'deals', id: 'd-2' }), ['deals one d-2', 'admin deals count']],
     ['the bug reports', () => tell('queueChanged', { queue: 'bug-reports', id: 'x' }), ['admin bug-reports 1']],
@@ -99,10 +120,6 @@ describe('what an event makes untrue', () => {
 });
 
 describe('a notification', () => {
-  const notice = (id: string, isRead = false): Notification => ({
-    ...{ _id: id, kind: 'deal_paid', message: `Notice ${id}`, link: '/deal/d-1' },
-    ...{ isRead, createdAt: '2026-11-20T10:00:00Z' },
-  });
   const page = (...notifications: Notification[]) => ({ success: true, notifications, page: 1, pages: 1, total: 1 });
   const listed = () =>
     queryClient
@@ -127,7 +144,7 @@ describe('a notification', () => {
 
   it('that comes again after it was read sets no dot', () => {
     queryClient.setQueryData(keys.unreadNotifications, false);
-    queryClient.setQueryData(keys.notifications, { pages: [page(notice('n-3', true))], pageParams: [1] });
+    queryClient.setQueryData(keys.notifications, { pages: [page(notice('n-3', { isRead: true }))], pageParams: [1] });
     tell('newDepositNotification', { notification: notice('n-3') });
     expect(queryClient.getQueryData(keys.unreadNotifications)).toBe(false);
   });

@@ -29,12 +29,14 @@ const me = () => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
 
 /** What is done with each type of frame; `sentAt` is when it was sent. */
 const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string) => void } = {
-  dealUpdated: ({ _id }) => stale(keys.deal(_id), keys.dealList),
+  dealUpdated: ({ _id }) => stale(keys.deal(_id), keys.dealList, keys.dealStandings, keys.dealsBetween),
   walletUpdated: () => stale(keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
   operationSettled: hearSettled,
   newDepositNotification: ({ notification }) => {
     addNotification(notification);
     stale(keys.adminNotifications);
+    // A review has no event of its own, and the score and the reviews of the dashboard count it.
+    if (notification.kind === 'review_received') stale(keys.dealStandings);
   },
   queueChanged: ({ queue, id }) => {
     // One of a later version may be unknown here.

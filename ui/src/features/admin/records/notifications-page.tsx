@@ -8,12 +8,12 @@ import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
+import { useMarkAllRead, useMarkRead } from '@/lib/notifications';
 import { formatTime } from '@/lib/time';
 import { PersonLink } from '../person-link';
 import { PAGE_SIZE } from '../queries';
 import { QueuePage } from '../queue-page';
 import { notificationsQuery } from './queries';
-import { useRead } from './use-read';
 import './notifications.css';
 
 const route = getRouteApi('/_admin/admin/notifications');
@@ -80,7 +80,8 @@ export function NotificationsPage() {
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(notificationsQuery(page));
-  const read = useRead();
+  const readOne = useMarkRead();
+  const readAll = useMarkAllRead();
   const { rows = [], total = 0 } = query.data ?? {};
   const retry = () => void query.refetch();
   return (
@@ -95,7 +96,7 @@ export function NotificationsPage() {
       filter={
         rows.some(({ isRead }) => !isRead) ? (
           <p className="mb">
-            <Button variant="line" busy={read.busy} onClick={read.all}>
+            <Button variant="line" busy={readAll.isPending} onClick={() => readAll.mutate()}>
               <CheckCheck aria-hidden="true" />
               {t('readAll')}
             </Button>
@@ -105,7 +106,7 @@ export function NotificationsPage() {
       table={
         <ul className="anotices">
           {rows.map((notice) => (
-            <Notice key={notice._id} notice={notice} onRead={() => read.one(notice._id)} />
+            <Notice key={notice._id} notice={notice} onRead={() => readOne.mutate(notice._id)} />
           ))}
         </ul>
       }

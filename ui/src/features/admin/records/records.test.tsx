@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminNotification, AuditEntry } from '@/api/contract';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { bareList, karim, queues, refusal } from '../fixtures';
@@ -88,6 +90,18 @@ describe('the notifications', () => {
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(screen.queryByText('unread')).toBeNull());
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+  });
+
+  it('are read on the bell and in its panel, too', async () => {
+    const row = { _id: 'n-1', kind: 'admin_bug_report', message: '', link: '', isRead: false, createdAt: '2026-11-20T04:00:00Z' };
+    const page = { success: true, notifications: [row], page: 1, pages: 1, total: 1 };
+    queryClient.setQueryData(keys.notifications, { pages: [page], pageParams: [1] });
+    queryClient.setQueryData(keys.unreadNotifications, true);
+    notified(aNotice());
+    const { user } = renderAt('/admin/notifications');
+    await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(queryClient.getQueryData(keys.unreadNotifications)).toBe(false));
+    expect(queryClient.getQueryData(keys.notifications)).toMatchObject({ pages: [{ notifications: [{ isRead: true }] }] });
   });
 
   it('come in pages', async () => {

@@ -26,7 +26,7 @@ function useFound(typed: string): Found {
   if (wanted.length < SHORTEST) return { options: null, status: '' };
   if (asked !== wanted || (!data && !error)) return { options: null, status: t('pick.searching') };
   if (!data) return { options: null, status: t('pick.failed') };
-  return { options: data, status: data.length === 0 ? t('pick.none') : t('pick.found', { count: data.length }) };
+  return { options: data, status: data.length === 0 ? t('pick.none') : t('found', { count: data.length }) };
 }
 
 type Props = {

@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
-import { centsFromWire, count, usd } from '@/lib/money';
+import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { PAGE_SIZE } from '../queries';
 import { RowLink } from '../queue-links';
@@ -73,7 +73,7 @@ export function UsersPage() {
       filter={
         <UsersFilter
           search={search.search ?? ''}
-          found={query.data && search.search ? t('found', { count: total, shown: count(total) }) : ''}
+          found={query.data && search.search ? t('found', { count: total }) : ''}
           onSearch={(wanted) => onSearch(() => (wanted === '' ? {} : { search: wanted }), true)}
         />
       }

@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { type Cents, toPoisha } from '@/lib/money';
+import { rateQuery } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
+
+type Told = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
+
+/**
+ * What SPEC §7 has sent along with a deposit or withdrawal, although the server counts for itself: the action that the page was opened for, and the
+ * taka as the page shows them. One key stands for one body, so what is sent again under it says the same, whatever the rate is by then.
+ */
+export function useTold(action: Told['actionType'], whole: (usdToBdt: number) => number) {
+  const router = useRouter();
+  const said = useRef<{ key: string; actionType: Told['actionType']; usdToBdt: number | undefined } | null>(null);
+  return (cents: Cents, key: string): Told => {
+    if (said.current?.key !== key) {
+      const actionType = router.state.location.state.actionType ?? action;
+      said.current = { key, actionType, usdToBdt: queryClient.getQueryData(rateQuery.queryKey)?.usdToBdt };
+    }
+    const { actionType, usdToBdt } = said.current;
+    return usdToBdt === undefined ? { actionType } : { actionType, convertedAmount: toPoisha(cents, whole(usdToBdt)) / 100 };
+  };
+}
