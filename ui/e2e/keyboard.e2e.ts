@@ -110,7 +110,7 @@ describe('with the keyboard alone', () => {
     await announced(seller.page, new RegExp(`You delivered on .* ${buyer.name} checks it`));
     await expectPlace(seller.page);
 
-    await announced(buyer.page, new RegExp(`${seller.name} বুঝিয়ে দিয়েছেন`));
+    await announced(buyer.page, new RegExp(`${seller.name} ডেলিভারি দিয়েছেন`));
     await decide(buyer, said(deals['act.release'], { sum: SUM }));
     const stars = buyer.page.getByRole('dialog', { name: said(review.title, { name: seller.name }) });
     await stars.waitFor();
