@@ -134,7 +134,9 @@ export function QueuePage(props: Props) {
           </nav>
         ) : null}
         {filter}
-        <div role="status">{stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}</div>
+        <div role="status" aria-live="polite">
+          {stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}
+        </div>
         {body()}
         <div className="mt">
           <Pagination page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />

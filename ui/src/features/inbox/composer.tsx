@@ -40,7 +40,11 @@ function Counter({ text }: { text: string }) {
   const t = useTexts(chat);
   const left = LONGEST - Array.from(text.trim()).length;
   return (
-    <p role="status" className={left > LONGEST - NEARLY ? 'sr' : left < 0 ? 'composer__left rust' : 'composer__left'}>
+    <p
+      role="status"
+      aria-live="polite"
+      className={left > LONGEST - NEARLY ? 'sr' : left < 0 ? 'composer__left rust' : 'composer__left'}
+    >
       {left > LONGEST - NEARLY ? null : left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
     </p>
   );

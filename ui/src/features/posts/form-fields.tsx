@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { CATEGORIES } from '@/lib/category';
 import { messageOf } from '@/lib/forms';
-import { count, parseCents, usdShort } from '@/lib/money';
+import { aboutBdt, count, parseCents, usdShort } from '@/lib/money';
 import { OTHER, SUBCATEGORIES, useCategoryNames } from '@/lib/subcategories';
 import { useTaka } from '@/lib/use-taka';
 import { lengthOf, MAX_DESCRIPTION, MAX_TITLE, type PostValues } from './form-schema';
@@ -66,7 +66,7 @@ function PriceField({ form }: Props) {
             onBlur={field.onBlur}
             ref={field.ref}
             placeholder={count(0)}
-            under={taka(cents)}
+            under={taka ? aboutBdt(taka(cents)) : null}
             help={cents > 0 ? t('priceShown', { price: usdShort(cents) }) : t('priceHelp')}
             error={messageOf(t, fieldState.error)}
           />

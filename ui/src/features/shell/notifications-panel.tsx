@@ -36,7 +36,7 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
     // Observed anew after each page: an end that is still in view says so again.
   }, [loaded]);
   return (
-    <p ref={end} role="status" className="notices__more m t14">
+    <p ref={end} role="status" aria-live="polite" className="notices__more m t14">
       {t('loading')}
     </p>
   );

@@ -12,7 +12,7 @@ export function VerifyBanner() {
   const resend = useResendVerification();
   if (!me || me.isVerified) return null;
   return (
-    <div role="status">
+    <div role="status" aria-live="polite">
       <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
         {t('verify')}{' '}
         <button

@@ -43,7 +43,7 @@ export function UsersFilter({ search, found, onSearch }: Props) {
         onFocus={() => setTyping(true)}
         onBlur={() => setTyping(false)}
       />
-      <p role="status" className="sr">
+      <p role="status" aria-live="polite" className="sr">
         {found}
       </p>
     </search>
