@@ -6,6 +6,7 @@ import { Textarea } from '@/components/ui/input';
 import { Spinner } from '@/components/ui/spinner';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { lengthOf } from '@/lib/rules';
 import { LONGEST, useComposer } from './use-composer';
 
 /** From here on it is said how many characters are left. */
@@ -38,7 +39,7 @@ function Preview({ image, preparing, onRemove }: { image: string; preparing: boo
 
 function Counter({ text }: { text: string }) {
   const t = useTexts(chat);
-  const left = LONGEST - Array.from(text.trim()).length;
+  const left = LONGEST - lengthOf(text.trim());
   return (
     <p
       role="status"

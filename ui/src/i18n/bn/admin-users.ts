@@ -59,11 +59,5 @@ export const adminUsers: Translation<typeof english> = {
   reasonHelp: 'অডিট লগের জন্য। ব্যবহারকারী এটি দেখবেন না।',
   'rule.reason': 'কারণ লিখুন: এটি অডিট লগে থাকবে।',
 
-  'pick.found': { one: '{count} জন পাওয়া গেছে', other: '{count} জন পাওয়া গেছে' },
-  'pick.none': 'কোনো ব্যবহারকারী পাওয়া যায়নি।',
-  'pick.searching': 'খোঁজা হচ্ছে…',
-  'pick.failed': 'ব্যবহারকারী খোঁজা গেল না',
   'pick.help': 'ইউজারনেম বা ইমেইলের দুটি অক্ষরই যথেষ্ট।',
-  'pick.clear': 'অন্য কাউকে বেছে নিন',
-  'pick.list': 'যাঁদের পাওয়া গেছে',
 };

@@ -16,6 +16,7 @@ import { dashboard } from './dashboard';
 import { deals } from './deals';
 import { errors } from './errors';
 import { feedback } from './feedback';
+import { findUser } from './find-user';
 import { khata } from './khata';
 import { landing } from './landing';
 import { live } from './live';
@@ -53,6 +54,7 @@ export const bn: Record<string, Dictionary> = {
   deals,
   errors,
   feedback,
+  findUser,
   khata,
   landing,
   live,

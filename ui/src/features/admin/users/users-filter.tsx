@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
+import { SHORTEST } from '@/lib/find-user';
 import { usePaused } from '@/lib/use-paused';
-import { SHORTEST } from './user-search';
 
 type Props = {
   /** What the list shows; empty: all. */
