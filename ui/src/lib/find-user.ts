@@ -2,10 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTexts } from '@/i18n';
 import { findUser } from '@/i18n/en/find-user';
 import { sayFailed } from './say-failed';
+import { SHORTEST } from './shortest-search';
 import { usePaused } from './use-paused';
-
-/** SPEC §5: a search starts with the second letter, 300 ms after the last one was typed. */
-export const SHORTEST = 2;
 
 /** What to ask for while a name is typed. `current` is false while the typing goes on. */
 export function useTypedSearch(typed: string) {

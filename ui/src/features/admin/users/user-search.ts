@@ -1,4 +1,4 @@
-import { SHORTEST } from '@/lib/find-user';
+import { SHORTEST } from '@/lib/shortest-search';
 import { type ListSearch, listSearch } from '../list-search';
 
 /** The address of the users: `search` is what was searched for. */

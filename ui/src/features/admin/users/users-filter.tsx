@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
-import { SHORTEST } from '@/lib/find-user';
+import { SHORTEST } from '@/lib/shortest-search';
 import { usePaused } from '@/lib/use-paused';
 
 type Props = {
