@@ -30,8 +30,6 @@ export const auth: Translation<typeof english> = {
   'password.help': 'কমপক্ষে ৬ অক্ষর',
   'password.required': 'পাসওয়ার্ড দিন।',
   'password.short': 'পাসওয়ার্ড কমপক্ষে ৬ অক্ষরের হতে হবে',
-  'password.show': 'পাসওয়ার্ড দেখান',
-  'password.hide': 'পাসওয়ার্ড লুকান',
   'aside.title': 'আপনার টাকার কী হয়',
   'aside.1': 'ক্রেতা টাকা দেন আমানতকে, বিক্রেতাকে নয়।',
   'aside.2': 'টাকা এখানে জমা থাকে, বিক্রেতা ডেলিভারি দেন।',

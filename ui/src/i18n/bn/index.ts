@@ -22,6 +22,7 @@ import { landing } from './landing';
 import { live } from './live';
 import { notifications } from './notifications';
 import { pages } from './pages';
+import { password } from './password';
 import { period } from './period';
 import { postForm } from './post-form';
 import { posts } from './posts';
@@ -60,6 +61,7 @@ export const bn: Record<string, Dictionary> = {
   live,
   notifications,
   pages,
+  password,
   period,
   postForm,
   posts,
