@@ -35,10 +35,23 @@ export default tseslint.config(
     plugins: { local: { rules: { 'no-literal-text': noLiteralText } } },
     rules: { 'local/no-literal-text': 'error' },
   },
-  { files: ['src/**/*.tsx'], rules: { 'max-lines': ['error', { max: 200 }] } },
+  {
+    files: ['src/**/*.tsx'],
+    rules: {
+      'max-lines': ['error', { max: 200 }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'JSXOpeningElement:has(JSXAttribute[name.name="role"][value.value="status"]):not(:has(JSXAttribute[name.name="aria-live"]))',
+          message: 'An open dialog hides a status from screen readers unless it has aria-live, too.',
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.test.{ts,tsx}', 'src/testing/**'],
-    rules: { 'local/no-literal-text': 'off', 'max-lines': ['error', { max: 300 }] },
+    rules: { 'local/no-literal-text': 'off', 'no-restricted-syntax': 'off', 'max-lines': ['error', { max: 300 }] },
   },
   wall(
     ['src/features/**'],

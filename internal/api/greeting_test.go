@@ -61,7 +61,7 @@ func TestGreetingIsInTheStartersLanguage(t *testing.T) {
 	deal := buyer.propose(seller, 480)
 	opened := buyer.opens(seller, fields{"dealId": deal.ID, "text": "দাম কমবে?"})
 	require.Equal(t, "দাম কমবে?", opened.Message.Text, "the own words are what the call has written")
-	require.Equal(t, []string{"হ্যালো seller! আমাদের $৪৮০.০০ এর ডিলটি নিয়ে লিখছি।", "দাম কমবে?"},
+	require.Equal(t, []string{"হ্যালো seller! আমাদের $৪৮০.০০-এর ডিলটি নিয়ে লিখছি।", "দাম কমবে?"},
 		seller.reads(opened.Conversation.ID, "").texts(), "after the greeting")
 	require.Len(t, seller.events("newMessage"), 2)
 }

@@ -85,7 +85,7 @@ func TestNotificationsAreInTheReadersLanguage(t *testing.T) {
 	buyer.propose(seller, 480)
 	_, err := s.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", seller.user.ID)
 	require.NoError(t, err)
-	require.Equal(t, "buyer আপনাকে $৪৮০.০০ এর একটি ডিল প্রস্তাব করেছেন।", seller.notifications("").Notifications[0].Message,
+	require.Equal(t, "buyer আপনাকে $৪৮০.০০-এর একটি ডিল প্রস্তাব করেছেন।", seller.notifications("").Notifications[0].Message,
 		"also what was written before the language changed")
 }
 

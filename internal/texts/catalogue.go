@@ -3,15 +3,15 @@ package texts
 var notices = map[Kind]text{
 	DealOffered: {
 		en: "{username} offers you a deal of ${amount}.",
-		bn: "{username} আপনাকে ${amount} এর একটি ডিল প্রস্তাব করেছেন।",
+		bn: "{username} আপনাকে ${amount}-এর একটি ডিল প্রস্তাব করেছেন।",
 	},
 	DealPaid: {
 		en: "{username} paid ${amount} into escrow. You can deliver now.",
-		bn: "{username} এসক্রোতে ${amount} জমা দিয়েছেন। এখন আপনি ডেলিভারি দিতে পারেন।",
+		bn: "{username} আমানতে ${amount} জমা দিয়েছেন। এখন আপনি ডেলিভারি দিতে পারেন।",
 	},
 	DealDelivered: {
 		en: "{username} has delivered. Check it, then complete the deal.",
-		bn: "{username} ডেলিভারি দিয়েছেন। দেখে নিন, তারপর ডিলটি সম্পন্ন করুন।",
+		bn: "{username} ডেলিভারি দিয়েছেন। দেখে নিন, তারপর টাকা ছাড়ুন।",
 	},
 	DealCompleted: {
 		en: "{username} completed the deal. You received ${payout}.",
@@ -19,15 +19,15 @@ var notices = map[Kind]text{
 	},
 	DealDeclined: {
 		en: "{username} declined your deal of ${amount}.",
-		bn: "{username} আপনার ${amount} এর ডিলটি প্রত্যাখ্যান করেছেন।",
+		bn: "{username} আপনার ${amount}-এর ডিলটি নাকচ করেছেন।",
 	},
 	DealWithdrawn: {
 		en: "{username} withdrew the deal of ${amount}.",
-		bn: "{username} ${amount} এর ডিলটি প্রত্যাহার করেছেন।",
+		bn: "{username} ${amount}-এর ডিলের প্রস্তাব তুলে নিয়েছেন।",
 	},
 	DepositApproved: {
 		en: "Your deposit of ${amount} is in your balance.",
-		bn: "আপনার ${amount} ডিপোজিট ব্যালেন্সে যোগ হয়েছে।",
+		bn: "আপনার জমা দেওয়া ${amount} ব্যালেন্সে যোগ হয়েছে।",
 	},
 	DepositChanged: {
 		en: "${amount} is in your balance; you reported ${claimed}. Reason: {reason}",
@@ -35,23 +35,23 @@ var notices = map[Kind]text{
 	},
 	DepositRejected: {
 		en: "Your deposit of ${amount} with transaction ID {transactionId} was rejected. {reason}",
-		bn: "ট্রানজ্যাকশন আইডি {transactionId} এর ${amount} ডিপোজিট বাতিল হয়েছে। {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} জমা নাকচ হয়েছে। {reason}",
 	},
 	WithdrawalSent: {
 		en: "Your withdrawal of ${amount} was sent to {phone}: ৳{taka}.",
-		bn: "আপনার ${amount} উত্তোলন {phone} নম্বরে পাঠানো হয়েছে: ৳{taka}।",
+		bn: "আপনার তোলা ${amount} {phone} নম্বরে পাঠানো হয়েছে: ৳{taka}।",
 	},
 	WithdrawalRejected: {
 		en: "Your withdrawal of ${amount} was rejected. The money is back in your balance. {reason}",
-		bn: "আপনার ${amount} উত্তোলন বাতিল হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে। {reason}",
+		bn: "আপনার ${amount} তোলার অনুরোধ নাকচ হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে। {reason}",
 	},
 	AdminDeposit: {
 		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}.",
-		bn: "{username} {method} এ ${amount} ডিপোজিট জানিয়েছেন, ট্রানজ্যাকশন আইডি {transactionId}।",
+		bn: "{username} {method}-এ ${amount} জমা দেওয়ার কথা জানিয়েছেন, ট্রানজেকশন আইডি {transactionId}।",
 	},
 	AdminWithdrawal: {
 		en: "{username} asks to withdraw ${amount} to {method} {phone}.",
-		bn: "{username} {method} {phone} নম্বরে ${amount} উত্তোলন করতে চান।",
+		bn: "{username} {method} {phone} নম্বরে ${amount} তুলতে চান।",
 	},
 	LineCreated: {
 		en: "{username} offered the deal",
@@ -59,7 +59,7 @@ var notices = map[Kind]text{
 	},
 	LinePaid: {
 		en: "{username} paid ${amount} into escrow",
-		bn: "{username} এসক্রোতে ${amount} জমা দিয়েছেন",
+		bn: "{username} আমানতে ${amount} জমা দিয়েছেন",
 	},
 	LineDelivered: {
 		en: "{username} delivered",
@@ -71,11 +71,11 @@ var notices = map[Kind]text{
 	},
 	DealLate: {
 		en: "Your deal of ${amount} is late.",
-		bn: "আপনার ${amount} এর ডিলটি দেরি হয়ে গেছে।",
+		bn: "আপনার ${amount}-এর ডিলে দেরি হয়ে গেছে।",
 	},
 	DealCancelAsked: {
 		en: "{username} asks to cancel the deal of ${amount}. Please answer within 72 hours.",
-		bn: "{username} ${amount} এর ডিলটি বাতিল করতে চান। ৭২ ঘণ্টার মধ্যে উত্তর দিন।",
+		bn: "{username} ${amount}-এর ডিলটি বাতিল করতে চান। ৭২ ঘণ্টার মধ্যে উত্তর দিন।",
 	},
 	DealCancelAccepted: {
 		en: "{username} accepted your cancellation request. ${refund} is back in your balance.",
@@ -83,7 +83,7 @@ var notices = map[Kind]text{
 	},
 	DealCancelDeclined: {
 		en: "Seller declined your cancellation request.",
-		bn: "বিক্রেতা আপনার বাতিলের অনুরোধ প্রত্যাখ্যান করেছেন।",
+		bn: "বিক্রেতা আপনার বাতিলের অনুরোধ মানেননি।",
 	},
 	DealReset: {
 		en: "{username} asks for changes. Please deliver again.",
@@ -99,7 +99,7 @@ var notices = map[Kind]text{
 	},
 	DealBuyerLeft: {
 		en: "{username} left the late deal of ${amount}. The money went back.",
-		bn: "{username} দেরি হওয়া ${amount} এর ডিলটি ছেড়ে গেছেন। টাকা ফেরত গেছে।",
+		bn: "{username} দেরি হওয়া ${amount}-এর ডিল থেকে সরে গেছেন। টাকা ফেরত গেছে।",
 	},
 	DealOverdue: {
 		en: "The deal was never delivered. ${refund} went back to the buyer.",
@@ -115,35 +115,35 @@ var notices = map[Kind]text{
 	},
 	DealClockCompleted: {
 		en: "The time to check is over and the deal is completed. ${payout} went to the seller.",
-		bn: "যাচাইয়ের সময় শেষ, ডিলটি সম্পন্ন হয়েছে। ${payout} বিক্রেতার কাছে গেছে।",
+		bn: "দেখে নেওয়ার সময় শেষ, ডিলটি সম্পন্ন হয়েছে। ${payout} বিক্রেতার কাছে গেছে।",
 	},
 	DealExpired: {
 		en: "The deal of ${amount} was not paid in time and is removed.",
-		bn: "${amount} এর ডিলটি সময়মতো পরিশোধ হয়নি, তাই সরানো হয়েছে।",
+		bn: "${amount}-এর ডিলের টাকা সময়মতো আসেনি, তাই ডিলটি বাদ গেছে।",
 	},
 	DealEscalated: {
 		en: "An admin will look at your deal of ${amount} and decide.",
-		bn: "একজন অ্যাডমিন আপনার ${amount} এর ডিলটি দেখে সিদ্ধান্ত দেবেন।",
+		bn: "একজন অ্যাডমিন আপনার ${amount}-এর ডিলটি দেখে সিদ্ধান্ত দেবেন।",
 	},
 	DealSupport: {
 		en: "{username} asked our support for help with the deal of ${amount}. Its clock stands still.",
-		bn: "{username} ${amount} এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন। ডিলের সময় থেমে আছে।",
+		bn: "{username} ${amount}-এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন। ডিলের সময় থেমে আছে।",
 	},
 	DealSupportAsked: {
 		en: "{username} asked our support for help with the deal of ${amount}.",
-		bn: "{username} ${amount} এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন।",
+		bn: "{username} ${amount}-এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন।",
 	},
 	DealSupportDone: {
 		en: "The support request of {username} about the deal of ${amount} is closed.",
-		bn: "${amount} এর ডিলটি নিয়ে {username} এর সহায়তার অনুরোধ বন্ধ হয়েছে।",
+		bn: "${amount}-এর ডিলটি নিয়ে {username}-এর সহায়তার অনুরোধ বন্ধ হয়েছে।",
 	},
 	DealSupportClosed: {
 		en: "The support request is closed and the deal of ${amount} goes on.",
-		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে, ${amount} এর ডিলটি চলবে।",
+		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে, ${amount}-এর ডিলটি চলবে।",
 	},
 	DealExpiresSoon: {
 		en: "The deal of ${amount} is removed within a day if it is not paid.",
-		bn: "পরিশোধ না হলে ${amount} এর ডিলটি এক দিনের মধ্যে সরানো হবে।",
+		bn: "টাকা না এলে ${amount}-এর ডিলটি এক দিনের মধ্যে বাদ যাবে।",
 	},
 	DealCompletesSoon: {
 		en: "The deal completes by itself within a day: ${payout} goes to the seller.",
@@ -155,11 +155,11 @@ var notices = map[Kind]text{
 	},
 	DealUnansweredSoon: {
 		en: "The cancellation request for ${amount} counts as accepted within a day.",
-		bn: "${amount} এর বাতিলের অনুরোধ এক দিনের মধ্যে গৃহীত বলে ধরা হবে।",
+		bn: "${amount}-এর বাতিলের অনুরোধ এক দিনের মধ্যে মেনে নেওয়া হয়েছে বলে ধরা হবে।",
 	},
 	DealEscalatesSoon: {
 		en: "Within a day the deal of ${amount} goes to an admin.",
-		bn: "এক দিনের মধ্যে ${amount} এর ডিলটি অ্যাডমিনের কাছে যাবে।",
+		bn: "এক দিনের মধ্যে ${amount}-এর ডিলটি অ্যাডমিনের কাছে যাবে।",
 	},
 	ReferralCredited: {
 		en: "You earned ${amount}: a friend you brought completed a deal.",
@@ -175,11 +175,11 @@ var notices = map[Kind]text{
 	},
 	AdminSupport: {
 		en: "{username} asks for support with a deal of ${amount}.",
-		bn: "{username} ${amount} এর একটি ডিলে সহায়তা চেয়েছেন।",
+		bn: "{username} ${amount}-এর একটি ডিলে সহায়তা চেয়েছেন।",
 	},
 	AdminEscalated: {
 		en: "A deal of ${amount} waits for your decision.",
-		bn: "${amount} এর একটি ডিল আপনার সিদ্ধান্তের অপেক্ষায়।",
+		bn: "${amount}-এর একটি ডিল আপনার সিদ্ধান্তের অপেক্ষায়।",
 	},
 	AdminBugReport: {
 		en: "{username} reports a problem: {subject}",
@@ -191,7 +191,7 @@ var notices = map[Kind]text{
 	},
 	LineLate: {
 		en: "The deal is late",
-		bn: "ডিলটি দেরি হয়ে গেছে",
+		bn: "ডিলে দেরি হয়ে গেছে",
 	},
 	LineCancelAsked: {
 		en: "{username} asked to cancel",
@@ -203,7 +203,7 @@ var notices = map[Kind]text{
 	},
 	LineCancelDeclined: {
 		en: "{username} declined the cancellation",
-		bn: "{username} বাতিল প্রত্যাখ্যান করেছেন",
+		bn: "{username} বাতিল মানেননি",
 	},
 	LineReset: {
 		en: "{username} asked for changes",
@@ -219,7 +219,7 @@ var notices = map[Kind]text{
 	},
 	LineBuyerLeft: {
 		en: "{username} left the late deal and received ${refund}",
-		bn: "{username} দেরি হওয়া ডিলটি ছেড়ে ${refund} পেয়েছেন",
+		bn: "{username} দেরি হওয়া ডিল থেকে সরে গিয়ে ${refund} পেয়েছেন",
 	},
 	LineOverdue: {
 		en: "Never delivered; the buyer received ${refund}",
@@ -235,7 +235,7 @@ var notices = map[Kind]text{
 	},
 	LineClockCompleted: {
 		en: "The time to check was over; the seller received ${payout}",
-		bn: "যাচাইয়ের সময় শেষ; বিক্রেতা ${payout} পেয়েছেন",
+		bn: "দেখে নেওয়ার সময় শেষ; বিক্রেতা ${payout} পেয়েছেন",
 	},
 	LineEscalated: {
 		en: "An admin will decide",
@@ -255,7 +255,7 @@ var notices = map[Kind]text{
 	},
 	LineSupportDone: {
 		en: "Support closed the request of {username}",
-		bn: "{username} এর সহায়তার অনুরোধ বন্ধ হয়েছে",
+		bn: "{username}-এর সহায়তার অনুরোধ বন্ধ হয়েছে",
 	},
 	GreetingPost: {
 		en: "Hi {username}! I am interested in “{title}”.",
@@ -263,6 +263,6 @@ var notices = map[Kind]text{
 	},
 	GreetingDeal: {
 		en: "Hi {username}! I am writing about our deal of ${amount}.",
-		bn: "হ্যালো {username}! আমাদের ${amount} এর ডিলটি নিয়ে লিখছি।",
+		bn: "হ্যালো {username}! আমাদের ${amount}-এর ডিলটি নিয়ে লিখছি।",
 	},
 }

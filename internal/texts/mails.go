@@ -53,7 +53,7 @@ var mails = map[Kind]text{
 	},
 	MailPasswordBody: {
 		en: "The password of {username} was changed, and all other sessions were ended. If it was not you, choose a new one at once.",
-		bn: "{username} অ্যাকাউন্টের পাসওয়ার্ড বদলানো হয়েছে এবং অন্য সব জায়গা থেকে লগআউট করা হয়েছে। কাজটি আপনার না হলে এখনই নতুন পাসওয়ার্ড দিন।",
+		bn: "{username} অ্যাকাউন্টের পাসওয়ার্ড বদলানো হয়েছে এবং অন্য সব জায়গা থেকে লগ আউট করা হয়েছে। কাজটি আপনার না হলে এখনই নতুন পাসওয়ার্ড দিন।",
 	},
 	MailPasswordLink: {
 		en: "It was not me",
@@ -61,11 +61,11 @@ var mails = map[Kind]text{
 	},
 	MailBugReport: {
 		en: "Bug report: {subject}",
-		bn: "সমস্যার প্রতিবেদন: {subject}",
+		bn: "ত্রুটির রিপোর্ট: {subject}",
 	},
 	MailContact: {
 		en: "Message from {name}",
-		bn: "{name} এর বার্তা",
+		bn: "{name}-এর মেসেজ",
 	},
 	MailSender: {
 		en: "From: {name} <{email}>, account: {username}",
@@ -73,7 +73,7 @@ var mails = map[Kind]text{
 	},
 	MailSenderUnknown: {
 		en: "From: {name} <{email}>, not signed in",
-		bn: "প্রেরক: {name} <{email}>, লগইন করা ছিল না",
+		bn: "প্রেরক: {name} <{email}>, লগ ইন করা ছিল না",
 	},
 	HoldAmount: {
 		en: "${amount}",

@@ -26,11 +26,23 @@ func TestEveryTextStandsInBothLanguages(t *testing.T) {
 	}
 }
 
+// The interface says these things in one word, and so do we.
+func TestBanglaHasOneWordForOneThing(t *testing.T) {
+	t.Parallel()
+	other := regexp.MustCompile("এসক্রো|সাপোর্ট|বার্তা|প্রত্যাখ্যান|উত্তোলন|ডিপোজিট|ট্রানজ্যাকশন|লগইন|লগআউট|ছেড়ে গেছেন")
+	for kind, text := range notices {
+		require.NotRegexp(t, other, text.bn, kind)
+	}
+	for kind, text := range mails {
+		require.NotRegexp(t, other, text.bn, kind)
+	}
+}
+
 func TestRender(t *testing.T) {
 	t.Parallel()
 	params := Params{"amount": "480.00", "username": "tanvir7", "transactionId": "75123456"}
 	require.Equal(t, "tanvir7 offers you a deal of $480.00.", Render(English, DealOffered, params))
-	require.Equal(t, "tanvir7 আপনাকে $৪৮০.০০ এর একটি ডিল প্রস্তাব করেছেন।", Render(Bangla, DealOffered, params),
+	require.Equal(t, "tanvir7 আপনাকে $৪৮০.০০-এর একটি ডিল প্রস্তাব করেছেন।", Render(Bangla, DealOffered, params),
 		"amounts in Bangla digits, names as they are")
 	require.Contains(t, Render(Bangla, AdminDeposit, params), "75123456", "what people copy stays as it is")
 	require.Contains(t, Render(Bangla, ReviewReceived, Params{"username": "tanvir7", "rating": "4"}), "৫ তারার মধ্যে ৪")

@@ -88,7 +88,7 @@ describe('a delivered deal that nobody touches', () => {
     ] as const) {
       await page.goto(stopped.path);
       await says(page, words);
-      await expect.poll(() => book(page)).toContain('Support has answered - 14.00 -');
+      await expect.poll(() => book(page)).toContain('Support closed the request - 14.00 -');
       expect(await page.getByText('Clock stopped').count()).toBe(0);
       await expectAccessible(page);
     }

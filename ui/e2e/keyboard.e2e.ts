@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auth } from '@/i18n/bn/auth';
 import { deals } from '@/i18n/bn/deals';
+import { findUser } from '@/i18n/bn/find-user';
 import { review } from '@/i18n/bn/review';
 import { shell } from '@/i18n/bn/shell';
 import { DEMO_PASSWORD, expectAccessible, launch } from './support/browser';
@@ -54,7 +55,7 @@ async function create({ page }: Person, seller: Person): Promise<void> {
   await page.keyboard.press('Enter');
   await fill(page, dialog.getByRole('combobox', { name: deals['user.label'] }), seller.name);
   await dialog.getByRole('option', { name: new RegExp(seller.name) }).waitFor();
-  await announced(page, said(deals['user.found'].one, { count: '১' }));
+  await announced(page, said(findUser.found.one, { count: '১' }));
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('radio', { name: new RegExp(`^${deals['role.buyer']}`) }));
   await page.keyboard.press('Space');
@@ -110,7 +111,7 @@ describe('with the keyboard alone', () => {
     await announced(seller.page, new RegExp(`You delivered on .* ${buyer.name} checks it`));
     await expectPlace(seller.page);
 
-    await announced(buyer.page, new RegExp(`${seller.name} বুঝিয়ে দিয়েছেন`));
+    await announced(buyer.page, new RegExp(`${seller.name} ডেলিভারি দিয়েছেন`));
     await decide(buyer, said(deals['act.release'], { sum: SUM }));
     const stars = buyer.page.getByRole('dialog', { name: said(review.title, { name: seller.name }) });
     await stars.waitFor();

@@ -125,7 +125,7 @@ describe('header and footer', () => {
   it('offer to start a transaction, and the footer is gone where SPEC says so', async () => {
     const { context, page } = await visit(browser, { width: 360 });
     await page.goto('/');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Start a transaction' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Start a Transaction' }).click();
     await heading(page, 'Create Account').waitFor();
     await signIn(context, 'buyer');
     for (const path of ['/deal', '/inbox']) {

@@ -19,7 +19,7 @@ describe('the way in and out', () => {
   it('leads a new user from the landing page to the dashboard', async () => {
     const { page } = await visit(browser);
     await page.goto('/');
-    await page.getByRole('link', { name: 'Start a transaction' }).first().click();
+    await page.getByRole('link', { name: 'Start a Transaction' }).first().click();
     await heading(page, 'Create Account').waitFor();
     const submit = page.getByRole('button', { name: 'Sign up' });
     await submit.click();

@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useTexts } from '@/i18n';
 import { period as catalogue } from '@/i18n/en/period';
 import { today } from '@/lib/period';
@@ -22,10 +22,16 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
   const [from, setFrom] = useState(period.from ?? '');
   const [to, setTo] = useState(period.to ?? '');
   const [wrong, setWrong] = useState<'empty' | 'order'>();
+  const first = useRef<HTMLInputElement>(null);
+  const last = useRef<HTMLInputElement>(null);
+  const refuse = (why: 'empty' | 'order') => {
+    setWrong(why);
+    (why === 'empty' ? first : last).current?.focus();
+  };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!from && !to) setWrong('empty');
-    else if (from && to && to < from) setWrong('order');
+    if (!from && !to) refuse('empty');
+    else if (from && to && to < from) refuse('order');
     else {
       setWrong(undefined);
       onPeriod({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
@@ -33,13 +39,22 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
   };
   return (
     <form className="period__own" aria-label={t('custom')} noValidate onSubmit={submit}>
-      <Field label={t('first')} error={wrong === 'empty' ? t('empty') : undefined}>
+      <Field label={t('first')} error={wrong === 'empty' ? t('empty') : undefined} live>
         {(control) => (
-          <Input type="date" max={today()} value={from} onChange={({ target }) => setFrom(target.value)} {...control} />
+          <Input
+            ref={first}
+            type="date"
+            max={today()}
+            value={from}
+            onChange={({ target }) => setFrom(target.value)}
+            {...control}
+          />
         )}
       </Field>
-      <Field label={t('last')} error={wrong === 'order' ? t('order') : undefined}>
-        {(control) => <Input type="date" max={today()} value={to} onChange={({ target }) => setTo(target.value)} {...control} />}
+      <Field label={t('last')} error={wrong === 'order' ? t('order') : undefined} live>
+        {(control) => (
+          <Input ref={last} type="date" max={today()} value={to} onChange={({ target }) => setTo(target.value)} {...control} />
+        )}
       </Field>
       <Button type="submit" variant="line">
         {t('show')}

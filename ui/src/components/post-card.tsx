@@ -2,7 +2,7 @@ import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package 
 import type { Category, Post } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
-import { centsFromWire, usdShort } from '@/lib/money';
+import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
 import { useCategoryNames } from '@/lib/subcategories';
 import { useTaka } from '@/lib/use-taka';
 import { Picture } from './picture';
@@ -47,7 +47,7 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
   const t = useTexts(posts);
   const names = useCategoryNames();
   const price = centsFromWire(post.price);
-  const taka = useTaka()(price);
+  const taka = useTaka();
   return (
     <>
       <span className="post__pic">
@@ -58,7 +58,7 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
       {seller ? <span className="post__by">{post.createdBy.username}</span> : null}
       <span className="post__price">
         <span className="m t14">{t('from')}</span> <span className="money">{usdShort(price)}</span>{' '}
-        {taka ? <span className="bdt">{taka}</span> : null}
+        {taka ? <span className="bdt">{aboutBdt(taka(price))}</span> : null}
       </span>
     </>
   );

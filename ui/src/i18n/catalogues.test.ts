@@ -38,3 +38,60 @@ describe('catalogues', () => {
     }
   });
 });
+
+const everySource = import.meta.glob<string>('../**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
+const sources = Object.entries(everySource).flatMap(([path, text]) =>
+  path.endsWith('.test.ts') || path.endsWith('.test.tsx') ? [] : [text],
+);
+
+/** Every template of a source, an inner one among them, as the keys that it can build. */
+function builtKeys(source: string): RegExp[] {
+  const templates = source.split('`').filter((text) => /\$\{[^}]+\}/.test(text));
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return templates.map(
+    (template) =>
+      new RegExp(
+        `^${template
+          .split(/\$\{[^}]+\}/)
+          .map(literal)
+          .join('.+')}$`,
+      ),
+  );
+}
+
+describe('every text is shown', () => {
+  const ofFiles = Object.entries(modules).flatMap(([path, module]) =>
+    Object.values(module).map((catalogue) => [path.slice(2, -3), catalogue] as const),
+  );
+
+  it.each(ofFiles)('of %s', (file, { en }) => {
+    const users = sources.filter((source) => source.includes(`@/i18n/${file}'`));
+    const built = users.flatMap(builtKeys);
+    const shown = (key: string) => users.some((source) => source.includes(`'${key}'`)) || built.some((keys) => keys.test(key));
+    expect(Object.keys(en).filter((key) => !shown(key))).toEqual([]);
+  });
+});
+
+/** What one thing is called everywhere, and the other words for it, which would be a second thing to the reader. */
+const ONE_WORD: readonly (readonly [string, RegExp])[] = [
+  ['আমানতে', /এসক্রো/],
+  ['সহায়তা', /সাপোর্ট/],
+  ['মেসেজ', /বার্তা/],
+  ['নাকচ', /প্রত্যাখ্যান/],
+  ['নোটিফিকেশন', /নোটিশ/],
+  ['ইমেইল', /(?<!ই)মেইল/],
+  ['টাকা তোলা', /উত্তোলন/],
+  ['ডেলিভারি', /হস্তান্তর|বুঝিয়ে (দি|দে)/],
+  ['সময় থেমে আছে', /(?<!হাত)ঘড়ি/],
+  ['দেরি', /বিলম্বিত/],
+  ['সঠিক', /ঠিক একটি (অঙ্ক|দর)/],
+];
+const pages = import.meta.glob<{ text: unknown }>('./bn/pages/*.ts', { eager: true });
+
+describe('Bangla', () => {
+  const everything = JSON.stringify([bn, serverMessages, Object.values(pages).map(({ text }) => text)]);
+
+  it.each(ONE_WORD)('says %s and nothing else for it', (_, other) => {
+    expect(everything.split('"').filter((text) => other.test(text))).toEqual([]);
+  });
+});

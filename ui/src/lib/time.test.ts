@@ -74,5 +74,6 @@ describe('formatTime', () => {
     expect(formatTime('nonsense', 'day')).toBe('');
     await setLanguage('bn');
     expect(formatTime(`${year}-11-08T18:14:00Z`, 'day')).toContain('৯');
+    expect(formatTime('2019-11-08T18:14:00Z', 'long')).toBe('শনিবার, ৯ নভেম্বর, ২০১৯, ০০:১৪');
   });
 });

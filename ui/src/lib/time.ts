@@ -101,6 +101,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
+  // Bangla's own joint is a word that is a case ending, too: it would read as one of the sentence around the date.
+  if (style === 'long' && currentLanguage() === 'bn') return `${formatTime(moment, 'weekday')}, ${formatTime(moment, 'clock')}`;
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
   const otherYear = !SET_YEAR.includes(style) && dhakaYear(date.getTime()) !== dhakaYear(serverNow());
   const key = `${locale}${style}${otherYear}`;

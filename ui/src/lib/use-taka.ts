@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { aboutBdt, type Cents, floorRate, toPoisha } from './money';
+import { type Cents, floorRate, type Poisha, toPoisha } from './money';
 import { rateQuery } from './queries';
 
-/** The taka of a price in dollars, where the rate is known. */
-export function useTaka(): (cents: Cents) => string | null {
-  const { data: rate } = useQuery(rateQuery);
-  return (cents) => (rate ? aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt))) : null);
+/** Dollars to taka at today's rate, or null while there is none: then the page shows dollars alone. */
+export function useTaka(): ((cents: Cents) => Poisha) | null {
+  const { data } = useQuery(rateQuery);
+  if (!data) return null;
+  const rate = floorRate(data.usdToBdt);
+  return (cents) => toPoisha(cents, rate);
 }

@@ -27,6 +27,15 @@ class NoResize {
   disconnect = vi.fn();
 }
 
+/** A window as wide as `window.innerWidth` says; "resize" tells of another. */
+const matchMedia = (query: string) => ({
+  get matches() {
+    return window.innerWidth >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? 0);
+  },
+  addEventListener: (_: 'change', listener: () => void) => window.addEventListener('resize', listener),
+  removeEventListener: (_: 'change', listener: () => void) => window.removeEventListener('resize', listener),
+});
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
 
@@ -39,6 +48,7 @@ beforeEach(async () => {
   vi.stubGlobal('scrollTo', vi.fn());
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal('ResizeObserver', NoResize);
+  vi.stubGlobal('matchMedia', matchMedia);
   Element.prototype.hasPointerCapture = vi.fn(() => false);
   await setLanguage('en');
 });

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { cn } from '@/lib/cn';
 
-const SIZES = { s: 's32', m: '', l: 's56', xl: 's72' };
+/** The class, and the width in which the server keeps the picture that is sharp enough at that size. */
+const SIZES = { s: ['s32', 96], m: ['', 96], l: ['s56', 320], xl: ['s72', 320] } as const;
 const TINTS = 4;
 
 /** The same person has the same tint everywhere. */
@@ -14,8 +16,14 @@ type Props = { name: string; picture?: string; size?: keyof typeof SIZES; classN
 
 /** Picture or first letter. Decoration: the name must stand beside it, or on the control around it. */
 export function Avatar({ name, picture, size = 'm', className }: Props) {
-  const classes = cn('avatar', SIZES[size], tintOf(name), className);
-  if (picture) return <img data-slot="avatar" className={classes} src={picture} alt="" loading="lazy" />;
+  const [failed, setFailed] = useState<string>();
+  const [sizeClass, width] = SIZES[size];
+  const classes = cn('avatar', sizeClass, tintOf(name), className);
+  if (picture && picture !== failed) {
+    // One that was just chosen is not on the server yet.
+    const src = picture.startsWith('data:') ? picture : `${picture}?w=${width}`;
+    return <img data-slot="avatar" className={classes} src={src} alt="" loading="lazy" onError={() => setFailed(picture)} />;
+  }
   return (
     <span data-slot="avatar" className={classes} aria-hidden="true">
       {name.charAt(0).toUpperCase()}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { Field } from './field';
 import { Input } from './input';
 import './combobox.css';
@@ -35,18 +35,24 @@ type Props<T> = {
 export function Combobox<T>(props: Props<T>) {
   const { label, help, error, placeholder, text, onText, keyOf, render, onChoose, listLabel, status, start, end } = props;
   const listId = useId();
+  const list = useRef<HTMLUListElement>(null);
   const [closed, setClosed] = useState(false);
-  const [marked, setMarked] = useState(0);
+  const [marked, setMarked] = useState({ index: 0, byKey: false });
   const options = props.options ?? [];
   const open = !closed && options.length > 0;
-  const active = Math.min(marked, options.length - 1);
+  const active = Math.min(marked.index, options.length - 1);
+  // Not after the pointer, which would have the list run away below it.
+  useEffect(() => {
+    if (open && marked.byKey) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [open, active, marked]);
   const choose = (option: T) => {
     setClosed(true);
     onChoose(option);
   };
   const move = (step: number) => {
     setClosed(false);
-    setMarked(open ? (active + step + options.length) % options.length : step > 0 ? 0 : options.length - 1);
+    const index = open ? (active + step + options.length) % options.length : step > 0 ? 0 : options.length - 1;
+    setMarked({ index, byKey: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // A phonetic keyboard's Enter ends the word it is composing.
@@ -79,7 +85,7 @@ export function Combobox<T>(props: Props<T>) {
               value={text}
               onChange={(event) => {
                 setClosed(false);
-                setMarked(0);
+                setMarked({ index: 0, byKey: true });
                 onText(event.target.value);
               }}
               onKeyDown={onKeyDown}
@@ -94,10 +100,10 @@ export function Combobox<T>(props: Props<T>) {
           </div>
         )}
       </Field>
-      <p role="status" className={open || status === '' ? 'sr' : 'field__help'}>
+      <p role="status" aria-live="polite" className={open || status === '' ? 'sr' : 'field__help'}>
         {status}
       </p>
-      <ul id={listId} role="listbox" aria-label={listLabel} className="combo__list" hidden={!open}>
+      <ul ref={list} id={listId} role="listbox" aria-label={listLabel} className="combo__list" hidden={!open}>
         {options.map((option, index) => (
           // The field keeps the focus and its keys move the mark; the pointer is the other way.
           <li
@@ -106,7 +112,7 @@ export function Combobox<T>(props: Props<T>) {
             role="option"
             aria-selected={index === active}
             className="combo__option"
-            onPointerMove={() => setMarked(index)}
+            onPointerMove={() => setMarked({ index, byKey: false })}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >

@@ -7,14 +7,16 @@ import { notify } from '@/lib/toast';
 const TICK_MS = 2_000;
 
 type Props = {
-  value: string /** What is copied, for screen readers. */;
-  label: string /** Toast after copying. */;
+  value: string;
+  /** What is copied, for screen readers. */
+  label: string;
+  /** Toast after copying; without it, that it was copied. */
   done?: string;
   className?: string;
   children?: ReactNode;
 };
 
-/** Copies a text and shows a tick for two seconds. */
+/** Copies a text, shows a tick for two seconds and says it to whoever does not see that. */
 export function CopyButton({ value, label, done, className = 'btn btn--line copyb', children }: Props) {
   const t = useTexts(common);
   const [copied, setCopied] = useState(false);
@@ -27,7 +29,7 @@ export function CopyButton({ value, label, done, className = 'btn btn--line copy
     try {
       await navigator.clipboard.writeText(value);
       setCopied(true);
-      if (done) notify.success(done);
+      notify.success(done ?? t('copied'));
     } catch {
       // Browsers refuse outside https and without permission.
       notify.error(t('copyFailed'));

@@ -17,6 +17,8 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   underEnd?: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
+  /** As in a Field. */
+  live?: boolean;
 };
 
 /** An amount in large figures with its taka and rate in the same frame. Takes Bangla digits; only digits and one point get in. */
@@ -29,6 +31,7 @@ export function MoneyInput({
   underEnd,
   help,
   error,
+  live,
   className,
   ...props
 }: Props) {
@@ -63,7 +66,7 @@ export function MoneyInput({
           </div>
         ) : null}
       </div>
-      <FieldNote id={noteId} help={help} error={error} />
+      <FieldNote id={noteId} help={help} error={error} live={live} />
     </div>
   );
 }

@@ -6,8 +6,6 @@ import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 
 export const Sheet = Primitive.Root;
-export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 
 type Props = { title: ReactNode; side?: 'left' | 'right'; className?: string; children: ReactNode };
 

@@ -11,7 +11,7 @@ type SkeletonPageProps = {
 export function SkeletonPage({ label, part = false, children }: SkeletonPageProps) {
   const Word = part ? 'p' : 'h1';
   return (
-    <div role="status" data-slot="skeleton-page">
+    <div role="status" aria-live="polite" data-slot="skeleton-page">
       <Word className="sr">{label}</Word>
       <div aria-hidden="true">{children}</div>
     </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Sheet, SheetContent } from '@/components/ui/sheet';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { useWidth } from '@/lib/use-width';
 import { AdminHeader } from './admin-header';
 import { KeysDialog } from './keys-dialog';
 import { OpenRate } from './open-rate';
@@ -9,8 +10,10 @@ import { PasswordDialog } from './password-dialog';
 import { RateDialog } from './rate-dialog';
 import { SideLinks } from './side-links';
 import { useSwipeRight } from './use-swipe';
-import { SIDEBAR_FIXED, useWidth } from './use-width';
 import './admin.css';
+
+/** From this width on the sidebar is always there; as in admin.css. */
+const SIDEBAR_FIXED = 1200;
 
 /** The sheet is only for windows that have no fixed sidebar. */
 function useSideSheet() {

@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { errorText } from '@/lib/errors';
 import { count } from '@/lib/money';
 import { adminDealsQuery, dealsToDecideQuery } from './deal-queries';
 import { DealReview } from './deal-review';
@@ -58,7 +57,7 @@ export function DealsPage() {
       list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
       totals={search.tab && toDecide ? { ...toDecide, cents: null } : null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { text: errorText(query.error, t('dealsFailed')), retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t('dealsFailed'), retry } : null}
       tabs={<Tabs shown={search.tab} waiting={toDecide?.total} />}
       filter={search.tab ? null : <DealsFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
       table={<DealsTable deals={rows} selected={search.review} />}

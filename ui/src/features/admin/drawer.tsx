@@ -3,8 +3,11 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { useWidth } from '@/lib/use-width';
 import { rowLinkId } from './use-queue';
-import { DRAWER_BESIDE, useWidth } from './use-width';
+
+/** From this width on the drawer stands beside the queue; as in admin.css. */
+const DRAWER_BESIDE = 900;
 
 type Props = {
   /** The id of the row that is reviewed. */

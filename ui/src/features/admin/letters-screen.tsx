@@ -3,7 +3,6 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { cn } from '@/lib/cn';
-import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import type { Letter } from './feedback-queries';
 import { LetterReview } from './letter-review';
@@ -62,7 +61,7 @@ export function LettersScreen({ kind, to, search, onSearch, query }: Props) {
       list={query.data ? { rows: letters.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { text: errorText(query.error, t(`${kind}sFailed`)), retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t(`${kind}sFailed`), retry } : null}
       table={
         <QueueRows words label={heading} heads={[t('from'), t('words'), t('email'), t('received')]}>
           {letters.map((letter) => (

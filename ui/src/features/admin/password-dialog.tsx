@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -19,25 +19,32 @@ function PasswordForm() {
   const me = useMe();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const confirm = useMutation({
     mutationFn: () => send(api.POST('/auth/confirm-password', { body: { password } })),
     // The field says it.
     meta: { quiet: true },
     onSuccess: () => answerPassword(true),
+    onError: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setMissing(password === '');
-    if (password !== '' && !confirm.isPending) confirm.mutate();
+    if (password === '') field.current?.focus();
+    else if (!confirm.isPending) confirm.mutate();
   };
   const error = missing ? t('password.required') : confirm.error ? errorText(confirm.error, t('password.failed')) : undefined;
   return (
     <form className="stack" noValidate onSubmit={submit}>
       {/* For the password manager. */}
       <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
-      <Field label={t('password.label')} error={error}>
+      <Field label={t('password.label')} error={error} live>
         {(control) => (
           <Input
+            ref={field}
             type="password"
             autoComplete="current-password"
             value={password}

@@ -10,8 +10,8 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   text: ReactNode;
-  /** The acting button, and a field above it where there is one. Gets the ref of what is to have the focus. */
-  act: (focus: RefObject<HTMLButtonElement | null>) => ReactNode;
+  /** The acting button, and a field above it where there is one. Each gets the ref of what is to have the focus, the button that of the field, too. */
+  act: (focus: RefObject<HTMLButtonElement | null>, field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
   fields?: (focus: RefObject<HTMLTextAreaElement | null>) => ReactNode;
 };
 
@@ -41,7 +41,7 @@ export function Question({ open, onOpenChange, title, text, act, fields }: Props
           <Primitive.Description className="m">{text}</Primitive.Description>
           {fields ? <div className="mt">{fields(field)}</div> : null}
           <div className="row wrapx mt">
-            {act(button)}
+            {act(button, field)}
             <Primitive.Cancel asChild>
               <Button variant="line">{c('cancel')}</Button>
             </Primitive.Cancel>

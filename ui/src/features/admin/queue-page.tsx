@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Note } from '@/components/khata/note';
+import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
-import { Button } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -56,18 +56,6 @@ function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   );
 }
 
-function Failed({ text, retry }: { text: string; retry: () => void }) {
-  const c = useTexts(common);
-  return (
-    <Note kind="bad" alert>
-      <p>{text}</p>
-      <Button variant="line" className="mt" onClick={retry}>
-        {c('retry')}
-      </Button>
-    </Note>
-  );
-}
-
 export function QueueSkeleton() {
   const c = useTexts(common);
   return (
@@ -94,7 +82,7 @@ type Props = {
   /** Set while the list cannot be refreshed. */
   stale: { asOf: number; retry: () => void } | null;
   /** Set when it could not be loaded at all. */
-  failed?: { text: string; retry: () => void } | null;
+  failed?: { error: Error; fallback: string; retry: () => void } | null;
   /** The links of the tabs, and the fields that choose among the rows. */
   tabs?: ReactNode;
   filter?: ReactNode;
@@ -117,7 +105,7 @@ export function QueuePage(props: Props) {
   });
   useEffect(() => clamp(), [page, last]);
   const body = () => {
-    if (failed) return <Failed {...failed} />;
+    if (failed) return <LoadFailed error={failed.error} fallback={failed.fallback} onRetry={failed.retry} />;
     if (!list) return <QueueSkeleton />;
     return list.rows > 0 ? table : empty;
   };
@@ -134,7 +122,9 @@ export function QueuePage(props: Props) {
           </nav>
         ) : null}
         {filter}
-        <div role="status">{stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}</div>
+        <div role="status" aria-live="polite">
+          {stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}
+        </div>
         {body()}
         <div className="mt">
           <Pagination page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />

@@ -86,7 +86,9 @@ function RateForm({ onDone }: { onDone: () => void }) {
           ]}
         />
       ) : null}
-      <div role="status">{differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}</div>
+      <div role="status" aria-live="polite">
+        {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
+      </div>
       <Button type="submit" wide className="big" busy={setRate.isPending} busyText={c('sending')}>
         {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
       </Button>

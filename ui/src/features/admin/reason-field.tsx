@@ -5,13 +5,13 @@ import { Textarea } from '@/components/ui/input';
 /** The server's bound. */
 const MAX_REASON = 500;
 
-type Props = Pick<ComponentProps<typeof Field>, 'label' | 'aside' | 'help' | 'error'> &
+type Props = Pick<ComponentProps<typeof Field>, 'label' | 'aside' | 'help' | 'error' | 'live'> &
   Omit<ComponentProps<typeof Textarea>, 'id' | 'maxLength'>;
 
 /** Why an admin does something. */
-export function ReasonField({ label, aside, help, error, ...props }: Props) {
+export function ReasonField({ label, aside, help, error, live, ...props }: Props) {
   return (
-    <Field label={label} aside={aside} help={help} error={error}>
+    <Field label={label} aside={aside} help={help} error={error} live={live}>
       {(control) => <Textarea rows={3} maxLength={MAX_REASON} {...props} {...control} />}
     </Field>
   );

@@ -23,11 +23,12 @@ export function ReasonQuestion({ field, missing, action, busy, busyText, onAnswe
   const c = useTexts(common);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const answer = () => {
+  const answer = (field: HTMLTextAreaElement | null) => {
     const given = reason.trim();
     const refused = missing !== undefined && given === '';
     setMissing(refused);
-    if (!refused) onAnswer(given);
+    if (refused) field?.focus();
+    else onAnswer(given);
   };
   return (
     <Question
@@ -35,6 +36,7 @@ export function ReasonQuestion({ field, missing, action, busy, busyText, onAnswe
       fields={(focus) => (
         <ReasonField
           {...field}
+          live
           ref={focus}
           error={isMissing ? missing : undefined}
           value={reason}
@@ -44,8 +46,14 @@ export function ReasonQuestion({ field, missing, action, busy, busyText, onAnswe
           }}
         />
       )}
-      act={(focus) => (
-        <Button ref={focus} variant="danger" busy={busy} busyText={busyText ?? c('sending')} onClick={answer}>
+      act={(focus, textarea) => (
+        <Button
+          ref={focus}
+          variant="danger"
+          busy={busy}
+          busyText={busyText ?? c('sending')}
+          onClick={() => answer(textarea.current)}
+        >
           <Ban aria-hidden="true" />
           {action}
         </Button>

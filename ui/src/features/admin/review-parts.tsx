@@ -80,13 +80,17 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
     }
     return null;
   };
-  return <div role="status">{note()}</div>;
+  return (
+    <div role="status" aria-live="polite">
+      {note()}
+    </div>
+  );
 }
 
 /** What became of the row in this review. */
 export function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
   return (
-    <div role="status">
+    <div role="status" aria-live="polite">
       {outcome === null ? null : (
         <Note kind="info" icon={<CircleCheckBig aria-hidden="true" />}>
           <b className="b">{outcome}</b>

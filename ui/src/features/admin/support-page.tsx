@@ -8,7 +8,6 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { shortId, titleOf } from '@/lib/deal-title';
-import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import { MOST_ROWS, openSupportQuery, supportQuery } from './deal-queries';
 import type { ListSearch } from './list-search';
@@ -76,7 +75,7 @@ export function SupportPage() {
       list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
       totals={totals}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { text: errorText(query.error, t('supportFailed')), retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t('supportFailed'), retry } : null}
       table={
         <QueueRows words label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
           {rows.map((request) => (

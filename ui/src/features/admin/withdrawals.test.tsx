@@ -126,10 +126,12 @@ describe('the password', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
     const field = dialog.getByLabelText('Password');
     expect(field).toHaveFocus();
-    await user.type(field, 'wrong{Enter}');
-    expect(await dialog.findByText('Incorrect password.')).toBeVisible();
-    await user.clear(field);
-    await user.type(field, 'right{Enter}');
+    await user.type(field, 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Incorrect password.'));
+    expect(field).toHaveFocus();
+    // What was wrong is selected.
+    await user.keyboard('right{Enter}');
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal sent successfully. Balance updated.']]));
     expect(confirmations.map(({ body }) => body)).toEqual([{ password: 'wrong' }, { password: 'right' }]);
     expect(calls).toHaveLength(2);

@@ -47,7 +47,9 @@ describe('the ledger of a deal', () => {
     ['line_late', null, 'The deal is late', 'The deal is late'],
     ['line_escalated', null, 'The deal went to an admin', 'The deal went to an admin'],
     ['line_support', 'seller', 'tanvir asked for support', 'You asked for support'],
-    ['line_support_closed', null, 'Support has answeredThe clock goes on', 'Support has answeredThe clock goes on'],
+    ['line_support_closed', null, 'Support closed the requestThe clock goes on', 'Support closed the requestThe clock goes on'],
+    ['line_support_asked', 'seller', 'tanvir asked for support', 'You asked for support'],
+    ['line_support_done', null, 'Support closed a request', 'Support closed a request'],
   ] as const)('tells %s to both sides while Amanat holds the money', async (kind, who, buyers, sellers) => {
     const over = { ...ACTIVE, timeline: [...PAID, line(kind, who)] };
     expect((await linesOf(nusrat, over))[2]).toEqual([buyers, '', '480.00', '']);
@@ -113,6 +115,6 @@ describe('the ledger of a deal', () => {
   it('is kept in Bangla, too', async () => {
     await openDeal(nusrat, aDetail({ ...ACTIVE, timeline: [...PAID, line('line_reset', 'buyer')] }));
     await act(() => setLanguage('bn'));
-    expect(shownLines()[2]).toEqual(['আপনি বদলাতে বললেনবুঝিয়ে দেওয়ার কথাটি আর রইল না', '', '৪৮০.০০', '']);
+    expect(shownLines()[2]).toEqual(['আপনি বদলাতে বললেনআগের ডেলিভারি আর ধরা হবে না', '', '৪৮০.০০', '']);
   });
 });

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { DescriptionField } from '@/components/description-field';
 import { Facts } from '@/components/khata/section';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
 import { Field } from '@/components/ui/field';
-import { Select, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -13,15 +14,13 @@ import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } fro
 import { rateQuery } from '@/lib/queries';
 import { formatTime, useNow } from '@/lib/time';
 import { CheckField } from './check-field';
-import { type DealValues, MAX_DAYS, MAX_DESCRIPTION } from './create-schema';
+import { type DealValues, MAX_DAYS } from './create-schema';
 import { UserSearch } from './user-search';
 
 type Form = UseFormReturn<DealValues>;
 
 const DAYS = Array.from({ length: MAX_DAYS }, (_, index) => index + 1);
 const DAY_MS = 86_400_000;
-// The counter is for long texts; on a short one it is noise.
-const COUNTER_FROM = 4_000;
 
 function PriceField({ form }: { form: Form }) {
   const t = useTexts(deals);
@@ -71,18 +70,18 @@ function Sums({ form }: { form: Form }) {
   );
 }
 
-function DescriptionField({ form }: { form: Form }) {
+function Description({ form }: { form: Form }) {
   const t = useTexts(deals);
-  const written = useWatch({ control: form.control, name: 'description' }).length;
+  const text = useWatch({ control: form.control, name: 'description' });
   return (
-    <Field
+    <DescriptionField
       label={t('description.label')}
-      aside={written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null}
       help={t('description.help')}
       error={messageOf(t, form.formState.errors.description)}
-    >
-      {(control) => <Textarea rows={4} {...control} {...form.register('description')} />}
-    </Field>
+      rows={4}
+      text={text}
+      {...form.register('description')}
+    />
   );
 }
 
@@ -151,7 +150,7 @@ export function CreateFields({ form }: { form: Form }) {
         <PriceField form={form} />
         <Sums form={form} />
       </div>
-      <DescriptionField form={form} />
+      <Description form={form} />
       <DaysField form={form} />
       <Controller
         control={form.control}

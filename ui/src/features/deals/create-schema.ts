@@ -3,12 +3,11 @@ import type { Party } from '@/api/contract';
 import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
 import { centsToWire, parseCents } from '@/lib/money';
+import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
 import type { Side } from './deal';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 
-const MAX_PRICE = 100_000_000;
-export const MAX_DESCRIPTION = 5_000;
 export const MAX_DAYS = 99;
 const MAX_CHECK = 30;
 
@@ -27,13 +26,11 @@ export const dealSchema = z.object({
     z.refine(hasPrice, { error: say('required'), abort: true }),
     z.refine((text) => (parseCents(text) ?? 0) <= MAX_PRICE, say('price.range')),
   ),
-  description: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: say('required'), abort: true }),
-      z.maxLength(MAX_DESCRIPTION, say('description.long')),
-    ),
+  description: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: say('required'), abort: true }),
+    z.refine((text) => lengthOf(text) <= MAX_DESCRIPTION, say('description.long')),
+  ),
   me: z.string().check(z.minLength(1, say('notAuthenticated'))),
   role: z.custom<Side | ''>((value) => value !== '', say('role.required')),
   days: z.string().check(z.minLength(1, say('days.required'))),

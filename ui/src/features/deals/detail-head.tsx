@@ -28,7 +28,7 @@ export function DealHead({ view }: { view: DealView }) {
       <div className="dealhead">
         <h1 className="d40">{titleOf(deal.description) || t('untitled')}</h1>
         {/* First after the title for whoever listens; for the eye it stands over the hold. */}
-        <p className="dealsay" role="status">
+        <p className="dealsay" role="status" aria-live="polite">
           <b className="b">{sentence.lead}</b> {sentence.rest}
         </p>
         <div className="dealhead__meta">

@@ -11,15 +11,18 @@ import { khata } from '@/i18n/en/khata';
 import { inBackground } from '@/lib/loading';
 import { count } from '@/lib/money';
 import { dealListQuery } from '@/lib/queries';
+import { useWidth } from '@/lib/use-width';
 import { firstTab, STATUS_OF, splitByTab } from './deal';
 import { DealCards } from './list-cards';
 import { ListEmpty } from './list-empty';
 import { DealTable } from './list-table';
 import { TABS, type Tab } from './tabs';
-import { useWide } from './use-wide';
 import './list.css';
 
 const STEP = 20;
+
+// Only one of table and cards is on the page, so that nothing is read out twice.
+const ROOM_FOR_TABLE = 900;
 
 // SPEC §9: the list's clock. Time itself moves deals from one tab to another.
 const CLOCK = 60_000;
@@ -61,7 +64,7 @@ function TabLinks({ tabs, current }: { tabs: Split; current: Tab }) {
 
 function Lines({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
   const t = useTexts(catalogue);
-  const wide = useWide();
+  const wide = useWidth(ROOM_FOR_TABLE);
   const [limit, setLimit] = useState(STEP);
   const shown = deals.slice(0, limit);
   const rest = deals.length - shown.length;

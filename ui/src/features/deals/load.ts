@@ -1,9 +1,9 @@
 import { redirect } from '@tanstack/react-router';
+import { dealQuery } from '@/lib/deal-query';
 import { ApiError } from '@/lib/errors';
 import { dealListQuery, rateQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { walletQuery } from '@/lib/wallet';
-import { dealQuery } from './queries';
 
 /** What is nobody's business: the pointer only rests on a link (`preload`), or the session is gone and the log-in dialog speaks. */
 function silent(error: unknown, preload: boolean): boolean {

@@ -54,6 +54,15 @@ describe('"Something is wrong"', () => {
     expect(dialog.getByText(/you can leave with the whole price from .*23 November 2126/)).toBeVisible();
   });
 
+  it('leaves what the deal says to be heard behind the dialog', async () => {
+    await openTrouble(nusrat, ACTIVE);
+    // A screen reader sees nothing else of the page.
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
+      expect.stringContaining('$480.00 is held by Amanat.'),
+    );
+  });
+
   it('says why nothing is left but support', async () => {
     const { dialog } = await openTrouble(nusrat, { ...DELIVERED, requestsLeft: 0 });
     expect(dialog.getByText(/You have made all 3 requests/)).toBeVisible();

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { feedback } from '@/i18n/en/feedback';
+import { EMAIL, lengthOf } from '@/lib/rules';
 
 const say = (key: Key<typeof feedback>): Key<typeof feedback> => key;
 
-const EMAIL = /^\S+@\S+\.\S+$/;
 const MAX_NAME = 100;
 const MAX_SUBJECT = 200;
 const MAX_TEXT = 5_000;
 
-/** The server counts characters, not the halves of an emoji. */
-const upTo = (most: number, message: Key<typeof feedback>) =>
-  z.refine<string>((text) => Array.from(text).length <= most, say(message));
+const upTo = (most: number, message: Key<typeof feedback>) => z.refine<string>((text) => lengthOf(text) <= most, say(message));
 const required = (message: Key<typeof feedback>) => z.minLength(1, { error: say(message), abort: true });
 
 /** SPEC §2: name, email and message, all required. */

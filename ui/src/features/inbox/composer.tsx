@@ -6,6 +6,7 @@ import { Textarea } from '@/components/ui/input';
 import { Spinner } from '@/components/ui/spinner';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { lengthOf } from '@/lib/rules';
 import { LONGEST, useComposer } from './use-composer';
 
 /** From here on it is said how many characters are left. */
@@ -38,9 +39,13 @@ function Preview({ image, preparing, onRemove }: { image: string; preparing: boo
 
 function Counter({ text }: { text: string }) {
   const t = useTexts(chat);
-  const left = LONGEST - Array.from(text.trim()).length;
+  const left = LONGEST - lengthOf(text.trim());
   return (
-    <p role="status" className={left > LONGEST - NEARLY ? 'sr' : left < 0 ? 'composer__left rust' : 'composer__left'}>
+    <p
+      role="status"
+      aria-live="polite"
+      className={left > LONGEST - NEARLY ? 'sr' : left < 0 ? 'composer__left rust' : 'composer__left'}
+    >
       {left > LONGEST - NEARLY ? null : left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
     </p>
   );

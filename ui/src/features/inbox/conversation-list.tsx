@@ -21,7 +21,7 @@ const PLACES = [0, 1, 2, 3, 4, 5];
 function Waiting() {
   const t = useTexts(chat);
   return (
-    <div role="status">
+    <div role="status" aria-live="polite">
       <span className="sr">{t('loading')}</span>
       {PLACES.map((place) => (
         <div key={place} className="conv" aria-hidden="true">

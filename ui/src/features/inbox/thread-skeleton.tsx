@@ -15,7 +15,7 @@ const BUBBLES = [
 export function ThreadSkeleton() {
   const c = useTexts(common);
   return (
-    <div className="log" role="status">
+    <div className="log" role="status" aria-live="polite">
       <span className="sr">{c('loading')}</span>
       <div className="log__in log__in--wait" aria-hidden="true">
         {BUBBLES.map(([width, mine], index) => (

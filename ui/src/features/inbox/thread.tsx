@@ -1,5 +1,5 @@
-import { onlineManager, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import type { Conversation } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { Button } from '@/components/ui/button';
@@ -13,6 +13,7 @@ import { openConversation } from '@/lib/chat/read';
 import { keepSelection } from '@/lib/chat/selection';
 import { claimLoaded, usePendingMessages } from '@/lib/chat/send';
 import { errorAdvice, errorText } from '@/lib/errors';
+import { useOnline } from '@/lib/online';
 import { useMe } from '@/lib/queries';
 import { Composer } from './composer';
 import { DealStrip, useOpenDeals } from './deal-strip';
@@ -21,12 +22,6 @@ import { ThreadHead } from './thread-head';
 import { ThreadSkeleton } from './thread-skeleton';
 import { useFollow } from './use-follow';
 import './thread.css';
-
-const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
-
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
-}
 
 /** The conversation is on the page: remembered as the one chosen (SPEC §9), and read, also what comes while it is open. */
 function useOpen(conversation: Conversation, me: string): void {

@@ -5,6 +5,7 @@ import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/lib/chat/d
 import { giveUpMessage, retryMessage, sendMessage } from '@/lib/chat/send';
 import { downscale, isPicture, PICTURE_SIZE } from '@/lib/pictures';
 import { sendFrame } from '@/lib/realtime/live';
+import { lengthOf } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 
 /** The longest message, in characters as the server counts them. */
@@ -52,7 +53,7 @@ export function useComposer({ me, conversationId, onSend }: Options) {
       notify.error(translate(chat, 'wrong.empty'));
       return;
     }
-    if (Array.from(text).length > LONGEST) {
+    if (lengthOf(text) > LONGEST) {
       notify.error(translate(chat, 'wrong.long'));
       return;
     }

@@ -4,8 +4,8 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { landing } from '@/i18n/en/landing';
 import { aboutBdt, bdt, feeOf, localDigits, parseCents, usd } from '@/lib/money';
+import { useTaka } from '@/lib/use-taka';
 import { EXAMPLE } from './example';
-import { useTaka } from './taka';
 
 const ONE_DOLLAR = 100;
 

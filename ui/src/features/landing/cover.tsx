@@ -6,8 +6,8 @@ import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { shell } from '@/i18n/en/shell';
 import { aboutBdt, usd } from '@/lib/money';
+import { useTaka } from '@/lib/use-taka';
 import { EXAMPLE } from './example';
-import { useTaka } from './taka';
 
 /** The promise on cloth, and under it the example deal as three columns. */
 export function Cover() {

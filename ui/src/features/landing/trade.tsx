@@ -12,7 +12,7 @@ const INDEX = [
   },
   {
     category: 'Physical Product',
-    kinds: ['Mobile Phone', 'Laptop', 'Hand Watch', 'T-Shirts', 'Books', 'Electronic Part', 'Home Decor'],
+    kinds: ['Mobile Phone', 'Laptop', 'Hand Watch', 'Election Gadget', 'T-Shirts', 'Books', 'Electronic Part', 'Home Decor'],
   },
   { category: 'Freelance Service', kinds: ['Logo Design', 'Web Development', 'Writing', 'Marketing'] },
 ] as const;

@@ -6,7 +6,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
-import { centsFromWire, usdShort } from '@/lib/money';
+import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
 import { useMaybeMe } from '@/lib/queries';
 import { useTaka } from '@/lib/use-taka';
 import { ContactButton } from './contact-button';
@@ -32,13 +32,13 @@ export function Offer({ post }: { post: Post }) {
   const t = useTexts(posts);
   const me = useMaybeMe();
   const price = centsFromWire(post.price);
-  const taka = useTaka()(price);
+  const taka = useTaka();
   const shown = usdShort(price);
   return (
     <section className="sec o2" aria-label={`${t('from')} ${shown}`}>
       <p className="m">{t('from')}</p>
       <p className={cn('money act__price', shown.length > 9 && 'act__price--long')}>{shown}</p>
-      <p className="bdt">{taka}</p>
+      <p className="bdt">{taka ? aboutBdt(taka(price)) : null}</p>
       <div className="stack g2 act__btns">
         <Act post={post} wide />
       </div>

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useDeferredValue } from 'react';
 import type { Post } from '@/api/contract';
-import { Note } from '@/components/khata/note';
 import { EmptyStrip } from '@/components/khata/strip';
+import { LoadFailed } from '@/components/load-failed';
 import { PublicPosts } from '@/components/public-posts';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
@@ -11,7 +11,6 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
-import { errorAdvice, errorText } from '@/lib/errors';
 import { useMaybeMe } from '@/lib/queries';
 import { CardsSkeleton } from './cards-skeleton';
 import { Pager } from './pager';
@@ -48,20 +47,6 @@ function Nothing({ at }: { at: Listing }) {
   );
 }
 
-function Failed({ query }: { query: UseQueryResult<Found> }) {
-  const t = useTexts(posts);
-  const c = useTexts(common);
-  return (
-    <Note kind="bad" alert>
-      <p>{errorText(query.error, t('listFailed'))}</p>
-      <p>{errorAdvice(query.error)}</p>
-      <Button variant="line" className="mt" busy={query.isFetching} busyText={c('loading')} onClick={() => void query.refetch()}>
-        {c('retry')}
-      </Button>
-    </Note>
-  );
-}
-
 type Props = {
   at: Listing;
   query: UseQueryResult<Found>;
@@ -80,7 +65,10 @@ export function ExploreResults({ at, query, written, headingRef, onPage }: Props
   const data = written ? undefined : query.data;
   // A page of cards takes a cheap phone a quarter of a second: drawn in between, it stops neither the typing nor the scrolling.
   const cards = useDeferredValue(data?.posts);
-  if (!written && query.isError && (!data || isPlaceholderData)) return <Failed query={query} />;
+  if (!written && query.isError && (!data || isPlaceholderData)) {
+    const { error, isFetching } = query;
+    return <LoadFailed error={error} fallback={t('listFailed')} busy={isFetching} onRetry={() => void query.refetch()} />;
+  }
   const heading = data ? t('results', { page: data.currentPage, pages: Math.max(data.totalPages, 1) }) : c('loading');
   return (
     <>

@@ -1,22 +1,21 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { DescriptionField } from '@/components/description-field';
 import { Field } from '@/components/ui/field';
-import { Input, Select, Textarea } from '@/components/ui/input';
+import { Input, Select } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { CATEGORIES } from '@/lib/category';
 import { messageOf } from '@/lib/forms';
-import { count, parseCents, usdShort } from '@/lib/money';
+import { aboutBdt, count, parseCents, usdShort } from '@/lib/money';
+import { lengthOf } from '@/lib/rules';
 import { OTHER, SUBCATEGORIES, useCategoryNames } from '@/lib/subcategories';
 import { useTaka } from '@/lib/use-taka';
-import { lengthOf, MAX_DESCRIPTION, MAX_TITLE, type PostValues } from './form-schema';
+import { MAX_TITLE, type PostValues } from './form-schema';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';
 
 type Props = { form: UseFormReturn<PostValues> };
-
-// The counter is for long texts; on a short one it is noise.
-const COUNTER_FROM = 4_000;
 
 function TitleField({ form }: Props) {
   const t = useTexts(postForm);
@@ -34,18 +33,18 @@ function TitleField({ form }: Props) {
   );
 }
 
-function DescriptionField({ form }: Props) {
+function Description({ form }: Props) {
   const t = useTexts(postForm);
-  const written = lengthOf(useWatch({ control: form.control, name: 'description' }));
+  const text = useWatch({ control: form.control, name: 'description' });
   return (
-    <Field
+    <DescriptionField
       label={t('description')}
-      aside={written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null}
       help={t('descriptionHelp')}
       error={messageOf(t, form.formState.errors.description)}
-    >
-      {(control) => <Textarea rows={8} {...control} {...form.register('description')} />}
-    </Field>
+      rows={8}
+      text={text}
+      {...form.register('description')}
+    />
   );
 }
 
@@ -66,7 +65,7 @@ function PriceField({ form }: Props) {
             onBlur={field.onBlur}
             ref={field.ref}
             placeholder={count(0)}
-            under={taka(cents)}
+            under={taka ? aboutBdt(taka(cents)) : null}
             help={cents > 0 ? t('priceShown', { price: usdShort(cents) }) : t('priceHelp')}
             error={messageOf(t, fieldState.error)}
           />
@@ -130,7 +129,7 @@ export function PostFields({ form }: Props) {
   return (
     <>
       <TitleField form={form} />
-      <DescriptionField form={form} />
+      <Description form={form} />
       <PriceField form={form} />
       <CategoryFields form={form} />
       <PictureField form={form} />

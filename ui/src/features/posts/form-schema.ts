@@ -4,16 +4,12 @@ import type { Key } from '@/i18n';
 import type { postForm } from '@/i18n/en/post-form';
 import { isCategory } from '@/lib/category';
 import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
 import { isSubcategoryOf, OTHER } from '@/lib/subcategories';
 import { MOST_TAGS } from './tags';
 
 export const MAX_TITLE = 80;
-export const MAX_DESCRIPTION = 5_000;
 const MAX_CUSTOM = 40;
-const MAX_PRICE = 100_000_000;
-
-/** Characters as the server counts them: not the halves of an emoji. */
-export const lengthOf = (text: string): number => Array.from(text).length;
 
 /** What the form holds, as it is typed. */
 export type PostValues = {

@@ -46,6 +46,8 @@ describe('My Services', () => {
     await user.click(button);
     expect(write).toHaveBeenCalledWith('http://localhost:3000/posts/p-2');
     expect(button.querySelector('.lucide-check')).toBeInTheDocument();
+    // Nobody hears a tick.
+    expect(said()).toEqual([['success', 'Copied']]);
     await waitFor(() => expect(button.querySelector('.lucide-check')).toBeNull());
   });
 });

@@ -56,7 +56,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
           />
         )}
       </Field>
-      <p className="sr" role="status">
+      <p className="sr" role="status" aria-live="polite">
         {tags.length === 0 ? null : t('tags.now', { count: tags.length })}
       </p>
       {tags.length === 0 ? null : (

@@ -15,12 +15,12 @@ import { ApiError, serverText } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { MIN_PASSWORD } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { sessionsQuery } from './queries';
 
 const say = (key: Key<typeof settings>): Key<typeof settings> => key;
 
-const MIN_PASSWORD = 6;
 const FIELDS = ['currentPassword', 'newPassword'] as const;
 const EMPTY = { currentPassword: '', newPassword: '' };
 

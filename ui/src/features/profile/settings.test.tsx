@@ -75,7 +75,10 @@ describe('the picture', () => {
     expect(downscale).toHaveBeenCalledWith(expect.any(File), { max: 512 });
     expect(calls).toEqual([['/api/auth/update-profile', { profilePic: WEBP }]]);
     const header = within(screen.getByRole('banner'));
-    expect(header.getByRole('button', { name: 'Profile menu' }).querySelector('img')).toHaveAttribute('src', '/api/images/i-1');
+    expect(header.getByRole('button', { name: 'Profile menu' }).querySelector('img')).toHaveAttribute(
+      'src',
+      '/api/images/i-1?w=96',
+    );
   });
 
   it('can be removed', async () => {

@@ -47,7 +47,7 @@ function ForgotForm() {
         )}
       </Field>
       <Failure error={forgot.error} text={forgotErrorText(forgot.error)} />
-      <div role="status">
+      <div role="status" aria-live="polite">
         {forgot.isSuccess ? (
           <Note kind="info">
             <p className="b">{t('forgot.sent')}</p>

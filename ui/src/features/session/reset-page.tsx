@@ -11,13 +11,13 @@ import { type Key, useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { MIN_PASSWORD } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
 import { isBadToken, useReset } from './letters';
 
 /** SPEC §9. */
 const REDIRECT_DELAY = 2_000;
-const MIN_PASSWORD = 6;
 
 /** SPEC §5; the message is a key of the catalogue. */
 const longEnough = (password: string): true | Key<typeof account> => password.length >= MIN_PASSWORD || 'reset.short';

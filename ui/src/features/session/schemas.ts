@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { account } from '@/i18n/en/account';
 import type { auth } from '@/i18n/en/auth';
+import { EMAIL, MIN_PASSWORD } from '@/lib/rules';
 
 /** Messages are keys of the catalogue, so that a shown error follows a change of language. */
 const say = (key: Key<typeof auth>): Key<typeof auth> => key;
-
-const MIN_PASSWORD = 6;
-const EMAIL = /^\S+@\S+\.\S+$/;
 
 /** SPEC §5, in its order: username, email, its form, password, its length. */
 export const signupSchema = z.object({

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { Note } from '@/components/khata/note';
 import { useTexts } from '@/i18n';
 import { live } from '@/i18n/en/live';
+import { useOnline } from '@/lib/online';
 import { useMe } from '@/lib/queries';
 import { useConnection } from '@/lib/realtime/live';
 import { OfflineBanner } from './offline-banner';
-import { useOnline } from './online';
 
 /** A connection that is back by then was never missed. */
 const NOTICED_AFTER = 5_000;

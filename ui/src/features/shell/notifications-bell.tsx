@@ -33,7 +33,7 @@ export function NotificationsBell() {
         <Bell aria-hidden="true" />
         {dot ? <span className="nav__dot" /> : null}
       </button>
-      <span role="status" className="sr">
+      <span role="status" aria-live="polite" className="sr">
         {dot ? t('arrived') : null}
       </span>
       {open ? (

@@ -3,14 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Notification } from '@/api/contract';
-import { Note } from '@/components/khata/note';
+import { LoadFailed } from '@/components/load-failed';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { notifications } from '@/i18n/en/notifications';
-import { errorAdvice } from '@/lib/errors';
 import { notificationsQuery, recountDot, rowsOf, useMarkAllRead, useMarkRead } from '@/lib/notifications';
 import { useReturnFocus } from '@/lib/return-focus';
 import { NoticeRow } from './notice-row';
@@ -36,23 +34,9 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
     // Observed anew after each page: an end that is still in view says so again.
   }, [loaded]);
   return (
-    <p ref={end} role="status" className="notices__more m t14">
+    <p ref={end} role="status" aria-live="polite" className="notices__more m t14">
       {t('loading')}
     </p>
-  );
-}
-
-function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const t = useTexts(notifications);
-  const c = useTexts(common);
-  return (
-    <Note kind="bad" alert>
-      <p>{t('failed')}</p>
-      <p>{errorAdvice(error)}</p>
-      <Button variant="line" className="mt" onClick={retry}>
-        {c('retry')}
-      </Button>
-    </Note>
   );
 }
 
@@ -60,9 +44,10 @@ type Rest = { query: UseInfiniteQueryResult; loaded: number };
 
 /** Below the rows: more of them, or why there are none. */
 function Rest({ query, loaded }: Rest) {
+  const t = useTexts(notifications);
   const { error, isPending, isLoadingError, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
-  if (error && isLoadingError) return <Failed error={error} retry={() => void refetch()} />;
-  if (error && isFetchNextPageError) return <Failed error={error} retry={() => void fetchNextPage()} />;
+  if (error && isLoadingError) return <LoadFailed error={error} text={t('failed')} onRetry={() => void refetch()} />;
+  if (error && isFetchNextPageError) return <LoadFailed error={error} text={t('failed')} onRetry={() => void fetchNextPage()} />;
   if (!isPending && !hasNextPage) return null;
   return <More loaded={loaded} onReach={() => (isPending ? undefined : void fetchNextPage({ cancelRefetch: false }))} />;
 }

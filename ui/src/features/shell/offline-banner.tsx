@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { Note } from '@/components/khata/note';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
-import { useOnline } from './online';
+import { useOnline } from '@/lib/online';
 
 export function OfflineBanner() {
   const t = useTexts(shell);

@@ -9,7 +9,7 @@ export default function VerifyReminder() {
   const t = useTexts(shell);
   const resend = useResendVerification();
   return (
-    <div role="status">
+    <div role="status" aria-live="polite">
       <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
         {t('verify')}{' '}
         <button

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { support } from '@/i18n/en/support';
+import { lengthOf } from '@/lib/rules';
 
 const say = (key: Key<typeof support>): Key<typeof support> => key;
 
 const MAX_ISSUE = 5_000;
-const letters = (text: string): number => Array.from(text).length;
 
 /** SPEC §5 "Support": the description is required; its length is the server's. */
 export const supportSchema = z.object({
   issueDescription: z.string().check(
     z.trim(),
     z.minLength(1, { error: say('required'), abort: true }),
-    z.refine((text) => letters(text) <= MAX_ISSUE, say('long')),
+    z.refine((text) => lengthOf(text) <= MAX_ISSUE, say('long')),
   ),
 });
 export type SupportValues = z.infer<typeof supportSchema>;

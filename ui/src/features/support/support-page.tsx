@@ -1,21 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import type { DealStatus } from '@/api/contract';
+import { holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
+import { dealQuery } from '@/lib/deal-query';
 import { DealChoice } from './deal-choice';
 import { SupportForm } from './support-form';
 import './support.css';
 
-const STEPS = ['next1', 'next2', 'next3', 'next4'] as const;
+type Step = 'next1' | 'next2' | 'next3' | 'next4';
 
-function Next() {
+/** Only the deals whose money is in trust have a clock that stops, and only those that are not over can still be settled by the two. */
+function stepsOf(status: DealStatus | undefined): readonly Step[] {
+  if (status === 'Pending') return ['next2', 'next3'];
+  if (status !== undefined && holderOf(status) === 'amanat') return ['next1', 'next2', 'next3', 'next4'];
+  return ['next2'];
+}
+
+function Next({ dealId }: { dealId: string }) {
   const t = useTexts(support);
+  const { data: deal } = useQuery(dealQuery(dealId));
   return (
     <Section title={t('next')} size="small">
       <ol className="supportsteps">
-        {STEPS.map((step) => (
+        {stepsOf(deal?.status).map((step) => (
           <li key={step}>{t(step)}</li>
         ))}
       </ol>
@@ -45,7 +57,7 @@ export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined;
           <p className="lede m measure supportlede">{t('lede')}</p>
           <div className="cols">
             <SupportForm key={dealId} dealId={dealId} />
-            <Next />
+            <Next dealId={dealId} />
           </div>
         </>
       )}

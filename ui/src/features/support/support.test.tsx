@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
@@ -49,7 +49,20 @@ describe('the call for support', () => {
     await open();
     expect(screen.getByLabelText('Deal id')).toHaveValue('d-1');
     expect(screen.getByLabelText('Deal id')).toHaveAttribute('readonly');
-    expect(screen.getByText(/The deal’s clock stops/)).toBeVisible();
+    expect(await screen.findByText(/The deal’s clock stops/)).toBeVisible();
+  });
+
+  it.each([
+    ['paid', ACTIVE, ['The deal’s clock stops', 'An admin reads', 'You two can still settle', 'When we are done, the clock']],
+    ['not yet paid', {}, ['An admin reads', 'You two can still settle']],
+    ['over', { status: 'Completed', closedAt: '2026-11-24T04:00:00Z' }, ['An admin reads']],
+  ] as const)('says what happens then to a deal that is %s', async (_what, over, steps) => {
+    held.deal = aDetail(over);
+    await open();
+    const list = within(screen.getByRole('region', { name: 'What happens then' }));
+    await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(steps.length));
+    const said = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(said).toEqual(steps.map((step) => expect.stringContaining(step) as string));
   });
 
   it('needs a description', async () => {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WalletHistory } from '@/api/contract';
-import { Note } from '@/components/khata/note';
 import { Section } from '@/components/khata/section';
-import { Button } from '@/components/ui/button';
+import { LoadFailed } from '@/components/load-failed';
 import { Select } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -75,17 +74,8 @@ function Caption({ history }: { history: WalletHistory }) {
 function Body({ days, live }: { days: Period; live: (() => number) | false }) {
   const t = useTexts(wallet);
   const c = useTexts(common);
-  const { data, isLoadingError, refetch } = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
-  if (isLoadingError) {
-    return (
-      <Note kind="bad">
-        <p>{t('chart.failed')}</p>
-        <Button variant="line" className="mt" onClick={() => void refetch()}>
-          {c('retry')}
-        </Button>
-      </Note>
-    );
-  }
+  const { data, error, isLoadingError, refetch } = useQuery({ ...walletHistoryQuery(days), refetchInterval: live });
+  if (isLoadingError) return <LoadFailed error={error} text={t('chart.failed')} onRetry={() => void refetch()} />;
   if (!data) {
     return (
       <SkeletonPage part label={c('loading')}>

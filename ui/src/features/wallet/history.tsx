@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Note } from '@/components/khata/note';
-import { Button } from '@/components/ui/button';
+import { LoadFailed } from '@/components/load-failed';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
-import { errorText } from '@/lib/errors';
 import { HistoryList, HistorySkeleton } from './history-list';
 import { depositRow, type HistoryRow, withdrawalRow } from './history-rows';
 import { depositsQuery, withdrawalsQuery } from './queries';
@@ -43,16 +40,8 @@ type HistoryViewProps = {
 /** The rows of a history, or why they are not there. */
 export function HistoryView({ kind, history, limit, first }: HistoryViewProps) {
   const t = useTexts(wallet);
-  const c = useTexts(common);
   if (history.failed !== null) {
-    return (
-      <Note kind="bad">
-        <p>{errorText(history.failed, t('historyFailed'))}</p>
-        <Button variant="line" className="mt" onClick={history.retry}>
-          {c('retry')}
-        </Button>
-      </Note>
-    );
+    return <LoadFailed error={history.failed} fallback={t('historyFailed')} said onRetry={history.retry} />;
   }
   if (!history.loaded) return <HistorySkeleton />;
   const rows = limit === undefined ? history.loaded.rows : history.loaded.rows.slice(0, limit);

@@ -10,6 +10,7 @@ type Props<V extends FieldValues> = {
   underEnd?: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
+  live?: boolean;
 };
 
 /** The large amount field as part of a form. */

@@ -107,6 +107,7 @@ export default function WithdrawForm({ method, action, draft }: Props) {
         control={form.control}
         name="amount"
         label={t('withdraw.amount')}
+        live
         error={over ? t('rule.balance') : messageOf(t, errors.amount)}
         under={<Under words={t('withdraw.youGet')} poisha={cents > 0 && whole !== null ? toPoisha(cents, whole) : null} />}
         underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}

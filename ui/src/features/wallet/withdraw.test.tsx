@@ -75,7 +75,7 @@ describe('the withdraw dialog', () => {
   it('refuses more than the balance', async () => {
     const { user, dialog, amount, button } = await openDialog();
     await user.type(amount, '212.41');
-    expect(dialog.getByText('Insufficient balance to withdraw')).toBeVisible();
+    expect(dialog.getByRole('status')).toHaveTextContent('Insufficient balance to withdraw');
     expect(button()).toBeDisabled();
     await user.clear(amount);
     await user.type(amount, '212.40');

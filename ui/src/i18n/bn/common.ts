@@ -13,7 +13,7 @@ export const common: Translation<typeof english> = {
   previous: 'আগের',
   next: 'পরের',
   pageOf: 'পাতা {page}, মোট {pages}',
-  notices: 'বার্তা',
+  notices: 'মেসেজ',
   copyFailed: 'কপি করা গেল না। লেখাটি বেছে নিয়ে হাতে কপি করুন।',
   copied: 'কপি হয়েছে',
   usd: 'USD',

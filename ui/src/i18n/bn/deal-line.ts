@@ -4,12 +4,12 @@ import type { Translation } from '../texts';
 export const dealLine: Translation<typeof english> = {
   'next.pay': 'শুরু করতে টাকা দিন',
   'next.waitPay': '{name} টাকা দেবেন',
-  'next.deliver': 'বুঝিয়ে দিন',
-  'next.waitDelivery': '{name} বুঝিয়ে দেবেন',
+  'next.deliver': 'ডেলিভারি দিন',
+  'next.waitDelivery': '{name} ডেলিভারি দেবেন',
   'next.check': 'দেখে নিয়ে টাকা ছাড়ুন',
   'next.waitCheck': '{name} দেখছেন',
   'next.answer': 'বাতিলের অনুরোধের উত্তর দিন',
   'next.waitAnswer': '{name} আপনার অনুরোধের উত্তর দেবেন',
-  'next.leave': 'পুরো দাম নিয়ে ডিল ছাড়তে পারেন',
+  'next.leave': 'পুরো দাম নিয়ে সরে যেতে পারেন',
   'next.closed': 'আর কিছু বাকি নেই',
 };

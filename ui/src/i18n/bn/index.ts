@@ -17,11 +17,13 @@ import { dealLine } from './deal-line';
 import { deals } from './deals';
 import { errors } from './errors';
 import { feedback } from './feedback';
+import { findUser } from './find-user';
 import { khata } from './khata';
 import { landing } from './landing';
 import { live } from './live';
 import { notifications } from './notifications';
 import { pages } from './pages';
+import { password } from './password';
 import { period } from './period';
 import { postForm } from './post-form';
 import { posts } from './posts';
@@ -55,11 +57,13 @@ export const bn: Record<string, Dictionary> = {
   deals,
   errors,
   feedback,
+  findUser,
   khata,
   landing,
   live,
   notifications,
   pages,
+  password,
   period,
   postForm,
   posts,

@@ -18,7 +18,7 @@ export const khata: Translation<typeof english> = {
   'status.Pending': 'অপেক্ষায়',
   'status.Active': 'চলছে',
   'status.Late': 'দেরি হয়েছে',
-  'status.Delivered': 'হস্তান্তরিত',
+  'status.Delivered': 'ডেলিভারি হয়েছে',
   'status.Completed': 'সম্পন্ন',
   'status.Cancelled': 'বাতিল',
   'status.Cancelled by Buyer': 'ক্রেতা বাতিল করেছেন',

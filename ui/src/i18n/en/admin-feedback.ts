@@ -14,7 +14,6 @@ export const adminFeedback = texts('adminFeedback', {
   contact: 'Contact message',
   from: 'From',
   words: 'What it says',
-  subject: 'Subject',
   username: 'Username',
   name: 'Name',
   email: 'Email',

@@ -60,10 +60,5 @@ export const adminUsers = texts('adminUsers', {
   reasonHelp: 'For the audit log. The user does not read it.',
   'rule.reason': 'Write the reason: it goes into the audit log.',
 
-  'pick.none': 'No users found.',
-  'pick.searching': 'Searching…',
-  'pick.failed': 'Failed to search users',
   'pick.help': 'Two letters of the username or email are enough.',
-  'pick.clear': 'Choose somebody else',
-  'pick.list': 'Users found',
 });

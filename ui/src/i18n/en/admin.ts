@@ -59,7 +59,6 @@ export const admin = texts('admin', {
   'time.hours': '{hours} h {minutes} min',
   'time.days': '{days} d {hours} h',
 
-  review: 'Review',
   'review.deposit': 'Deposit {position} of {total}',
   'review.withdrawal': 'Withdrawal {position} of {total}',
   'review.plainDeposit': 'Deposit',

@@ -30,8 +30,6 @@ export const auth = texts('auth', {
   'password.help': 'At least 6 characters',
   'password.required': 'Password is required.',
   'password.short': 'Password must be at least 6 characters',
-  'password.show': 'Show password',
-  'password.hide': 'Hide password',
   'aside.title': 'What happens with your money',
   'aside.1': 'The buyer pays Amanat, not the seller.',
   'aside.2': 'The seller delivers while the money waits here.',

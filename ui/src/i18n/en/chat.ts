@@ -47,7 +47,6 @@ export const chat = texts('chat', {
   jump: 'To the newest message',
   jumpNew: { one: '{count} new message', other: '{count} new messages' },
   imageFrom: 'Image from {name}',
-  enlarge: 'Enlarge the image from {name}',
   imageYours: 'Your image',
   compose: 'Message',
   writeTo: 'Write to {name}',

@@ -24,7 +24,8 @@ export const feedback = texts('feedback', {
   'contact.doneText': 'Our answer comes by mail.',
   'contact.failed': 'Something went wrong',
   'contact.aside': 'Faster ways',
-  'contact.aside.deal': 'Something is wrong in a deal? Open it and choose “Something is wrong”: that stops its clock at once.',
+  'contact.aside.deal':
+    'Something is wrong in a deal? Open it, choose “Something is wrong”, then support: that stops its clock at once.',
   'contact.aside.bug': 'Something on the site does not work?',
   'contact.aside.never': 'We never ask for your password or a Bkash or Nagad PIN.',
 

@@ -27,7 +27,7 @@ export const refer = texts('refer', {
   'line.1.what': 'Your friend signs up with your link',
   'line.1.detail': 'Buyer or seller, both count.',
   'line.2.what': 'Your friend’s deal of {price} is paid',
-  'line.2.detail': 'Amanat holds the money until the buyer confirms.',
+  'line.2.detail': 'Amanat holds the money until the buyer releases it.',
   'line.3.what': 'The deal is completed',
   'line.3.detail': 'Of the {fee} fee, {reward} goes to your balance.',
   'line.fee': 'fee {fee}',

@@ -1,5 +1,8 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { SupportPage } from '@/features/support/support-page';
+import { dealQuery } from '@/lib/deal-query';
+import { inBackground } from '@/lib/loading';
+import { queryClient } from '@/lib/query-client';
 
 /** SPEC §2 passes the deal as state; the address has its id, too, so that a reload and a copied address keep it. */
 type Search = { dealId?: string };
@@ -7,6 +10,10 @@ type Search = { dealId?: string };
 export const Route = createFileRoute('/_app/support')({
   validateSearch: (search): Search =>
     typeof search.dealId === 'string' && search.dealId !== '' ? { dealId: search.dealId } : {},
+  loaderDeps: ({ search: { dealId } }) => ({ dealId }),
+  loader: ({ deps: { dealId } }) => {
+    if (dealId !== undefined) inBackground(queryClient.query({ ...dealQuery(dealId), staleTime: 'static' }));
+  },
   component: Support,
 });
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
-import { Note } from '@/components/khata/note';
+import { LoadFailed } from '@/components/load-failed';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -8,7 +8,6 @@ import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
 import { common } from '@/i18n/en/common';
-import { errorAdvice, errorText } from '@/lib/errors';
 import { userQuery } from '../users/queries';
 import { Messages } from './messages';
 import { inspectedQuery } from './queries';
@@ -27,20 +26,6 @@ function usePlace(oldest: string | undefined) {
   return { scroller, remember };
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTexts(adminChat);
-  const c = useTexts(common);
-  return (
-    <Note kind="bad" alert>
-      <p>{errorText(error, t('failed'))}</p>
-      <p>{errorAdvice(error)}</p>
-      <Button variant="line" className="mt" onClick={onRetry}>
-        {c('retry')}
-      </Button>
-    </Note>
-  );
-}
-
 type Props = { one: string; other: string };
 
 /** What two people wrote to each other. Asks for it when it appears: it is only there after the admin's word. */
@@ -52,7 +37,7 @@ export function Transcript({ one, other }: Props) {
   const { data: second } = useQuery(userQuery(other));
   const messages = query.data?.pages.toReversed().flatMap((page) => page.messages) ?? [];
   const { scroller, remember } = usePlace(messages[0]?._id);
-  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
       <SkeletonPage part label={c('loading')}>
@@ -70,7 +55,7 @@ export function Transcript({ one, other }: Props) {
   };
   return (
     <section className="seenbox" aria-label={t('between', names)} tabIndex={0} ref={scroller}>
-      {query.isFetchNextPageError ? <Failed error={query.error} onRetry={older} /> : null}
+      {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
       {query.hasNextPage ? (
         <p className="seenolder">
           <Button variant="line" busy={query.isFetchingNextPage} busyText={c('loading')} onClick={older}>

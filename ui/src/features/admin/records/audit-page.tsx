@@ -4,7 +4,6 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
-import { errorText } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import { PAGE_SIZE } from '../queries';
 import { RowLink } from '../queue-links';
@@ -58,7 +57,7 @@ export function AuditPage() {
       list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { text: errorText(query.error, t('auditFailed')), retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t('auditFailed'), retry } : null}
       filter={<AuditFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
       table={
         <QueueRows label={t('audit')} heads={[t('action'), t('subject'), t('who'), t('when')]}>

@@ -7,7 +7,6 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
-import { errorText } from '@/lib/errors';
 import { useMarkAllRead, useMarkRead } from '@/lib/notifications';
 import { formatTime } from '@/lib/time';
 import { PersonLink } from '../person-link';
@@ -92,7 +91,7 @@ export function NotificationsPage() {
       list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { text: errorText(query.error, t('notificationsFailed')), retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t('notificationsFailed'), retry } : null}
       filter={
         rows.some(({ isRead }) => !isRead) ? (
           <p className="mb">

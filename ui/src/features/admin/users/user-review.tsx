@@ -3,12 +3,12 @@ import { Ban, CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '@/api/contract';
 import { Note } from '@/components/khata/note';
+import { LoadFailed } from '@/components/load-failed';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { common } from '@/i18n/en/common';
-import { errorText } from '@/lib/errors';
 import { useMe } from '@/lib/queries';
 import { Drawer } from '../drawer';
 import { NextButton } from '../next-button';
@@ -73,12 +73,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
       {own ? <Note kind="wait">{t('own')}</Note> : null}
       {user ? <UserFacts user={user} record={record} failed={query.isLoadingError} /> : null}
       {!user && query.isLoadingError ? (
-        <Note kind="bad" alert>
-          <p>{errorText(query.error, t('failed'))}</p>
-          <Button variant="line" className="mt" onClick={() => void query.refetch()}>
-            {c('retry')}
-          </Button>
-        </Note>
+        <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />
       ) : null}
       {!user && query.isPending ? <Skeleton height={320} /> : null}
       <ReasonQuestion

@@ -1,7 +1,5 @@
+import { SHORTEST } from '@/lib/shortest-search';
 import { type ListSearch, listSearch } from '../list-search';
-
-/** SPEC §5: a search starts with the second letter, 300 ms after the last one was typed. */
-export const SHORTEST = 2;
 
 /** The address of the users: `search` is what was searched for. */
 export type UserSearch = ListSearch & { search?: string };

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
+import { SHORTEST } from '@/lib/shortest-search';
 import { usePaused } from '@/lib/use-paused';
-import { SHORTEST } from './user-search';
 
 type Props = {
   /** What the list shows; empty: all. */
@@ -43,7 +43,7 @@ export function UsersFilter({ search, found, onSearch }: Props) {
         onFocus={() => setTyping(true)}
         onBlur={() => setTyping(false)}
       />
-      <p role="status" className="sr">
+      <p role="status" aria-live="polite" className="sr">
         {found}
       </p>
     </search>

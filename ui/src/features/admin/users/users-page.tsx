@@ -5,7 +5,6 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { cn } from '@/lib/cn';
-import { errorText } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { PAGE_SIZE } from '../queries';
@@ -69,7 +68,7 @@ export function UsersPage() {
       list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { text: errorText(query.error, t('failed')), retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t('failed'), retry } : null}
       filter={
         <UsersFilter
           search={search.search ?? ''}

@@ -158,7 +158,8 @@ describe('disabling', () => {
     await user.click(drawer.getByRole('button', { name: 'Disable' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Disable sabbir’s account?' }));
     await user.click(question.getByRole('button', { name: 'Disable' }));
-    expect(question.getByText('Write the reason: it goes into the audit log.')).toBeVisible();
+    expect(question.getByRole('status')).toHaveTextContent('Write the reason: it goes into the audit log.');
+    expect(question.getByLabelText('Reason')).toHaveFocus();
     await user.type(question.getByLabelText('Reason'), ' Sells what he does not have. ');
     await user.click(question.getByRole('button', { name: 'Disable' }));
     await user.type(await screen.findByLabelText('Password'), 'amanat-demo{Enter}');

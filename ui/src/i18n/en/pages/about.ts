@@ -17,7 +17,7 @@ export const text: PageText = {
       title: 'How we work',
       blocks: [
         [
-          'We are neutral. We earn the same 2% whoever is right, and nothing at all before a deal is done.',
+          'We are neutral. We earn nothing when the buyer is given the money back by our decision, and nothing at all before a deal is done.',
           'Money is always in one place, and you can always see which: with the buyer, with Amanat, or with the seller.',
           'Every deal says what happens next and when, also when the other side falls silent.',
           'A person decides disputes. It costs nothing, and the clock stops meanwhile.',

@@ -92,7 +92,7 @@ export const text: PageText = {
           'Reporting transfers that were not made, or using other people’s accounts or numbers.',
           'Insults, threats and unwanted advertising in messages, posts and reviews.',
         ],
-        'We remove posts, hold withdrawals and disable accounts that break these rules. Deals that are open then are decided like a dispute.',
+        'We hold withdrawals and disable accounts that break these rules. Deals that are open then are decided like a dispute.',
       ],
     },
     {

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { count } from '@/lib/money';
+import { lengthOf, MAX_DESCRIPTION } from '@/lib/rules';
+import { Field } from './ui/field';
+import { Textarea } from './ui/input';
+
+// The counter is for long texts; on a short one it is noise.
+const COUNTER_FROM = 4_000;
+
+type Props = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> &
+  Omit<ComponentProps<typeof Textarea>, 'id'> & {
+    /** What is written by now. */
+    text: string;
+  };
+
+/** The description of a deal or a post, with a counter once it is long. */
+export function DescriptionField({ label, help, error, text, ...props }: Props) {
+  const written = lengthOf(text);
+  const counter = written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null;
+  return (
+    <Field label={label} aside={counter} help={help} error={error}>
+      {(control) => <Textarea {...control} {...props} />}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { Combobox } from './combobox';
+
+const NAMES = Array.from({ length: 10 }, (_, index) => `person-${index}`);
+
+it('brings the option that a key marks into sight, and leaves the list where the pointer is', async () => {
+  const seen: Element[] = [];
+  Element.prototype.scrollIntoView = vi.fn(function (this: Element) {
+    seen.push(this);
+  });
+  const user = userEvent.setup();
+  render(
+    <Combobox
+      label="Who"
+      text="person"
+      onText={() => undefined}
+      options={NAMES}
+      keyOf={(name) => name}
+      render={(name) => name}
+      onChoose={() => undefined}
+      listLabel="Users found"
+      status=""
+    />,
+  );
+  const field = screen.getByRole('combobox');
+  await user.click(field);
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(field).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id);
+  expect(seen.at(-1)).toBe(screen.getByRole('option', { name: 'person-2' }));
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+  expect(seen.at(-1)).toBe(screen.getByRole('option', { name: 'person-9' }));
+  seen.length = 0;
+  await user.hover(screen.getByRole('option', { name: 'person-4' }));
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('person-4');
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { Search, X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTexts } from '@/i18n';
+import { findUser } from '@/i18n/en/find-user';
+import type { Found } from '@/lib/find-user';
+import { Avatar } from './ui/avatar';
+import { Combobox } from './ui/combobox';
+
+type Person = { _id: string; username: string; profilePic: string };
+
+type Props<T> = Pick<
+  ComponentProps<typeof Combobox<T>>,
+  'label' | 'help' | 'error' | 'placeholder' | 'text' | 'onText' | 'inputRef'
+> & {
+  /** Whether somebody is chosen; who it is may not be known yet. */
+  chosen: boolean;
+  person: Person | undefined;
+  found: Found<T>;
+  /** Beside the picture of somebody who was found. */
+  render: (user: T) => ReactNode;
+  onChoose: (user: T) => void;
+};
+
+/** Finds a user by name. Typing on after a choice takes the choice back. */
+export function UserCombobox<T extends Person>({ help, chosen, person, found, render, ...field }: Props<T>) {
+  const t = useTexts(findUser);
+  return (
+    <Combobox
+      {...field}
+      help={chosen || found.status !== '' ? undefined : help}
+      options={chosen ? null : found.options}
+      keyOf={({ _id }) => _id}
+      render={(user) => (
+        <>
+          <Avatar name={user.username} picture={user.profilePic} size="s" />
+          {render(user)}
+        </>
+      )}
+      listLabel={t('list')}
+      status={chosen ? '' : found.status}
+      start={
+        person ? (
+          <Avatar name={person.username} picture={person.profilePic} size="s" className="combo__who" />
+        ) : (
+          <Search className="i16" aria-hidden="true" />
+        )
+      }
+      end={
+        chosen ? (
+          <button type="button" aria-label={t('clear')} onClick={() => field.onText('')}>
+            <X className="i16" aria-hidden="true" />
+          </button>
+        ) : null
+      }
+    />
+  );
+}

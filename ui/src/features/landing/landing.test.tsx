@@ -1,0 +1,17 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { CATEGORIES } from '@/lib/category';
+import { SUBCATEGORIES } from '@/lib/subcategories';
+import { renderAt } from '@/testing/render';
+
+it('names all that SPEC §3 has to trade, and starts in the words of SPEC §1', async () => {
+  renderAt('/');
+  expect((await screen.findAllByRole('link', { name: 'Start a Transaction' }))[0]).toHaveAttribute('href', '/signup');
+  for (const category of CATEGORIES) {
+    const heading = screen.getByRole('heading', { level: 3, name: category });
+    const names = within(heading.parentElement ?? heading)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(names.toSorted()).toEqual([...SUBCATEGORIES[category]].toSorted());
+  }
+});

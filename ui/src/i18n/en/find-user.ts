@@ -1,0 +1,11 @@
+import { texts } from '../texts';
+
+/** A field that finds a user. Messages are SPEC §8, word for word. */
+export const findUser = texts('findUser', {
+  list: 'Users found',
+  searching: 'Searching…',
+  found: { one: '{count} user found', other: '{count} users found' },
+  none: 'No users found.',
+  failed: 'Failed to search users',
+  clear: 'Choose somebody else',
+});

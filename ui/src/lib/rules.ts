@@ -1,0 +1,9 @@
+/** Rules that more than one form has; the server has them, too. */
+export const MIN_PASSWORD = 6;
+export const EMAIL = /^\S+@\S+\.\S+$/;
+/** A million dollars, in cents. */
+export const MAX_PRICE = 100_000_000;
+export const MAX_DESCRIPTION = 5_000;
+
+/** Characters as the server counts them: not the halves of an emoji. */
+export const lengthOf = (text: string): number => Array.from(text).length;
