@@ -22,12 +22,12 @@ async function mailedLink(context: BrowserContext, username: string, path: strin
       .filter((mail) => mail.includes(`${username}@example.com`))
       .flatMap((mail) => link.exec(mail)?.[0] ?? []);
   };
-  await expect.poll(find, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(find).toHaveLength(1);
   return (await find())[0] ?? '';
 }
 
 describe('the pages that mails lead to', () => {
-  it('verify the address of a new user', { timeout: 120_000 }, async () => {
+  it('verify the address of a new user', async () => {
     const { context, page } = await visit(browser);
     const username = await signUp(context);
     const link = await mailedLink(context, username, '/verify-email');
@@ -44,7 +44,7 @@ describe('the pages that mails lead to', () => {
     await expectAccessible(page);
   });
 
-  it('replace a forgotten password and end the old sessions', { timeout: 120_000 }, async () => {
+  it('replace a forgotten password and end the old sessions', async () => {
     const old = await visit(browser);
     const username = await signUp(old.context);
     const { context, page } = await visit(browser, { width: 360, theme: 'dark' });
@@ -74,7 +74,7 @@ describe('the pages that mails lead to', () => {
 });
 
 describe('what people write to us', () => {
-  it('reaches the admins', { timeout: 120_000 }, async () => {
+  it('reaches the admins', async () => {
     const { page } = await visit(browser, { width: 320 });
     const subject = `No picture ${Date.now().toString(36)}`;
     await page.goto('/reportabug');

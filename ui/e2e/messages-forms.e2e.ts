@@ -59,6 +59,7 @@ describe('money', () => {
       { fill: { Amount: '', 'Phone number': '01712345678' }, says: FILL_OUT },
       { fill: { Amount: '10', 'Phone number': '0171234567' }, says: PHONE },
       { fill: { 'Phone number': '02712345678' }, says: PHONE },
+      { fill: { 'Phone number': '017123456789' }, says: PHONE },
     );
     const order = within.getByRole('button', { name: /^Withdraw/ });
     await within.getByLabel(/^Amount/).fill('40.01');

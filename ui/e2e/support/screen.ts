@@ -8,6 +8,14 @@ export const toast = (page: Page, text: string) => page.locator('[data-sonner-to
 export const says = (where: Page | Locator, text: string | RegExp) =>
   where.getByText(text).filter({ visible: true }).first().waitFor();
 
+/** Waits until a page stands there whole, with nothing of it still to come. */
+export const whole = (page: Page, path = new URL(page.url()).pathname) =>
+  page.waitForFunction((wanted) => {
+    const waiting = '[data-slot="skeleton"], [data-slot="skeleton-page"], [data-slot="spinner"]';
+    const there = document.title !== '' && document.querySelector('main') !== null;
+    return location.pathname === wanted && there && document.querySelector(waiting) === null;
+  }, path);
+
 /** Opens the question of an action, whose button is beside the figures or, on a phone, in the bar. */
 export async function ask(page: Page, name: string): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
