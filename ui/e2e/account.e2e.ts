@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch, signIn, signUp, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -48,6 +49,7 @@ describe('the pages that mails lead to', () => {
     const old = await visit(browser);
     const username = await signUp(old.context);
     const { context, page } = await visit(browser, { width: 360, theme: 'dark' });
+    provoke(context, REFUSED);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot Password?' }).click();
     await page.getByLabel('Email').fill('nobody@example.com');

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
 import { offer } from './support/deals';
+import { provoke, REFUSED } from './support/faults';
 import { admin, fund, newcomer, wallet } from './support/people';
 import {
   act,
@@ -129,6 +130,7 @@ describe('an offer', () => {
       expect(await page.getByText('Ten logos').count()).toBe(0);
       await expectAccessible(page);
     }
+    provoke(seller.context, REFUSED);
     await seller.page.goto(path);
     await toast(seller.page, 'Failed to fetch deal').waitFor();
     await heading(seller.page, 'Manage Deals').waitFor();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 import { newcomer, type Person, post } from './support/people';
 import { confirm, heading, says, toast } from './support/screen';
 
@@ -130,6 +131,7 @@ describe('the marketplace', () => {
     await expectAccessible(page);
     await confirm(page, 'Delete the post');
     await says(page, "You haven't created any posts yet.");
+    provoke(visitor.context, REFUSED);
     await opened.reload();
     await heading(opened, 'Post not found').waitFor();
     await expectAccessible(opened);
@@ -158,6 +160,7 @@ describe('the marketplace', () => {
     await page.getByLabel('New password').fill('amanat-demo-2');
     await page.getByRole('button', { name: 'Save the new password' }).click();
     await toast(page, 'Your password has been changed.').waitFor();
+    provoke(person.context, REFUSED);
     await page.goto('/profile/nobody-at-all');
     await heading(page, 'User not found').waitFor();
     await expectAccessible(page);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, visit } from './support/browser';
 import { market, offer } from './support/deals';
+import { provoke, REFUSED } from './support/faults';
 import { attempts, complaintAt, toastOf } from './support/forms';
 import type { Person } from './support/people';
 import { heading } from './support/screen';
@@ -31,7 +32,8 @@ const PHONE = "Phone number must start with '01' and be 11 digits.";
 
 describe('money', () => {
   it('comes in by a whole report', async () => {
-    const { page } = buyer;
+    const { context, page } = buyer;
+    provoke(context, REFUSED);
     const within = await method(page, '/deposit', 'Deposit with Bkash');
     await attempts(
       { page, within, submit: /^I have sent/ },

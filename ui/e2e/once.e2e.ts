@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch } from './support/browser';
 import { market, offer, paid } from './support/deals';
+import { provoke, REFUSED } from './support/faults';
 import { hearNothing } from './support/live';
 import { goOffline, holdAnswer, loseAnswer } from './support/network';
 import { fund, newcomer, type Person, post, wallet } from './support/people';
@@ -110,6 +111,7 @@ describe('a payment', () => {
 
   it('with too little money takes nothing, says what is missing, and goes through after a deposit', async () => {
     const { buyer, seller, boss } = people;
+    provoke(buyer.context, REFUSED);
     const before = Number(await wallet(buyer));
     const { path } = await offer(buyer, seller, { price: before });
     await hearNothing(buyer.page);
@@ -148,6 +150,7 @@ describe('a release', () => {
     await hold(buyer.page, 'The seller has $98.00');
     expect(Number(await wallet(seller))).toBe(before + 98);
 
+    provoke(buyer.context, REFUSED);
     const second = await buyer.context.newPage();
     for (const page of [buyer.page, second]) {
       await hearNothing(page);

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch, signIn, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 import { lettersTo, wallet } from './support/people';
 import { act, ask, confirm, createDeal, heading, openDeal, says, toast } from './support/screen';
 
@@ -84,6 +85,7 @@ describe('the main job', () => {
     await expectAccessible(buyer.page);
 
     // The same transaction ID pays in once.
+    provoke(seller.context, REFUSED);
     await deposit(seller.page, '20', bkash);
     await says(seller.page, 'This transaction ID has already been used.');
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 import { hearNothing, leaveUnasked, liveAt } from './support/live';
 import { breakOff } from './support/network';
 import { admin, newcomer, type Person, post, wallet } from './support/people';
@@ -74,6 +75,7 @@ describe('two windows on one request', () => {
     await user.page.getByRole('button', { name: 'Notifications, some unread' }).waitFor(AT_ONCE);
     await says(user.page, 'completed');
 
+    provoke(second.context, REFUSED);
     await other.click();
     await toast(second.page, 'Already handled by admin').waitFor();
     await says(second.page.getByRole('dialog'), /^Already handled by admin/);
@@ -101,6 +103,7 @@ describe('two windows on one request', () => {
     }
     await first.page.getByRole('button', { name: 'Send $50.00' }).click();
     await toast(first.page, 'Withdrawal sent successfully. Balance updated.').waitFor();
+    provoke(second.context, REFUSED);
     const drawer = second.page.getByRole('dialog');
     await drawer.getByRole('button', { name: 'Reject' }).click();
     await second.page

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch } from './support/browser';
 import { listen } from './support/chat';
+import { provoke, REFUSED } from './support/faults';
 import { newcomer, type Person } from './support/people';
 import { heading, says, toast } from './support/screen';
 
@@ -24,6 +25,7 @@ async function comeBack(page: Page): Promise<void> {
 
 /** Sends a form whose session has ended in the middle of it, logs in, finds everything still typed, and sends it once more. */
 async function interrupted({ context, page }: Person, send: Locator, typed: Record<string, string>, scope: Locator) {
+  provoke(context, REFUSED);
   await context.clearCookies();
   await send.click();
   await comeBack(page);
@@ -113,6 +115,7 @@ describe('a session that ends in the middle of', () => {
     await page.getByRole('button', { name: 'Message seller' }).click();
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.fill('Is it still there?');
+    provoke(context, REFUSED);
     await context.clearCookies();
     await field.press('Enter');
     await comeBack(page);
@@ -131,6 +134,7 @@ describe('a session that is ended elsewhere', () => {
     await listen(page, '/reportabug');
     await page.getByLabel('Subject').fill('No picture');
     await page.getByLabel('Description').fill('It stays white.');
+    provoke(context, REFUSED);
     expect((await context.request.post('/api/auth/logout')).ok()).toBe(true);
     await comeBack(page);
     expect(await page.getByLabel('Subject').inputValue()).toBe('No picture');
@@ -142,6 +146,7 @@ describe('a session that is ended elsewhere', () => {
     const person = await newcomer(browser, 'rafi');
     const { page, context } = person;
     await listen(page, '/dashboard');
+    provoke(context, REFUSED);
     expect((await context.request.post('/api/auth/logout')).ok()).toBe(true);
     await ended(page).waitFor();
     await ended(page).getByLabel('Username').fill('seller');

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch, signIn, signUp, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 import { heading, toast } from './support/screen';
 
 let browser: Browser;
@@ -47,6 +48,7 @@ describe('the way in and out', () => {
   it('lets a user whose session ended log in over the page', async () => {
     const { context, page } = await visit(browser);
     const username = await signUp(context);
+    provoke(context, REFUSED);
     await page.goto('/dashboard');
     await heading(page, username).waitFor();
     await context.clearCookies();

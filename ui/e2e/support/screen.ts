@@ -16,6 +16,16 @@ export const whole = (page: Page, path = new URL(page.url()).pathname) =>
     return location.pathname === wanted && there && document.querySelector(waiting) === null;
   }, path);
 
+/** Goes to an address as a link does, and waits until another page stands there. */
+export async function follow(page: Page, address: string, landing = new URL(address, page.url()).pathname): Promise<void> {
+  await page.evaluate((to) => {
+    // The page that comes has a title of its own.
+    document.title = '';
+    history.pushState(null, '', to);
+  }, address);
+  await page.waitForFunction((wanted) => location.pathname === wanted && document.title !== '', landing);
+}
+
 /** Opens the question of an action, whose button is beside the figures or, on a phone, in the bar. */
 export async function ask(page: Page, name: string): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
