@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
 import { market, paid } from './support/deals';
+import { provoke, REFUSED } from './support/faults';
 import { leaveUnasked, lineOf, liveAt } from './support/live';
 import { admin, newcomer, type Person, post } from './support/people';
 import { act, hold, says, toast } from './support/screen';
@@ -37,6 +38,7 @@ describe('without a reload', () => {
     const boss = await admin(browser);
     const user = await newcomer(browser, 'nusrat', { width: 360 });
     await liveAt(boss, '/admin/deposit');
+    await leaveUnasked(user.page);
     await liveAt(user, '/balance');
     await says(user.page.getByRole('main'), '$0.00');
     const deposit = await report(user, 120);
@@ -62,6 +64,7 @@ describe('without a reload', () => {
     await liveAt(boss, `/admin/deposit?review=${deposit}`);
     const drawer = boss.page.getByRole('dialog');
     await drawer.getByText(/^Yours until/).waitFor();
+    provoke(boss.context, REFUSED);
     await post(boss, `/admin/deposit/reject/${deposit}`, { reason: 'No such transaction' });
     await drawer.getByText(/^Already handled by admin/).waitFor(AT_ONCE);
     expect(await drawer.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
@@ -90,6 +93,7 @@ describe('without a reload', () => {
 
   it('the dashboard has what is new, and a notification leads to it', async () => {
     const { buyer, seller } = await market(browser, 80);
+    await leaveUnasked(seller.page);
     await liveAt(seller, '/dashboard');
     const deal = await paid(buyer, seller, { price: 75, description: 'Ten logos for a tea house' });
     await seller.page.getByText('Ten logos for a tea house').filter({ visible: true }).first().waitFor(AT_ONCE);

@@ -143,6 +143,13 @@ describe('the main job', () => {
     await expect
       .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()))
       .toEqual(['$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.', 'Please verify your email.']);
-    await expect.poll(() => lettersTo(seller).then((subjects) => subjects.sort())).toEqual(['?']);
+    await expect
+      .poll(() => lettersTo(seller).then((subjects) => subjects.sort()))
+      .toEqual([
+        'Please verify your email.',
+        expect.stringMatching(/^Your withdrawal of \$400\.00 was sent to 01712345678/),
+        `${buyer.name} completed the deal. You received $470.40.`,
+        `${buyer.name} paid $480.00 into escrow. You can deliver now.`,
+      ]);
   });
 });

@@ -39,6 +39,7 @@ describe('two admins on one request', () => {
     await claimed(first.page, () => first.page.goto(`/admin/deposit?review=${deposit}`));
     await row.getByText('admin is on it').waitFor(AT_ONCE);
 
+    provoke(second.context, REFUSED);
     await row.getByRole('link').click();
     const drawer = second.page.getByRole('dialog');
     await drawer.getByText(/^admin is working on it, until/).waitFor();

@@ -144,6 +144,7 @@ describe('the pop-up', () => {
     const theirs = await conversation(me, third);
     const { page } = me;
     await listen(page, `/inbox/${id}`);
+    await log(page).getByText('Hello').waitFor();
     await write(other, id, 'Here you look');
     await log(page).getByText('Here you look').waitFor();
     await write(third, theirs, 'Here you do not look');
