@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
-import { bubbles, conversation, field, listen, log, photo, popUp, say, scrollAbove, view, write } from './support/chat';
+import { bubbles, conversation, field, listen, log, photo, popUp, say, scrollAbove, stands, view, write } from './support/chat';
 import { market, paid } from './support/deals';
 import { breakOff, goOffline } from './support/network';
 import { newcomer } from './support/people';
@@ -35,7 +35,7 @@ describe('two people', () => {
     await buyer.page.getByRole('button', { name: `Message ${seller.name}` }).click();
     await log(buyer.page).waitFor();
     expect(await bubbles(buyer.page)).toEqual([greeting]);
-    await says(log(buyer.page), 'Sent');
+    await stands(buyer.page, 'Sent');
     await says(buyer.page.getByRole('link', { name: /The deal of you two/ }), 'Ranna Ghor 24');
     await expectAccessible(buyer.page);
 
@@ -45,13 +45,13 @@ describe('two people', () => {
     await log(seller.page).waitFor();
     expect(new URL(seller.page.url()).pathname).toBe(new URL(buyer.page.url()).pathname);
     expect(await bubbles(seller.page)).toEqual([greeting, 'Are you there?']);
-    await says(log(buyer.page), 'Read');
+    await stands(buyer.page, 'Read');
     await expectAccessible(seller.page);
 
     // Text both ways, and no pop-up for what one is looking at.
     await say(seller.page, 'Yes. I have added you as owner.');
     await log(buyer.page).getByText('Yes. I have added you as owner.').waitFor();
-    await says(log(seller.page), 'Read');
+    await stands(seller.page, 'Read');
     expect(await popUp(buyer.page).count()).toBe(0);
 
     // The other is told every two seconds at most, and the first message has just been typed.

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch } from './support/browser';
-import { listen } from './support/chat';
+import { listen, stands } from './support/chat';
 import { provoke, REFUSED } from './support/faults';
 import { newcomer, type Person } from './support/people';
 import { heading, says, toast } from './support/screen';
@@ -122,7 +122,7 @@ describe('a session that ends in the middle of', () => {
     expect(await field.inputValue()).toBe('Is it still there?');
     await field.press('Enter');
     await says(page.getByRole('log'), 'Is it still there?');
-    await says(page.getByRole('log'), /^·Sent$/);
+    await stands(page, 'Sent');
     expect(await page.getByText('Not sent').count()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch } from './support/browser';
-import { bubbles, conversation, field, listen, log, popUp, say, scrollAbove, view, write } from './support/chat';
+import { bubbles, conversation, field, listen, log, popUp, say, scrollAbove, stands, view, write } from './support/chat';
 import { lineOf } from './support/live';
 import { newcomer, type Person, post } from './support/people';
 import { heading, says } from './support/screen';
@@ -64,7 +64,7 @@ describe('a conversation', () => {
     await write(other, id, 'second');
     // What one writes goes without the line.
     await say(page, 'and mine');
-    await says(log(page), 'Sent');
+    await stands(page, 'Sent');
     await write(other, id, 'third');
     line.mend();
     await log(page).getByText('third').waitFor();
@@ -74,7 +74,7 @@ describe('a conversation', () => {
     await expect.poll(async () => (await bubbles(page)).slice(-4)).toEqual(ends);
     await expect.poll(async () => (await bubbles(other.page)).slice(-4)).toEqual(ends);
     await say(page, 'again');
-    await says(log(page), 'Read');
+    await stands(page, 'Read');
     await expect.poll(async () => (await bubbles(page)).slice(-2)).toEqual(['third', 'again']);
     await page.close();
   });
