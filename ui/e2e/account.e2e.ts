@@ -39,6 +39,7 @@ describe('the pages that mails lead to', () => {
     await page.getByRole('button', { name: 'Verify email' }).click();
     await heading(page, 'Your email is verified.').waitFor();
     await page.getByText('Please verify your email.').waitFor({ state: 'detached' });
+    provoke(context, REFUSED);
     await page.goto(link);
     await page.getByRole('button', { name: 'Verify email' }).click();
     await heading(page, 'Your email is already verified.').waitFor();
