@@ -15,7 +15,9 @@ export default defineConfig(({ mode }) => ({
     setupFiles: mode in MODES ? [] : ['e2e/support/faults.ts'],
     pool: 'forks',
     maxWorkers: mode in MODES || process.env.E2E_URL ? 1 : 2,
-    testTimeout: 60_000,
+    // For whole journeys on a busy machine: whatever one of them waits for ends sooner by itself.
+    testTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 }));

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch, signIn, signUp, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,12 +23,12 @@ async function mailedLink(context: BrowserContext, username: string, path: strin
       .filter((mail) => mail.includes(`${username}@example.com`))
       .flatMap((mail) => link.exec(mail)?.[0] ?? []);
   };
-  await expect.poll(find, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(find).toHaveLength(1);
   return (await find())[0] ?? '';
 }
 
 describe('the pages that mails lead to', () => {
-  it('verify the address of a new user', { timeout: 120_000 }, async () => {
+  it('verify the address of a new user', async () => {
     const { context, page } = await visit(browser);
     const username = await signUp(context);
     const link = await mailedLink(context, username, '/verify-email');
@@ -38,16 +39,18 @@ describe('the pages that mails lead to', () => {
     await page.getByRole('button', { name: 'Verify email' }).click();
     await heading(page, 'Your email is verified.').waitFor();
     await page.getByText('Please verify your email.').waitFor({ state: 'detached' });
+    provoke(context, REFUSED);
     await page.goto(link);
     await page.getByRole('button', { name: 'Verify email' }).click();
     await heading(page, 'Your email is already verified.').waitFor();
     await expectAccessible(page);
   });
 
-  it('replace a forgotten password and end the old sessions', { timeout: 120_000 }, async () => {
+  it('replace a forgotten password and end the old sessions', async () => {
     const old = await visit(browser);
     const username = await signUp(old.context);
     const { context, page } = await visit(browser, { width: 360, theme: 'dark' });
+    provoke(context, REFUSED);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot Password?' }).click();
     await page.getByLabel('Email').fill('nobody@example.com');
@@ -74,7 +77,7 @@ describe('the pages that mails lead to', () => {
 });
 
 describe('what people write to us', () => {
-  it('reaches the admins', { timeout: 120_000 }, async () => {
+  it('reaches the admins', async () => {
     const { page } = await visit(browser, { width: 320 });
     const subject = `No picture ${Date.now().toString(36)}`;
     await page.goto('/reportabug');

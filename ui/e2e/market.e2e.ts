@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch, visit } from './support/browser';
-import { expectNoFaults, newcomer, type Person, post } from './support/people';
+import { provoke, REFUSED } from './support/faults';
+import { newcomer, type Person, post } from './support/people';
 import { confirm, heading, says, toast } from './support/screen';
 
 let browser: Browser;
@@ -49,7 +50,7 @@ const offer = (seller: Person, title: string) =>
 const titles = (page: Page) => page.locator('.post__t').allTextContents();
 
 describe('the marketplace', () => {
-  it('takes a post from the form to the buyer and away again', { timeout: 180_000 }, async () => {
+  it('takes a post from the form to the buyer and away again', async () => {
     const seller = await newcomer(browser, 'tanvir');
     const { page, context } = seller;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -72,7 +73,9 @@ describe('the marketplace', () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await toast(page, 'Post published').waitFor();
     await heading(page, 'My Services').waitFor();
-    await page.getByRole('button', { name: `Copy the link to ${title}` }).click();
+    const copy = page.getByRole('button', { name: `Copy the link to ${title}` });
+    await copy.click();
+    await copy.locator('.lucide-check').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await expectAccessible(page);
 
@@ -128,39 +131,13 @@ describe('the marketplace', () => {
     await expectAccessible(page);
     await confirm(page, 'Delete the post');
     await says(page, "You haven't created any posts yet.");
+    provoke(visitor.context, REFUSED);
     await opened.reload();
     await heading(opened, 'Post not found').waitFor();
     await expectAccessible(opened);
-    expectNoFaults(seller, buyer, { ...visitor, name: 'visitor' });
   });
 
-  it('keeps its order over the pages, after Back and after a reload', { timeout: 120_000 }, async () => {
-    const seller = await newcomer(browser, 'rafi');
-    const word = unheardOf();
-    const count = 14;
-    for (let index = 0; index < count; index++) await offer(seller, `Text ${index} ${word}`);
-    const { page, faults } = await visit(browser, { width: 320 });
-    await page.goto(`/explore?search=${word}`);
-    await expect.poll(() => titles(page)).toHaveLength(12);
-    await page.waitForURL(/seed=/);
-    const first = await titles(page);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Next' }).click();
-    await expect.poll(() => titles(page)).toHaveLength(count - 12);
-    const second = await titles(page);
-    expect(new Set([...first, ...second]).size).toBe(count);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await offer(seller, `Text new ${word}`);
-    await page.goBack();
-    await expect.poll(() => titles(page)).toEqual(first);
-    await page.reload();
-    await expect.poll(() => titles(page)).toEqual(first);
-    await page.getByRole('link', { name: 'Page 2', exact: true }).click();
-    await expect.poll(() => titles(page)).toEqual(second);
-    expect(faults).toEqual([]);
-  });
-
-  it('shows people, and each his own settings, at every width', { timeout: 120_000 }, async () => {
+  it('shows people, and each his own settings, at every width', async () => {
     const person = await newcomer(browser, 'anika', { width: 320 });
     await offer(person, 'Texts for a page');
     const { page } = person;
@@ -183,9 +160,9 @@ describe('the marketplace', () => {
     await page.getByLabel('New password').fill('amanat-demo-2');
     await page.getByRole('button', { name: 'Save the new password' }).click();
     await toast(page, 'Your password has been changed.').waitFor();
+    provoke(person.context, REFUSED);
     await page.goto('/profile/nobody-at-all');
     await heading(page, 'User not found').waitFor();
     await expectAccessible(page);
-    expectNoFaults(person);
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, launch, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 import { attempts, complaintAt, type Form, toastOf } from './support/forms';
 import { newcomer } from './support/people';
 import { heading, toast } from './support/screen';
@@ -15,7 +16,8 @@ afterAll(() => browser.close());
 
 /** The form of a page that somebody new opens. */
 async function opened(path: string, title: string, submit: string): Promise<Form> {
-  const { page } = await visit(browser);
+  const { context, page } = await visit(browser);
+  provoke(context, REFUSED);
   await page.goto(path);
   await heading(page, title).waitFor();
   return { page, within: page.getByRole('main'), submit };
@@ -82,7 +84,8 @@ describe('login', () => {
 
 describe('another password', () => {
   it('is chosen with the present one', async () => {
-    const { page } = await newcomer(browser, 'moni');
+    const { context, page } = await newcomer(browser, 'moni');
+    provoke(context, REFUSED);
     await page.goto('/profile');
     const form = { page, within: page.getByRole('main'), submit: 'Save the new password' };
     await attempts(

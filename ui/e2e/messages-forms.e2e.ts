@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, visit } from './support/browser';
 import { market, offer } from './support/deals';
+import { provoke, REFUSED } from './support/faults';
 import { attempts, complaintAt, toastOf } from './support/forms';
 import type { Person } from './support/people';
 import { heading } from './support/screen';
@@ -31,7 +32,8 @@ const PHONE = "Phone number must start with '01' and be 11 digits.";
 
 describe('money', () => {
   it('comes in by a whole report', async () => {
-    const { page } = buyer;
+    const { context, page } = buyer;
+    provoke(context, REFUSED);
     const within = await method(page, '/deposit', 'Deposit with Bkash');
     await attempts(
       { page, within, submit: /^I have sent/ },
@@ -59,6 +61,7 @@ describe('money', () => {
       { fill: { Amount: '', 'Phone number': '01712345678' }, says: FILL_OUT },
       { fill: { Amount: '10', 'Phone number': '0171234567' }, says: PHONE },
       { fill: { 'Phone number': '02712345678' }, says: PHONE },
+      { fill: { 'Phone number': '017123456789' }, says: PHONE },
     );
     const order = within.getByRole('button', { name: /^Withdraw/ });
     await within.getByLabel(/^Amount/).fill('40.01');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch, visit } from './support/browser';
 import { paid } from './support/deals';
-import { admin, expectNoFaults, fund, idOf, newcomer, post, wallet } from './support/people';
+import { admin, fund, idOf, newcomer, post, wallet } from './support/people';
 import { heading, says, toast } from './support/screen';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('the referral programme', () => {
-  it('pays the referrer for a friend’s completed deal, and the balance tells how', { timeout: 120_000 }, async () => {
+  it('pays the referrer for a friend’s completed deal, and the balance tells how', async () => {
     const boss = await admin(browser);
     const referrer = await newcomer(browser, 'rafi', { width: 360 });
     const { page } = referrer;
@@ -40,7 +40,7 @@ describe('the referral programme', () => {
     await fund(boss, buyer, 200);
     const { id, path } = await paid(buyer, friend, { price: 149.99 });
     await post(buyer, `/deals/complete/${id}`);
-    await expect.poll(() => wallet(referrer), { timeout: 20_000 }).toBe('1.49');
+    await expect.poll(() => wallet(referrer)).toBe('1.49');
 
     await page.reload();
     await says(page.locator('[data-slot="stat"]', { hasText: 'Friends who joined' }), '1');
@@ -68,6 +68,5 @@ describe('the referral programme', () => {
     await buyer.page.getByRole('link', { name: 'Paid into trust' }).click();
     await heading(buyer.page, 'A page for a bookshop').waitFor();
     expect(new URL(buyer.page.url()).pathname).toBe(path);
-    expectNoFaults(referrer, friend, buyer, boss);
   });
 });

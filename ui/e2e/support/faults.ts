@@ -8,18 +8,12 @@ type Watch = { faults: string[]; provoked: RegExp[] };
 
 const watches = new Map<BrowserContext, Watch>();
 
-/** The API refuses what is wrong, sockets without a session among it, and tests do much that is; anything else that is missing is a fault. */
-function isRefusal(message: ConsoleMessage): boolean {
-  if (/^WebSocket connection to .* HTTP Authentication failed/.test(message.text())) return true;
-  return /status of 4\d\d/.test(message.text()) && /^[^/]+\/\/[^/]+\/api\//.test(message.location().url);
-}
+/** Who has no session hears so when he asks whether he has one. */
+const isQuestion = (message: ConsoleMessage): boolean =>
+  message.text().includes('status of 401') && new URL(message.location().url).pathname === '/api/auth/check';
 
-/** Only tests take the network away (`setOffline`) and break calls off (`route.abort`). */
-const isCut = (message: ConsoleMessage): boolean =>
-  /net::ERR_(?:INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET)/.test(message.text());
-
-/** Listens to everything that this browser opens. What it returns fills with the faults of the test that runs. */
-export async function watch(context: BrowserContext): Promise<string[]> {
+/** Listens to everything that this browser opens. */
+export async function watch(context: BrowserContext): Promise<void> {
   const { faults, provoked }: Watch = { faults: [], provoked: [] };
   watches.set(context, { faults, provoked });
   const note = (where: string | undefined, text: string) => {
@@ -28,20 +22,26 @@ export async function watch(context: BrowserContext): Promise<string[]> {
   // Exceptions, and rejections that nobody handled.
   context.on('weberror', (fault) => note(fault.page()?.url(), fault.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isRefusal(message) && !isCut(message)) note(message.page()?.url(), message.text());
+    if (message.type() !== 'error' || isQuestion(message)) return;
+    note(message.page()?.url(), `${message.text()} ${message.location().url}`);
   });
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`The policy of the page refused ${blockedURI} (${violatedDirective})`);
     });
   });
-  return faults;
 }
 
 /** This browser is about to complain because the test makes it: complaints of this form are no faults. */
 export function provoke(context: BrowserContext, ...forms: RegExp[]): void {
   watches.get(context)?.provoked.push(...forms);
 }
+
+/** What a browser says when the test takes the network away (`setOffline`) or breaks calls off (`route.abort`). */
+export const CUT = /net::ERR_(?:INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET)/;
+
+/** What it says when the API refuses what the test does: calls, and sockets without a session. */
+export const REFUSED = /status of 4\d\d .*\/api\/|^WebSocket connection to .* HTTP Authentication failed/;
 
 /** What a browser says of calls that the test answers with a failure of the server, and React of a page that cannot do without one. */
 export const BROKEN_CALLS = [/status of 5\d\d/, /ApiError/];

@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { breakOff } from './network';
 import type { Person } from './people';
 
 /** The first frame of a connection: from now on the page is told what happens. */
@@ -53,3 +54,6 @@ export async function lineOf(page: Page) {
 export async function hearNothing(page: Page): Promise<void> {
   await page.routeWebSocket('**/api/ws**', () => undefined);
 }
+
+/** The bell of the page asks for its dot in vain: what it has comes over the socket. SPEC §9 has it ask every 15 seconds all the same. */
+export const leaveUnasked = (page: Page): Promise<void> => breakOff(page, '**/api/notifications/unread-status');

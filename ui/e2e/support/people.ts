@@ -6,7 +6,7 @@ import { type Look, signIn, signUp, visit } from './browser';
 const ACCEPTED = 202;
 
 /** Somebody with a browser of his own. */
-export type Person = { context: BrowserContext; page: Page; faults: string[]; name: string; id: string };
+export type Person = { context: BrowserContext; page: Page; name: string; id: string };
 
 /** Whose session the browser has. */
 export async function idOf(context: BrowserContext): Promise<string> {
@@ -56,11 +56,6 @@ export async function lettersTo({ context, name }: Pick<Person, 'context' | 'nam
   const answer = await context.request.get('/dev/mail?format=json');
   const letters = (await answer.json()) as { to: string; subject: string }[];
   return letters.filter(({ to }) => to.startsWith(`${name}@`)).map(({ subject }) => subject);
-}
-
-/** Nobody's browser has complained. */
-export function expectNoFaults(...people: Pick<Person, 'name' | 'faults'>[]): void {
-  for (const { name, faults } of people) expect(faults, name).toEqual([]);
 }
 
 /** Moves business time forward by so many hours. Sessions do not end by it. */

@@ -8,6 +8,24 @@ export const toast = (page: Page, text: string) => page.locator('[data-sonner-to
 export const says = (where: Page | Locator, text: string | RegExp) =>
   where.getByText(text).filter({ visible: true }).first().waitFor();
 
+/** Waits until a page stands there whole, with nothing of it still to come. */
+export const whole = (page: Page, path = new URL(page.url()).pathname) =>
+  page.waitForFunction((wanted) => {
+    const waiting = '[data-slot="skeleton"], [data-slot="skeleton-page"], [data-slot="spinner"]';
+    const there = document.title !== '' && document.querySelector('main') !== null;
+    return location.pathname === wanted && there && document.querySelector(waiting) === null;
+  }, path);
+
+/** Goes to an address as a link does, and waits until another page stands there. */
+export async function follow(page: Page, address: string, landing = new URL(address, page.url()).pathname): Promise<void> {
+  await page.evaluate((to) => {
+    // The page that comes has a title of its own.
+    document.title = '';
+    history.pushState(null, '', to);
+  }, address);
+  await page.waitForFunction((wanted) => location.pathname === wanted && document.title !== '', landing);
+}
+
 /** Opens the question of an action, whose button is beside the figures or, on a phone, in the bar. */
 export async function ask(page: Page, name: string): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
