@@ -92,7 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             {
               name: 'shared',
               test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/close-address)|lucide/),
-              minShareCount: 10,
+              minShareCount: 11,
             },
           ],
         },

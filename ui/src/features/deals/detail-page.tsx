@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { DealDetail } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
@@ -8,6 +8,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { dealQuery } from '@/lib/deal-query';
 import { isApiError } from '@/lib/errors';
+import { inBackground } from '@/lib/loading';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 import { useDealActions } from './actions';
@@ -22,7 +23,6 @@ import { useFocusKeeper } from './focus';
 import { MessageOther } from './message-other';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
-import { ReviewDialog } from './review-dialog';
 import { TroubleDialog } from './trouble';
 import { useReview } from './use-review';
 import '@/components/act-bar.css';
@@ -41,6 +41,10 @@ function Words({ view }: { view: DealView }) {
   );
 }
 
+// Only for the buyer, once the deal is done.
+const loadReview = () => import('./review-dialog');
+const ReviewDialog = lazy(loadReview);
+
 function Detail({ deal }: { deal: DealDetail }) {
   const t = useTexts(deals);
   const view = viewOf(deal, useMe(), useNow());
@@ -48,6 +52,10 @@ function Detail({ deal }: { deal: DealDetail }) {
   const actions = useDealActions(view, () => review.setOpen(true));
   const heading = useFocusKeeper(actions, deal.status);
   const pending = deal.status === 'Pending';
+  const releases = view.side === 'buyer' && deal.status === 'Delivered';
+  useEffect(() => {
+    if (releases) inBackground(loadReview());
+  }, [releases]);
   return (
     <Page title={titleOf(deal.description) || t('untitled')} className="dealpage has-bar">
       <DealHead view={view} />
@@ -77,7 +85,11 @@ function Detail({ deal }: { deal: DealDetail }) {
       <MoveBar view={view} actions={actions} />
       <Asks view={view} actions={actions} />
       <TroubleDialog view={view} actions={actions} />
-      <ReviewDialog view={view} review={review} />
+      {view.side === 'buyer' && deal.status === 'Completed' ? (
+        <Suspense>
+          <ReviewDialog view={view} review={review} />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

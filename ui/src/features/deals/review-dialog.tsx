@@ -65,8 +65,8 @@ function ReviewForm({ view, review }: Props) {
   );
 }
 
-/** The review of the seller after a deal; it opens by itself once, when the buyer has just released the money. */
-export function ReviewDialog({ view, review }: Props) {
+/** The review of the seller after a deal; it opens by itself once, when the buyer has just released the money. A lazy chunk. */
+export default function ReviewDialog({ view, review }: Props) {
   const t = useTexts(catalogue);
   const { remember, giveBack } = useReturnFocus();
   const name = view.other.username;

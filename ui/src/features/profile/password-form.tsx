@@ -52,8 +52,8 @@ function usePasswordForm() {
   return { form, submit, change };
 }
 
-/** Another password, with the present one. */
-export function PasswordForm() {
+/** Another password, with the present one. A lazy chunk. */
+export default function PasswordForm() {
   const t = useTexts(settings);
   const c = useTexts(common);
   const me = useMe();

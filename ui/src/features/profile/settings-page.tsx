@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { useMe } from '@/lib/queries';
-import { PasswordForm } from './password-form';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
 import { Sessions } from './sessions';
@@ -34,6 +35,9 @@ function Account() {
   );
 }
 
+// Its rules and what keeps them are two fifths of the page.
+const PasswordForm = lazy(() => import('./password-form'));
+
 /** /profile: one's own account. */
 export function SettingsPage() {
   const t = useTexts(settings);
@@ -53,7 +57,9 @@ export function SettingsPage() {
           <Preferences />
         </div>
         <div className="stack g12">
-          <PasswordForm />
+          <Suspense fallback={<Skeleton height={352} />}>
+            <PasswordForm />
+          </Suspense>
           <Sessions />
         </div>
       </div>
