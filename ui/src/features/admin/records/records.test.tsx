@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminNotification, AuditEntry } from '@/api/contract';
+import { aUser, recordOf } from '@/testing/admin';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { bareList, karim, queues, refusal } from '../fixtures';
@@ -36,8 +37,8 @@ beforeEach(() => {
   queues();
   server.use(
     http.get('*/api/admin/bug-reports', ({ request }) => bareList([], request)),
-    http.get('*/api/admin/users/u-nusrat', () => HttpResponse.json({ _id: 'u-nusrat', username: 'nusrat', profilePic: '' })),
-    http.get('*/api/admin/users/u-karim', () => HttpResponse.json({ ...karim, email: 'karim@example.com' })),
+    http.get('*/api/admin/users/u-nusrat', () => HttpResponse.json(recordOf(aUser({ _id: 'u-nusrat', username: 'nusrat' })))),
+    http.get('*/api/admin/users/u-karim', () => HttpResponse.json(recordOf(aUser({ ...karim, email: 'karim@example.com' })))),
   );
 });
 
@@ -148,7 +149,7 @@ describe('the audit log', () => {
 
   it('is filtered by action, subject, person and days, which the address keeps', async () => {
     const asked = logged(anEntry());
-    server.use(http.get('*/api/admin/users/search', () => HttpResponse.json([{ ...karim, email: 'karim@example.com' }])));
+    server.use(http.get('*/api/admin/users/search', () => HttpResponse.json([aUser({ ...karim, email: 'karim@example.com' })])));
     const { user, router } = renderAt('/admin/audit?page=2');
     await user.selectOptions(await screen.findByLabelText('Action'), 'Deal cancelled by force');
     await user.type(screen.getByLabelText('Subject'), `${DEAL}{Enter}`);
