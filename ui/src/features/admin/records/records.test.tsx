@@ -50,7 +50,8 @@ describe('the notifications', () => {
       http.get('*/api/admin/notifications', ({ request }) => bareList(rows, request)),
       http.patch('*/api/notifications/:id/read', ({ params }) => {
         read.push(String(params.id));
-        return HttpResponse.json({ ...rows[0], isRead: true });
+        const { type: kind, user: _, ...notice } = rows[0] ?? aNotice();
+        return HttpResponse.json({ ...notice, kind, isRead: true });
       }),
       http.post('*/api/notifications/mark-all-as-read', () => {
         for (const row of rows) row.isRead = true;

@@ -104,7 +104,7 @@ describe('one user', () => {
   });
 
   it('cannot be oneself', async () => {
-    people(aUser(nadia));
+    people(aUser({ _id: nadia._id, username: nadia.username, isAdmin: true }));
     renderAt(`/admin/users?review=${nadia._id}`);
     const drawer = await drawerOf('nadia');
     expect(drawer.getByText('This is your own account. Another admin has to disable it.')).toBeVisible();
