@@ -41,7 +41,7 @@ describe('answers of the tests', () => {
 
   it('are to calls and with statuses that the document knows', async () => {
     expect(await breach('GET', '/deals/d-1/secrets', HttpResponse.json({}))).toContain('no such call');
-    expect(await breach('DELETE', '/deals/d-1', HttpResponse.json({}))).toContain('no such call');
+    expect(await breach('PUT', '/deals/d-1', HttpResponse.json({}))).toContain('no such call');
     expect(await breach('GET', '/deals/d-1', HttpResponse.json({}, { status: 202 }))).toContain('no such call');
   });
 });
