@@ -4,12 +4,7 @@ import router from '@tanstack/eslint-plugin-router';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { noLiteralText } from './tools/no-literal-text.js';
-
-/** Imports go one way: routes, features, components, lib and i18n. */
-const wall = (files, forbidden, message) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message }] }] },
-});
+import { walls } from './tools/walls.js';
 
 export default tseslint.config(
   { ignores: ['dist', 'src/routeTree.gen.ts', 'src/api/types.gen.ts', 'coverage'] },
@@ -32,8 +27,8 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended, ...query.configs['flat/recommended'], ...router.configs['flat/recommended']],
-    plugins: { local: { rules: { 'no-literal-text': noLiteralText } } },
-    rules: { 'local/no-literal-text': 'error' },
+    plugins: { local: { rules: { 'no-literal-text': noLiteralText, walls } } },
+    rules: { 'local/no-literal-text': 'error', 'local/walls': 'error' },
   },
   {
     files: ['src/**/*.tsx'],
@@ -53,19 +48,6 @@ export default tseslint.config(
     files: ['**/*.test.{ts,tsx}', 'src/testing/**'],
     rules: { 'local/no-literal-text': 'off', 'no-restricted-syntax': 'off', 'max-lines': ['error', { max: 300 }] },
   },
-  wall(
-    ['src/features/**'],
-    ['@/features/*', '@/routes/*', '../../*'],
-    'A feature imports no other feature: share through lib or components, or join them in a route.',
-  ),
-  wall(['src/components/**'], ['@/features/*', '@/routes/*'], 'Components know nothing of features and routes.'),
-  wall(
-    ['src/components/ui/**'],
-    ['@/features/*', '@/routes/*', '@/components/*', '../*'],
-    'components/ui imports only lib, i18n and its neighbours.',
-  ),
-  wall(['src/lib/**'], ['@/features/*', '@/routes/*', '@/components/*'], 'lib is the bottom of the UI.'),
-  wall(['src/i18n/**'], ['@/features/*', '@/routes/*', '@/components/*', '@/lib/*'], 'Catalogues import nothing.'),
   {
     files: ['**/*.js'],
     languageOptions: {

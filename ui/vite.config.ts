@@ -25,7 +25,11 @@ const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:draft|kept|ide
 const SESSION = /src\/(?:features\/session\/(?:session-ended|ended-note)|lib\/(?:page-owner|start-over))\.tsx?$/;
 
 /** What every page behind the sign-in has for money and messages on their way. */
-const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:queries|pages))\.ts$/;
+const OUTGOING =
+  /src\/lib\/(?:operations|wallet|write-through|say-failed|chat\/(?:queries|pages))\.ts$|icons\/(?:bell|message-square-text|handshake)\.mjs$/;
+
+/** What offers have on the landing page and in the forms and cards of the marketplace. */
+const OFFER = /src\/(?:lib\/use-taka|i18n\/en\/categories|components\/ui\/money-input)\.tsx?$|icons\/arrow-down\.mjs$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
@@ -88,6 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             { name: 'session', test: SESSION, priority: 1 },
             { name: 'outgoing', test: OUTGOING, priority: 1 },
+            { name: 'offer', test: OFFER, priority: 1 },
             // The admin area has many pages, and next to nobody else wants what they share.
             {
               name: 'shared',

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.js'],
     setupFiles: ['src/testing/setup.ts'],
     testTimeout: 20_000, // a loaded machine is no failure
     restoreMocks: true,

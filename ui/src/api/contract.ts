@@ -8,6 +8,7 @@ type Schemas = components['schemas'];
 export type Party = Schemas['Party'];
 export type Requester = Schemas['Customer'];
 export type User = Schemas['User'];
+export type Me = Schemas['Me'];
 export type Operation = Schemas['Operation'];
 export type Pending = Schemas['Underway'];
 

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
+import { ACTIVE, aDetail, dealChange } from '@/testing/deals';
 import { renderAlone } from '@/testing/render';
 import { server } from '@/testing/server';
 import { notices } from '@/testing/setup';
@@ -60,7 +61,7 @@ const rejected = () =>
     error: { code: 'insufficient_balance', message: 'Insufficient balance', shortfall: 20 },
   });
 const accepted = () => HttpResponse.json({ operation: pending }, { status: 202 });
-const answered = () => HttpResponse.json({ message: 'Deal activated!', deal: {}, status: 'Active' });
+const answered = () => dealChange('Deal activated!', aDetail(ACTIVE));
 
 beforeEach(() => {
   keys = [];

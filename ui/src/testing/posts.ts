@@ -1,4 +1,4 @@
-import type { Post, Profile } from '@/api/contract';
+import type { Post, Profile, Review } from '@/api/contract';
 import { nusrat } from './server';
 
 export const tanvirParty = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
@@ -21,20 +21,24 @@ export function aPost(over: Partial<Post> = {}): Post {
   };
 }
 
+/** Nusrat's word on Tanvir. */
+export function aReview(over: Partial<Review> = {}): Review {
+  return {
+    _id: 'r-1',
+    reviewer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
+    rating: 4,
+    comment: 'All as he said.',
+    createdAt: '2026-11-09T04:02:00Z',
+    ...over,
+  };
+}
+
 /** Tanvir as everybody sees him. */
 export function aProfile(over: Partial<Profile> = {}): Profile {
   return {
     user: { ...tanvirParty, isVerified: true, createdAt: '2026-06-01T00:00:00Z' },
     posts: [aPost()],
-    reviews: [
-      {
-        _id: 'r-1',
-        reviewer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
-        rating: 4,
-        comment: 'All as he said.',
-        createdAt: '2026-11-09T04:02:00Z',
-      },
-    ],
+    reviews: [aReview()],
     successScore: 96,
     averageRating: 4,
     reviewCount: 1,

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Deal, Standing, User } from '@/api/contract';
+import type { Deal, Me, Standing, User } from '@/api/contract';
 
 /** How a user is doing who has done nothing yet. */
 export const standing: Standing = {
@@ -42,6 +42,9 @@ export const nusrat: User = {
   language: 'en',
   eventSeq: 0,
 };
+
+/** What Nusrat alone is told of herself. */
+export const nusratsAccount: Me = { ...nusrat, referralCode: 'k7q2', mailNotices: true };
 
 /** Every call from here on is made in the session of this user. */
 export function signedInAs(user: User): void {

@@ -70,12 +70,6 @@ describe('the bug reports', () => {
     expect(await screen.findByText('Number 10')).toBeVisible();
   });
 
-  it('say so when there are none', async () => {
-    list('bug-reports', []);
-    renderAt('/admin/bug-reports');
-    expect(await screen.findByText('No bug reports found.')).toBeVisible();
-  });
-
   it('say so when they cannot be loaded, and are asked for again', async () => {
     server.use(http.get('*/api/admin/bug-reports', () => HttpResponse.json({ code: 'conflict', message: '' }, { status: 409 })));
     const { user } = renderAt('/admin/bug-reports');

@@ -111,7 +111,8 @@ export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] 
           (!query.has('status') || query.get('status') === status) &&
           (!query.has('escalated') || escalated),
       );
-      return bareList(found, request);
+      const rows = found.map(({ timeline: _, ...deal }) => deal);
+      return bareList(rows, request);
     }),
     http.get('*/api/deals/:id', ({ params }) => {
       const deal = deals.find(({ _id }) => _id === params.id);
@@ -123,6 +124,9 @@ export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] 
   );
   return { deals, requests, asked };
 }
+
+/** What a claim is told of a row that another has handled. */
+const gone = () => refusal(409, 'already_handled', 'Already handled by karim at 19 Nov 2026, 10:59.')();
 
 const paged = (total: number) => ({ success: true, page: 1, pages: 1, total });
 
@@ -138,12 +142,12 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
     http.post('*/api/admin/deposits/:id/claim', ({ params }) => {
       claims.push(String(params.id));
       const row = deposits.find(({ _id }) => _id === params.id);
-      return HttpResponse.json({ message: '', deposit: { ...row, claim: mine() } });
+      return row ? HttpResponse.json({ message: '', deposit: { ...row, claim: mine() } }) : gone();
     }),
     http.post('*/api/admin/withdrawals/:id/claim', ({ params }) => {
       claims.push(String(params.id));
       const row = withdrawals.find(({ _id }) => _id === params.id);
-      return HttpResponse.json({ message: '', withdrawal: { ...row, claim: mine() } });
+      return row ? HttpResponse.json({ message: '', withdrawal: { ...row, claim: mine() } }) : gone();
     }),
   );
   return { deposits, withdrawals, claims };

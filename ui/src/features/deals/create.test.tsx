@@ -6,7 +6,7 @@ import { queryClient } from '@/lib/query-client';
 import { isWide } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
+import { apiMisbehaves, notices } from '@/testing/setup';
 
 const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
 const tania = { _id: 'u-tania', username: 'tania', profilePic: '' };
@@ -203,6 +203,7 @@ describe('creating', () => {
   });
 
   it('keeps what was typed and its key through a lost answer, and says the server’s word of a refusal', async () => {
+    apiMisbehaves(); // a 200 is no deal made (SPEC §8)
     const refused = { message: 'This account is disabled.', code: 'forbidden' };
     createAnswers(
       () => HttpResponse.error(),

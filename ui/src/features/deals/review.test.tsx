@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aDetail, answers, COMPLETED, closePage, DELIVERED, held, openDeal, serveDeal, tanvir } from '@/testing/deals';
+import { aReview } from '@/testing/posts';
 import { nusrat, server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
@@ -21,7 +22,7 @@ function reviewAnswers(...answer: (() => Response)[]) {
 
 function given() {
   held.deal = aDetail({ ...COMPLETED, reviewGiven: true });
-  return HttpResponse.json({ message: 'Review submitted!' }, { status: 201 });
+  return HttpResponse.json(aReview(), { status: 201 });
 }
 
 beforeEach(() => {

@@ -31,8 +31,10 @@ afterEach(() => {
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const texts = () => chatServer.sent.map(({ text }) => text);
-const refuse = (status = 400, message = '') =>
-  server.use(http.post('*/api/messages', () => HttpResponse.json({ message, code: 'conflict' }, { status }), { once: true }));
+const refuse = (message = '') =>
+  server.use(
+    http.post('*/api/messages', () => HttpResponse.json({ message, code: 'conflict' }, { status: 409 }), { once: true }),
+  );
 const fileField = () => {
   const field = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!field) throw new Error('nothing to choose a file with');
@@ -152,7 +154,7 @@ describe('a message that was not sent', () => {
 
   it('says the server’s word, and why there is nothing to write with any more', async () => {
     const { user, field } = await openThread();
-    refuse(409, 'This account is disabled. You can read your messages but not send new ones.');
+    refuse('This account is disabled. You can read your messages but not send new ones.');
     chatServer.conversations = [aConversation({ writable: false })];
     await user.type(field, 'Hello{Enter}');
     expect(await screen.findByText('You cannot write to tanvir.')).toBeVisible();
@@ -206,7 +208,7 @@ describe('an event that brings one’s own message', () => {
 
   it('after a lost answer takes the failed one away, and what it gave back', async () => {
     const { user, log, field } = await openThread();
-    server.use(http.post('*/api/messages', () => HttpResponse.json({ message: '' }, { status: 503 })));
+    server.use(http.post('*/api/messages', () => HttpResponse.json({ message: '', code: 'unavailable' }, { status: 503 })));
     await user.type(field, 'Lost answer{Enter}');
     expect(await within(log).findByText('Not sent', {}, { timeout: 6_000 })).toBeVisible();
     expect(field).toHaveValue('Lost answer');

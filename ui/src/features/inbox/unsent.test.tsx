@@ -16,7 +16,8 @@ afterEach(() => onlineManager.setOnline(true));
 
 const texts = () => chatServer.sent.map(({ text }) => text);
 const keys = () => chatServer.sent.map(({ key }) => key);
-const unreachable = () => server.use(http.post('*/api/messages', () => HttpResponse.json({ message: '' }, { status: 409 })));
+const unreachable = () =>
+  server.use(http.post('*/api/messages', () => HttpResponse.json({ message: '', code: 'conflict' }, { status: 409 })));
 
 /** What a reload leaves: the storage of the tab, and nothing that was in memory. */
 async function reload() {
@@ -33,7 +34,7 @@ async function failed(text: string) {
   server.use(
     http.post('*/api/messages', ({ request }) => {
       asked.push(request.headers.get('Idempotency-Key'));
-      return HttpResponse.json({ message: '' }, { status: 409 });
+      return HttpResponse.json({ message: '', code: 'conflict' }, { status: 409 });
     }),
   );
   const before = await openThread();

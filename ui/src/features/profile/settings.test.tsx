@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session, User } from '@/api/contract';
 import * as pictures from '@/lib/pictures';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
@@ -43,7 +43,7 @@ async function open(user: User = nusrat) {
 beforeEach(() => {
   calls = [];
   server.use(
-    http.get('*/api/auth/me', () => HttpResponse.json({ ...nusrat, referralCode: 'abc', mailNotices: true })),
+    http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)),
     http.get('*/api/auth/sessions', () =>
       HttpResponse.json([session({ current: true }), session({ _id: 's-2', userAgent: 'curl/8' })]),
     ),
@@ -165,7 +165,7 @@ describe('the preferences', () => {
   });
 
   it('stop the mails of money', async () => {
-    takes('put', 'mail-notices', () => HttpResponse.json({ ...nusrat, referralCode: 'abc', mailNotices: false }));
+    takes('put', 'mail-notices', () => HttpResponse.json({ ...nusratsAccount, mailNotices: false }));
     const { user } = await open();
     const box = await screen.findByRole('checkbox', { name: 'Mail me when something happens with my money' });
     expect(box).toBeChecked();

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
 const LINK = `${window.location.origin}/referral/k7q2`;
@@ -14,7 +14,7 @@ function brought(totalReferred: number, referralEarnings: number) {
 
 beforeEach(() => {
   signedInAs(nusrat);
-  server.use(http.get('*/api/auth/me', () => HttpResponse.json({ ...nusrat, referralCode: 'k7q2' })));
+  server.use(http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)));
   brought(3, 12.5);
 });
 

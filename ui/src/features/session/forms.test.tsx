@@ -108,10 +108,10 @@ describe('log-in', () => {
 
   it.each([
     [401, { message: 'Invalid credentials', code: 'invalid_credentials' }, 'Incorrect username or password'],
-    [429, { message: 'Slow down', code: 'rate_limited' }, 'Too many attempts. Please try again later.'],
-    [403, { message: 'Your account is locked.', code: 'locked' }, 'Too many attempts. Please try again later.'],
+    [429, { message: 'Slow down', code: 'locked' }, 'Too many attempts. Please try again later.'],
+    [403, { message: 'Your account is locked.', code: 'forbidden' }, 'Too many attempts. Please try again later.'],
     [403, { message: 'This account is disabled.', code: 'forbidden' }, 'This account is disabled.'],
-    [500, {}, 'Something went wrong'],
+    [502, {}, 'Something went wrong'],
   ])('answers %i %j with "%s"', async (status, body, text) => {
     refused(status, body);
     await login();

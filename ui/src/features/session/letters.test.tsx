@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
   it.each([
     [404, { message: 'No account has this email address.', code: 'not_found' }, 'Invalid email address!'],
     [403, { message: 'This account is disabled.', code: 'forbidden' }, 'This account is disabled.'],
-    [500, {}, 'Something went wrong.'],
+    [502, {}, 'Something went wrong.'],
   ])('answers %i %j with "%s"', async (status, body, text) => {
     onPost('/auth/forgot-password', () => HttpResponse.json(body, { status }));
     const { field } = await ask('nusrat@example.com');

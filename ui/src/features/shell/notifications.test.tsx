@@ -40,7 +40,7 @@ beforeEach(() => {
   server.use(
     http.get('*/api/auth/deposit/history', () => HttpResponse.json({ success: true, deposits: [], page: 1, pages: 1, total: 0 })),
     http.get('*/api/wallet/history', () =>
-      HttpResponse.json({ since: '2026-10-20T00:00:00Z', balance: 0, complete: true, movements: [] }),
+      HttpResponse.json({ from: '2026-10-20T00:00:00Z', to: '2026-11-19T00:00:00Z', opening: 0, complete: true, movements: [] }),
     ),
     http.get('*/api/notifications', ({ request }) => {
       const page = Number(new URL(request.url).searchParams.get('page'));

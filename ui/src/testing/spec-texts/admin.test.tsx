@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { anOpenDeal, aQueuedDeposit, aQueuedWithdrawal, dealQueues, queues } from '@/features/admin/fixtures';
+import { aUser, recordOf } from '../admin';
 import { renderAt } from '../render';
 import { server } from '../server';
 import { broken, done, enter, failures, lost, mute, refused, specTexts, type Trigger, WORD } from './harness';
@@ -91,7 +92,7 @@ const inspect: Trigger = {
     queues();
     server.use(
       http.get('*/api/admin/users/:id', ({ params }) =>
-        HttpResponse.json({ _id: params.id, username: 'somebody', email: 'somebody@example.com', profilePic: '' }),
+        HttpResponse.json(recordOf(aUser({ _id: String(params.id), username: 'somebody' }))),
       ),
     );
   },

@@ -6,7 +6,7 @@ import * as pictures from '@/lib/pictures';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { renderAt } from '../render';
-import { nusrat, server, signedInAs } from '../server';
+import { nusrat, nusratsAccount, server, signedInAs } from '../server';
 import { broken, done, enter, failures, type Row, refused, says, specTexts, type Trigger, WORD } from './harness';
 
 const signUp: Trigger = {
@@ -36,7 +36,7 @@ const loggedIn = done(() => {
   signedInAs(nusrat);
   return nusrat;
 });
-const locked = says('Your account is locked for ten minutes.', 403, 'locked');
+const locked = says('Your account is locked for ten minutes.', 403, 'forbidden');
 const wrong = says('Invalid credentials', 401, 'invalid_credentials');
 const logOut: Trigger = {
   when: 'a user logs out',
@@ -55,7 +55,7 @@ const choosePicture: Trigger = {
     signedInAs(nusrat);
     vi.spyOn(pictures, 'downscale').mockResolvedValue('data:image/webp;base64,AAAA');
     server.use(
-      http.get('*/api/auth/me', () => HttpResponse.json({ ...nusrat, referralCode: 'abc', mailNotices: true })),
+      http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)),
       http.get('*/api/auth/sessions', () => HttpResponse.json([])),
     );
   },
@@ -70,8 +70,8 @@ specTexts('signing in', [
   ...failures({ text: 'Something went wrong', trigger: logIn }),
   ...failures({ text: 'Something went wrong', trigger: logOut }),
   ...failures({ text: 'Something went wrong', trigger: choosePicture }),
-  { text: 'Too many attempts. Please try again later.', trigger: logIn, server: says(WORD, 429, 'rate_limited'), as: 'error' },
-  { text: 'Too many attempts. Please try again later.', trigger: logIn, server: says('', 429), as: 'error' },
+  { text: 'Too many attempts. Please try again later.', trigger: logIn, server: says(WORD, 429, 'locked'), as: 'error' },
+  { text: 'Too many attempts. Please try again later.', trigger: logIn, server: says('', 429, 'locked'), as: 'error' },
   { text: 'Too many attempts. Please try again later.', trigger: logIn, server: locked, as: 'error' },
   { text: 'Invalid credentials', trigger: logIn, server: wrong, as: 'error', instead: 'Incorrect username or password' },
   { text: 'Account created successfully!', trigger: signUp, server: done(() => nusrat, 201), as: 'success' },

@@ -5,6 +5,7 @@ import { queryClient } from '@/lib/query-client';
 import { isWide } from '../deals';
 import { renderAt } from '../render';
 import { aDeal, nusrat, server, signedInAs } from '../server';
+import { apiMisbehaves } from '../setup';
 import { broken, done, enter, failures, lost, refused, specTexts, type Trigger, WORD } from './harness';
 
 const given = () => {
@@ -71,13 +72,17 @@ const refreshDashboard: Trigger = {
   act: () => Promise.resolve(renderAt('/dashboard')),
 };
 
-const made = (status: number) => done(() => ({ ...aDeal(), timeline: [] }), status);
+const made = done(() => ({ ...aDeal(), timeline: [] }), 201);
+const notMade = done(() => {
+  apiMisbehaves();
+  return { ...aDeal(), timeline: [] };
+});
 const SMALL_PRINT = 'It is not your fault. Try again in a moment.';
 
 specTexts('making a deal', [
-  { text: 'Deal request sent!', trigger: offer, server: made(201), as: 'success' },
-  { text: 'Deal created!', trigger: want, server: made(201), as: 'success' },
-  { text: 'Deal creation failed.', trigger: offer, server: made(200), as: 'error' },
+  { text: 'Deal request sent!', trigger: offer, server: made, as: 'success' },
+  { text: 'Deal created!', trigger: want, server: made, as: 'success' },
+  { text: 'Deal creation failed.', trigger: offer, server: notMade, as: 'error' },
   ...failures({ text: 'Unexpected error.', trigger: want }),
   { text: 'Failed to search users', trigger: search, server: lost, as: 'error' },
   { text: 'Failed to search users', trigger: search, server: broken, as: 'error', more: SMALL_PRINT },

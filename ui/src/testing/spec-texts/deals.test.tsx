@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { DealDetail, User } from '@/api/contract';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, REQUESTED, serveDeal, tanvir } from '../deals';
+import { aReview } from '../posts';
 import { renderAt } from '../render';
 import { nusrat, signedInAs } from '../server';
 import { type Answer, broken, done, enter, failures, lost, refused, says, specTexts, type Trigger, WORD } from './harness';
@@ -127,7 +128,7 @@ specTexts('around a deal', [
   { text: 'Failed to fetch deal', trigger: open, server: broken, as: 'error' },
   { text: 'Failed to fetch deal', trigger: open, server: says(WORD, 404, 'not_found'), as: 'error', more: WORD },
   { own: 'Deal ID copied', trigger: copyId, server: done(() => held.deal), as: 'success' },
-  { text: 'Review submitted!', trigger: review, server: done(() => ({ message: '' }), 201), as: 'success' },
+  { text: 'Review submitted!', trigger: review, server: done(() => aReview(), 201), as: 'success' },
   { text: 'You already reviewed this seller.', trigger: review, server: lost, as: 'error' },
   { text: 'You already reviewed this seller.', trigger: review, server: broken, as: 'error' },
   { text: 'You already reviewed this seller.', trigger: review, server: refused, as: 'error' },

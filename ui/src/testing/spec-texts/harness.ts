@@ -61,7 +61,7 @@ export const broken: Answer = {
   give: () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 }),
 };
 /** A refusal without a message. */
-export const mute: Answer = { what: 'it is refused without a word', give: () => HttpResponse.json({}, { status: 400 }) };
+export const mute: Answer = { what: 'it is refused without a word', give: () => new HttpResponse(null, { status: 400 }) };
 
 /** A refusal in the server's words. */
 export function says(message: string, status = 400, code = 'invalid'): Answer {

@@ -5,7 +5,7 @@ import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { aDetail, openDeal, serveDeal } from '../deals';
 import { renderAt } from '../render';
-import { nusrat, server, signedInAs } from '../server';
+import { nusrat, nusratsAccount, server, signedInAs } from '../server';
 import { broken, done, enter, failures, type Row, specTexts, type Trigger } from './harness';
 
 const given = () => {
@@ -113,7 +113,7 @@ const referral = (when: string, call: Trigger['call']): Trigger => ({
   given: () => {
     signedInAs(nusrat);
     server.use(
-      http.get('*/api/auth/me', () => HttpResponse.json({ ...nusrat, referralCode: 'k7q2' })),
+      http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)),
       http.get('*/api/deals/refer/stats', () => HttpResponse.json({ totalReferred: 3, referralEarnings: 12.5 })),
     );
   },

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DirectMessage } from '@/api/contract';
+import { aUser, recordOf } from '@/testing/admin';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { queues, refusal } from '../fixtures';
@@ -10,8 +11,8 @@ const NUSRAT = '0198a000-0000-7000-8000-000000000001';
 const TANVIR = '0198a000-0000-7000-8000-000000000002';
 const BOTH = `/admin/chat?one=${NUSRAT}&other=${TANVIR}`;
 const people = [
-  { _id: NUSRAT, username: 'nusrat', email: 'nusrat@example.com', profilePic: '' },
-  { _id: TANVIR, username: 'tanvir', email: 'tanvir@example.com', profilePic: '' },
+  aUser({ _id: NUSRAT, username: 'nusrat', email: 'nusrat@example.com' }),
+  aUser({ _id: TANVIR, username: 'tanvir', email: 'tanvir@example.com' }),
 ];
 
 function aMessage(over: Partial<DirectMessage> & { _id: string }): DirectMessage {
@@ -52,7 +53,7 @@ beforeEach(() => {
     }),
     http.get('*/api/admin/users/:id', ({ params }) => {
       const found = people.find(({ _id }) => _id === params.id);
-      return found ? HttpResponse.json(found) : refusal(404, 'not_found', 'User not found')();
+      return found ? HttpResponse.json(recordOf(found)) : refusal(404, 'not_found', 'User not found')();
     }),
   );
 });

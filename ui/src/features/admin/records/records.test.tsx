@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminNotification, AuditEntry } from '@/api/contract';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { aUser, recordOf } from '@/testing/admin';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { bareList, karim, queues, refusal } from '../fixtures';
@@ -38,8 +39,8 @@ beforeEach(() => {
   queues();
   server.use(
     http.get('*/api/admin/bug-reports', ({ request }) => bareList([], request)),
-    http.get('*/api/admin/users/u-nusrat', () => HttpResponse.json({ _id: 'u-nusrat', username: 'nusrat', profilePic: '' })),
-    http.get('*/api/admin/users/u-karim', () => HttpResponse.json({ ...karim, email: 'karim@example.com' })),
+    http.get('*/api/admin/users/u-nusrat', () => HttpResponse.json(recordOf(aUser({ _id: 'u-nusrat', username: 'nusrat' })))),
+    http.get('*/api/admin/users/u-karim', () => HttpResponse.json(recordOf(aUser({ ...karim, email: 'karim@example.com' })))),
   );
 });
 
@@ -51,7 +52,8 @@ describe('the notifications', () => {
       http.get('*/api/admin/notifications', ({ request }) => bareList(rows, request)),
       http.patch('*/api/notifications/:id/read', ({ params }) => {
         read.push(String(params.id));
-        return HttpResponse.json({ ...rows[0], isRead: true });
+        const { type: kind, user: _, ...notice } = rows[0] ?? aNotice();
+        return HttpResponse.json({ ...notice, kind, isRead: true });
       }),
       http.post('*/api/notifications/mark-all-as-read', () => {
         for (const row of rows) row.isRead = true;
@@ -162,7 +164,7 @@ describe('the audit log', () => {
 
   it('is filtered by action, subject, person and days, which the address keeps', async () => {
     const asked = logged(anEntry());
-    server.use(http.get('*/api/admin/users/search', () => HttpResponse.json([{ ...karim, email: 'karim@example.com' }])));
+    server.use(http.get('*/api/admin/users/search', () => HttpResponse.json([aUser({ ...karim, email: 'karim@example.com' })])));
     const { user, router } = renderAt('/admin/audit?page=2');
     await user.selectOptions(await screen.findByLabelText('Action'), 'Deal cancelled by force');
     await user.type(screen.getByLabelText('Subject'), `${DEAL}{Enter}`);

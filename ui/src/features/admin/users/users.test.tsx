@@ -1,40 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AdminUser, AdminUserRecord } from '@/api/contract';
+import type { AdminUser } from '@/api/contract';
+import { aUser, recordOf } from '@/testing/admin';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 import { bareList, nadia, onPost, queues, refusal } from '../fixtures';
-
-function aUser(over: Partial<AdminUser> = {}): AdminUser {
-  return {
-    _id: 'u-sabbir',
-    username: 'sabbir',
-    profilePic: '',
-    email: 'sabbir@example.com',
-    isAdmin: false,
-    isVerified: true,
-    createdAt: '2026-11-01T04:00:00Z',
-    disabledAt: null,
-    wallet: 212.4,
-    inEscrow: 100.5,
-    totalDeposited: 500,
-    totalWithdrawn: 20,
-    totalDeals: 4,
-    ...over,
-  };
-}
-
-const recordOf = (user: AdminUser): AdminUserRecord => ({
-  ...user,
-  pendingWithdrawal: 40,
-  openDeals: 1,
-  completedDeals: 2,
-  cancelledDeals: 1,
-  sessions: user.disabledAt === null ? 3 : 0,
-  lastSeenAt: user.disabledAt === null ? '2026-11-20T04:00:00Z' : null,
-});
 
 /** The users of the server; tests change them as the calls of the page do. */
 function people(...users: AdminUser[]) {
@@ -65,10 +37,11 @@ beforeEach(() => {
 
 describe('the list of users', () => {
   it('shows what each has, and who is disabled or an admin', async () => {
-    people(aUser(), aUser({ _id: 'u-2', username: 'karim', disabledAt: '2026-11-02T04:00:00Z' }), {
-      ...aUser(nadia),
-      inEscrow: 0,
-    });
+    people(
+      aUser(),
+      aUser({ _id: 'u-2', username: 'karim', disabledAt: '2026-11-02T04:00:00Z' }),
+      aUser({ _id: nadia._id, username: nadia.username, isAdmin: true, inEscrow: 0 }),
+    );
     renderAt('/admin/users');
     const rows = within(await screen.findByRole('table', { name: 'Users' })).getAllByRole('row');
     expect(rows[1]).toHaveTextContent('sabbir@example.com4 dealssince 1 Nov$212.40$100.50 held');
@@ -131,7 +104,7 @@ describe('one user', () => {
   });
 
   it('cannot be oneself', async () => {
-    people(aUser(nadia));
+    people(aUser({ _id: nadia._id, username: nadia.username, isAdmin: true }));
     renderAt(`/admin/users?review=${nadia._id}`);
     const drawer = await drawerOf('nadia');
     expect(drawer.getByText('This is your own account. Another admin has to disable it.')).toBeVisible();
