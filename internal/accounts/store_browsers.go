@@ -62,10 +62,15 @@ func deleteBrowsers(ctx context.Context, q postgres.Querier, userID uuid.UUID, b
 	return nil
 }
 
+const sqlDeleteBrowsersBefore = `
+delete from known_browsers b
+ using (select token_hash, user_id from known_browsers where last_login_at <= @before order by last_login_at limit @limit) old
+ where b.token_hash = old.token_hash and b.user_id = old.user_id and b.last_login_at <= @before`
+
 func deleteBrowsersBefore(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from known_browsers where last_login_at <= @before`, pgx.NamedArgs{"before": before})
+	n, err := postgres.InBatches(ctx, q, sqlDeleteBrowsersBefore, pgx.NamedArgs{"before": before}, deleteBatch)
 	if err != nil {
-		return 0, fmt.Errorf("delete forgotten browsers: %w", err)
+		return n, fmt.Errorf("delete forgotten browsers: %w", err)
 	}
-	return tag.RowsAffected(), nil
+	return n, nil
 }

@@ -177,10 +177,18 @@ func deleteEndedSessionsOf(ctx context.Context, q postgres.Querier, userID uuid.
 	return nil
 }
 
+// deleteBatch is how many rows of nobody in particular are deleted at once.
+const deleteBatch = 5_000
+
+// The condition stands outside, too: a session may be used at this moment.
+const sqlDeleteEndedSessions = `
+delete from sessions where id in (select id from sessions where ` + ended + ` limit @limit) and ` + ended
+
 func deleteEndedSessions(ctx context.Context, q postgres.Querier, now time.Time) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from sessions where `+ended, pgx.NamedArgs{"now": now, "idle_since": now.Add(-sessionIdle)})
+	n, err := postgres.InBatches(ctx, q, sqlDeleteEndedSessions,
+		pgx.NamedArgs{"now": now, "idle_since": now.Add(-sessionIdle)}, deleteBatch)
 	if err != nil {
-		return 0, fmt.Errorf("delete ended sessions: %w", err)
+		return n, fmt.Errorf("delete ended sessions: %w", err)
 	}
-	return tag.RowsAffected(), nil
+	return n, nil
 }

@@ -71,10 +71,15 @@ func tokenOwner(row pgx.Row) (uuid.UUID, error) {
 	return owner, nil
 }
 
+const sqlDeleteExpiredTokens = `
+delete from mailed_tokens t
+ using (select token_hash from mailed_tokens where expires_at <= @now order by expires_at limit @limit) old
+ where t.token_hash = old.token_hash`
+
 func deleteExpiredTokens(ctx context.Context, q postgres.Querier, now time.Time) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from mailed_tokens where expires_at <= @now`, pgx.NamedArgs{"now": now})
+	n, err := postgres.InBatches(ctx, q, sqlDeleteExpiredTokens, pgx.NamedArgs{"now": now}, deleteBatch)
 	if err != nil {
-		return 0, fmt.Errorf("delete expired tokens: %w", err)
+		return n, fmt.Errorf("delete expired tokens: %w", err)
 	}
-	return tag.RowsAffected(), nil
+	return n, nil
 }

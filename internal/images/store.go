@@ -101,21 +101,36 @@ func readVariant(ctx context.Context, q postgres.Querier, image Image) ([]byte, 
 	return data, err
 }
 
+// How many rows are deleted at once. A blob takes its variants with it, which are of some size.
+const (
+	releasedBatch = 5_000
+	orphansBatch  = 100
+)
+
+const sqlDeleteReleased = `
+delete from images i
+ using (select id from images where released_at < @before order by released_at limit @limit) old
+ where i.id = old.id`
+
 func deleteReleased(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	tag, err := q.Exec(ctx, `delete from images where released_at < @before`, pgx.NamedArgs{"before": before})
+	n, err := postgres.InBatches(ctx, q, sqlDeleteReleased, pgx.NamedArgs{"before": before}, releasedBatch)
 	if err != nil {
-		return 0, fmt.Errorf("delete released images: %w", err)
+		return n, fmt.Errorf("delete released images: %w", err)
 	}
-	return tag.RowsAffected(), nil
+	return n, nil
 }
 
-// Variants go with their blob.
+// Variants go with their blob. The time stands outside, too: somebody may save the same picture at this moment.
 const sqlDeleteOrphans = `
 delete from image_blobs b
- where b.saved_at < @before and not exists (select from images i where i.blob_hash = b.hash)`
+ using (
+   select o.hash from image_blobs o
+    where o.saved_at < @before and not exists (select from images i where i.blob_hash = o.hash)
+    limit @limit) old
+ where b.hash = old.hash and b.saved_at < @before`
 
 func deleteOrphans(ctx context.Context, q postgres.Querier, before time.Time) error {
-	if _, err := q.Exec(ctx, sqlDeleteOrphans, pgx.NamedArgs{"before": before}); err != nil {
+	if _, err := postgres.InBatches(ctx, q, sqlDeleteOrphans, pgx.NamedArgs{"before": before}, orphansBatch); err != nil {
 		return fmt.Errorf("delete image blobs: %w", err)
 	}
 	return nil

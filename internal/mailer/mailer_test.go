@@ -2,6 +2,7 @@ package mailer_test
 
 import (
 	"context"
+	netmail "net/mail"
 	"strings"
 	"testing"
 	"time"
@@ -79,16 +80,21 @@ func TestAnAnswerGoesToWhoWrote(t *testing.T) {
 	require.Len(t, mails, 3)
 	require.Empty(t, mails[0].Header.Get("Reply-To"), "what mail programs would not take")
 	require.Empty(t, mails[1].Header.Get("Reply-To"))
-	require.Equal(t, "nusrat@example.com", mails[2].Header.Get("Reply-To"))
+	replyTo, err := mails[2].Header.AddressList("Reply-To")
+	require.NoError(t, err)
+	require.Equal(t, []*netmail.Address{{Address: "nusrat@example.com"}}, replyTo)
 	require.Empty(t, mails[2].Header.Get("List-Unsubscribe"))
 }
 
 func TestAddresses(t *testing.T) {
 	t.Parallel()
-	for _, good := range []string{"a@b.c", "nusrat.jahan+x@mail.example.com"} {
+	for _, good := range []string{"a@b.c", "nusrat.jahan+x@mail.example.com", "নুসরাত@উদাহরণ.বাংলা", "o'neil@[192.0.2.1]"} {
 		require.True(t, mailer.ValidAddress(good), good)
 	}
-	for _, bad := range []string{"", "a", "a@b", "a b@c.de", "a@b@c.de", "a\n@c.de", strings.Repeat("a", 250) + "@c.de"} {
+	for _, bad := range []string{
+		"", "a", "a@b", "a b@c.de", "a@b@c.de", "a\n@c.de", strings.Repeat("a", 250) + "@c.de",
+		"a,b@c.de", "(x@c.de", "a..b@c.de", "<a@c.de>", `"a"@c.de`, "a@c.de.", "a\u00a0b@c.de",
+	} {
 		require.False(t, mailer.ValidAddress(bad), bad)
 	}
 }
@@ -113,4 +119,6 @@ func TestSMTPURLs(t *testing.T) {
 		_, err := mailer.NewSMTP(url, "a@example.com")
 		require.NoError(t, err, url)
 	}
+	_, err := mailer.NewSMTP("smtp://localhost:1025", "Amanat")
+	require.Error(t, err, "nobody sends it")
 }

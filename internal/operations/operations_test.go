@@ -183,10 +183,17 @@ func TestForgottenKeysAreOld(t *testing.T) {
 	b.Clock = business
 	_, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &operations.Key{UserID: b.user, Value: "old"}, nil)
 	require.NoError(t, err)
+	_, err = b.db.Owner().Exec(t.Context(), `
+		insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
+		select user_id, 'more ' || n, request_hash, resource_id, created_at from idempotency_keys, generate_series(1, 5_001) n`)
+	require.NoError(t, err, "more than one batch")
 	business.Advance(7*24*time.Hour + time.Second)
 	_, err = b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &operations.Key{UserID: b.user, Value: "new"}, nil)
 	require.NoError(t, err)
 	forgotten, err := b.ForgetKeys(t.Context(), b.db.Worker())
 	require.NoError(t, err)
-	require.EqualValues(t, 1, forgotten)
+	require.EqualValues(t, 5_002, forgotten)
+	forgotten, err = b.ForgetKeys(t.Context(), b.db.Worker())
+	require.NoError(t, err)
+	require.Zero(t, forgotten, "the new one stays")
 }

@@ -214,9 +214,11 @@ func nullUUID(id uuid.UUID) *uuid.UUID {
 	return &id
 }
 
-const sqlForgetKeys = `delete from idempotency_keys where created_at < @before`
+const sqlForgetKeys = `
+delete from idempotency_keys k
+ using (select user_id, key from idempotency_keys where created_at < @before order by created_at limit @limit) old
+ where k.user_id = old.user_id and k.key = old.key`
 
 func forgetKeys(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	tag, err := q.Exec(ctx, sqlForgetKeys, pgx.NamedArgs{"before": before})
-	return tag.RowsAffected(), err
+	return postgres.InBatches(ctx, q, sqlForgetKeys, pgx.NamedArgs{"before": before}, keysBatch)
 }

@@ -12,6 +12,7 @@ const (
 	strandedAfter = 15 * time.Second
 	jobOverdue    = jobs.MoneyTimeout + 5*time.Second
 	keysKeptFor   = 7 * 24 * time.Hour
+	keysBatch     = 5_000
 )
 
 // Sweep gives every operation that has been pending for 15 s without a live job a new one, and returns how many. Any number of workers
@@ -34,7 +35,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return len(found), err
 }
 
-// ForgetKeys removes Idempotency-Keys older than seven days and returns how many.
+// ForgetKeys removes Idempotency-Keys older than seven days, in batches that are transactions of their own, and returns how many.
 func (s *Service) ForgetKeys(ctx context.Context, q postgres.Querier) (int64, error) {
 	return forgetKeys(ctx, q, s.Clock.Now().Add(-keysKeptFor))
 }

@@ -18,16 +18,9 @@ const (
 // Prune forgets events that are older than Retention, in batches that are transactions of their own, and returns how many. It is for
 // workers; any number may run it at once.
 func (l *Log) Prune(ctx context.Context, q postgres.Querier) (int64, error) {
-	before := l.Clock.Now().Add(-Retention)
-	var pruned int64
-	for {
-		n, err := deleteEvents(ctx, q, before, pruneBatch)
-		pruned += n
-		if err != nil {
-			return pruned, fmt.Errorf("realtime: prune: %w", err)
-		}
-		if n < pruneBatch {
-			return pruned, nil
-		}
+	pruned, err := deleteEvents(ctx, q, l.Clock.Now().Add(-Retention))
+	if err != nil {
+		return pruned, fmt.Errorf("realtime: prune: %w", err)
 	}
+	return pruned, nil
 }

@@ -15,8 +15,6 @@ delete from user_events e
  using (select user_id, seq from user_events where at < @before order by at limit @limit) old
  where e.user_id = old.user_id and e.seq = old.seq`
 
-// deleteEvents deletes up to limit events that happened before the time.
-func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time, limit int) (int64, error) {
-	tag, err := q.Exec(ctx, sqlDeleteEvents, pgx.NamedArgs{"before": before, "limit": limit})
-	return tag.RowsAffected(), err
+func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, sqlDeleteEvents, pgx.NamedArgs{"before": before}, pruneBatch)
 }

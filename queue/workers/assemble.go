@@ -71,7 +71,8 @@ const (
 	moneyWorkers  = 12
 	otherWorkers  = 8
 	otherCooldown = 50 * time.Millisecond // a mail can wait that long, and several are fetched at once
-	serialWorkers = 2
+	// The cleanup and the clock may each take a minute or two: neither may keep the sweep waiting, which looks after money.
+	maintenanceWorkers = 4
 )
 
 // Assemble makes the services, the workers on top of them and the River client that runs them. It starts nothing.
@@ -150,7 +151,7 @@ func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
 		case jobs.QueueMoney:
 			c = river.QueueConfig{MaxWorkers: moneyWorkers, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
 		case jobs.QueueMaintenance:
-			c.MaxWorkers = serialWorkers
+			c.MaxWorkers = maintenanceWorkers
 		}
 		configs[name] = c
 	}
@@ -163,16 +164,24 @@ type errorHandler struct{ log *slog.Logger }
 // HandleError logs a failed attempt, loudly when it was the last.
 func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
 	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
-	if job.Attempt >= job.MaxAttempts {
+	switch {
+	case job.Queue == jobs.QueueMaintenance:
+		h.log.WarnContext(ctx, "periodic job failed, the next run makes up for it", about...)
+	case job.Attempt >= job.MaxAttempts:
 		h.log.ErrorContext(ctx, "job discarded", about...)
-		return nil
+	default:
+		h.log.WarnContext(ctx, "job failed, will be tried again", about...)
 	}
-	h.log.WarnContext(ctx, "job failed, will be tried again", about...)
-	return nil
+	return giveUp(job)
 }
 
 // HandlePanic logs a panic with its trace; the job is tried again.
 func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
 	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", trace)
-	return nil
+	return giveUp(job)
+}
+
+// giveUp cancels a failed run of a periodic job, which needs no person: among discarded jobs it would hide those that do.
+func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
+	return &river.ErrorHandlerResult{SetCancelled: job.Queue == jobs.QueueMaintenance}
 }

@@ -2,10 +2,13 @@ package workers
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
+	"amanat/internal/mailer"
 	"amanat/queue/jobs"
 )
 
@@ -17,7 +20,17 @@ type mailWorker struct {
 
 // Work sends the mail.
 func (w *mailWorker) Work(ctx context.Context, job *river.Job[jobs.Mail]) error {
-	return w.deps.Notifications.SendMail(ctx, job.Args.NotificationID)
+	return w.deps.sent(ctx, job.JobRow, w.deps.Notifications.SendMail(ctx, job.Args.NotificationID))
+}
+
+// sent ends the job of a mail to a person that no attempt will deliver. Mails to support are none of these: their address is an operator's,
+// who may yet put it right.
+func (d Deps) sent(ctx context.Context, job *rivertype.JobRow, err error) error {
+	if !errors.Is(err, mailer.ErrUndeliverable) {
+		return err
+	}
+	d.Log.WarnContext(ctx, "mail given up", "kind", job.Kind, "job", job.ID, "error", err)
+	return river.JobCancel(err)
 }
 
 // accountMailWorker sends a letter that somebody waits for.
@@ -39,7 +52,7 @@ func (w *accountMailWorker) NextRetry(job *river.Job[jobs.AccountMail]) time.Tim
 
 // Work sends the letter.
 func (w *accountMailWorker) Work(ctx context.Context, job *river.Job[jobs.AccountMail]) error {
-	return w.deps.Accounts.SendLetter(ctx, job.Args)
+	return w.deps.sent(ctx, job.JobRow, w.deps.Accounts.SendLetter(ctx, job.Args))
 }
 
 // bugReportMailWorker forwards a bug report to support.

@@ -2,6 +2,8 @@ package workers
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -65,31 +67,43 @@ type cleanupWorker struct {
 	deps Deps
 }
 
-// Work cleans up once.
+// Each part of a cleanup has its own time, so that every part gets its turn, whatever becomes of the others.
+const (
+	cleanupPartTimeout = 20 * time.Second
+	cleanupTimeout     = 2 * time.Minute // of all parts, and some more
+)
+
+// Timeout bounds one run.
+func (w *cleanupWorker) Timeout(*river.Job[jobs.Cleanup]) time.Duration { return cleanupTimeout }
+
+// Work cleans up once. What a part does not finish is left for the next run.
 func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) error {
-	keys, err := w.deps.Operations.ForgetKeys(ctx, w.deps.DB)
-	if err != nil {
-		return err
+	var removed []any
+	var failures []error
+	for _, part := range []struct {
+		name   string
+		remove func(ctx context.Context) (int64, error)
+	}{
+		{"idempotency_keys", func(ctx context.Context) (int64, error) { return w.deps.Operations.ForgetKeys(ctx, w.deps.DB) }},
+		{"sessions", w.deps.Accounts.RemoveEndedSessions},
+		{"images", w.deps.Images.Cleanup},
+		{"mailed_tokens", w.deps.Accounts.RemoveExpiredTokens},
+		{"browsers", w.deps.Accounts.RemoveForgottenBrowsers},
+	} {
+		n, err := within(ctx, cleanupPartTimeout, part.remove)
+		removed = append(removed, part.name, n)
+		if err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", part.name, err))
+		}
 	}
-	sessions, err := w.deps.Accounts.RemoveEndedSessions(ctx)
-	if err != nil {
-		return err
-	}
-	images, err := w.deps.Images.Cleanup(ctx)
-	if err != nil {
-		return err
-	}
-	tokens, err := w.deps.Accounts.RemoveExpiredTokens(ctx)
-	if err != nil {
-		return err
-	}
-	browsers, err := w.deps.Accounts.RemoveForgottenBrowsers(ctx)
-	if err != nil {
-		return err
-	}
-	w.deps.Log.Info("cleaned up", "idempotency_keys", keys, "sessions", sessions, "mailed_tokens", tokens, "browsers", browsers,
-		"images", images)
-	return nil
+	w.deps.Log.InfoContext(ctx, "cleaned up", removed...)
+	return errors.Join(failures...)
+}
+
+func within(ctx context.Context, timeout time.Duration, do func(ctx context.Context) (int64, error)) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	return do(ctx)
 }
 
 // eventsPruneWorker forgets old events.
