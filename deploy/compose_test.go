@@ -2,6 +2,7 @@
 package deploy
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -63,15 +64,24 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-var variable = regexp.MustCompile(`\$\{(\w+):-([^}]*)\}`)
+// variable is one whose default holds no other.
+var variable = regexp.MustCompile(`\$\{(\w+):-([^${}]*)\}`)
 
 // compose reads compose.yaml as Compose does when nothing is set in the environment.
-func compose(t *testing.T) map[string]service {
+func compose(t *testing.T) map[string]service { t.Helper(); return composeWith(t, nil) }
+
+func composeWith(t *testing.T, environment map[string]string) map[string]service {
 	t.Helper()
 	var file struct {
 		Services map[string]service `yaml:"services"`
 	}
-	text := variable.ReplaceAllString(read(t, "compose.yaml"), "$2")
+	text := read(t, "compose.yaml")
+	for variable.MatchString(text) { // from the inside out
+		text = variable.ReplaceAllStringFunc(text, func(found string) string {
+			parts := variable.FindStringSubmatch(found)
+			return cmp.Or(environment[parts[1]], parts[2])
+		})
+	}
 	require.NotContains(t, regexp.MustCompile(`(?m)#.*$`).ReplaceAllString(text, ""), "${", "every variable has a default")
 	require.NoError(t, yaml.Unmarshal([]byte(text), &file))
 	return file.Services
@@ -193,7 +203,12 @@ func TestProxyReachesTheAPI(t *testing.T) {
 	require.Len(t, services["proxy"].Ports, 1)
 	listen := services["proxy"].Ports[0][strings.LastIndex(services["proxy"].Ports[0], ":"):]
 	require.Contains(t, caddyfile, "\n"+listen+" {")
-	require.Equal(t, "127.0.0.1:"+parsedURL(t, api.PublicURL).Port()+listen, services["proxy"].Ports[0])
+	for _, environment := range []map[string]string{nil, {"PORT": "9000"}} { // who chooses the port has chosen the site's address
+		services := composeWith(t, environment)
+		address := services["api"].Environment["PUBLIC_URL"]
+		require.Equal(t, "127.0.0.1:"+parsedURL(t, address).Port()+listen, services["proxy"].Ports[0])
+		require.Equal(t, address, services["worker"].Environment["PUBLIC_URL"])
+	}
 	require.Contains(t, read(t, "compose.yaml"), "ipv4_address: "+api.TrustedProxies[0].Addr().String()+" ")
 }
 

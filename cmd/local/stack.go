@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -147,7 +146,7 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
 	return settings{
 		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(),
-		origins: []string{"http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}, // as Vite's proxy and some people write it
+		origins: []string{config.LocalOrigin("127.0.0.1", port)}, // as Vite's proxy and some people write it
 	}, nil
 }
 

@@ -16,7 +16,6 @@ import (
 	"amanat/internal/dbtest"
 	"amanat/internal/fault"
 	"amanat/internal/limit"
-	"amanat/internal/party"
 	"amanat/internal/postgres"
 	"amanat/internal/texts"
 	"amanat/queue/jobs"
@@ -225,40 +224,6 @@ func TestOperatorMayVouchForAnAddress(t *testing.T) {
 	var subject string
 	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.verify'").Scan(&subject))
 	require.Equal(t, "user:"+user.ID.String(), subject)
-}
-
-func TestSearch(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	me, _ := b.signup(t, "rahima")
-	for _, username := range []string{"Rahim", "abdur_rahim", "karim", "gone-rahim", "percent"} {
-		b.signup(t, username)
-	}
-	_, err := b.Disable(t.Context(), "gone-rahim")
-	require.NoError(t, err)
-	find := func(query string) []string {
-		found, err := b.Search(t.Context(), me.ID, query)
-		require.NoError(t, err)
-		require.NotNil(t, found)
-		return usernames(found)
-	}
-	require.Equal(t, []string{"Rahim", "abdur_rahim"}, find(" RAHIM"), "begins with it, then contains it")
-	require.Equal(t, []string{"abdur_rahim"}, find("r_r"), "no wildcards")
-	require.Empty(t, find("%%"))
-	require.Empty(t, find("r"), "one character is not enough")
-	require.Empty(t, find("nobody"))
-	for _, username := range strings.Fields("ma1 ma2 ma3 ma4 ma5 ma6 ma7 ma8 ma9 ma10 ma11") {
-		b.signup(t, username)
-	}
-	require.Len(t, find("ma"), 10)
-}
-
-func usernames(parties []party.Party) []string {
-	names := make([]string, len(parties))
-	for i, p := range parties {
-		names[i] = p.Username
-	}
-	return names
 }
 
 func TestHashingWaitsItsTurn(t *testing.T) {

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -20,14 +21,21 @@ const (
 	maxResults = 10
 )
 
-// Search returns up to ten people whose username contains the query in any case of letters, those it begins with first. A query of
-// fewer than two characters finds nobody; nobody finds himself or a disabled account.
+// threeInARow is the least that the index of what usernames contain can look for.
+var threeInARow = regexp.MustCompile(`[A-Za-z0-9]{3}`)
+
+// Search returns up to ten people whose username contains the query in any case of letters, those it begins with first. A query without
+// three letters or digits in a row, as all of two characters are, finds only those whose username begins with it: anything else would read
+// all users. One of fewer than two characters finds nobody; nobody finds himself or a disabled account.
 func (s *Service) Search(ctx context.Context, actor uuid.UUID, query string) ([]party.Party, error) {
 	query = strings.TrimSpace(query)
-	if utf8.RuneCountInString(query) < minQuery {
+	switch {
+	case utf8.RuneCountInString(query) < minQuery:
 		return []party.Party{}, nil
+	case threeInARow.MatchString(query):
+		return searchUsers(ctx, s.db, sqlUsersNamed, actor, query)
 	}
-	return searchUsers(ctx, s.db, actor, query)
+	return searchUsers(ctx, s.db, sqlUsersBeginning, actor, query)
 }
 
 // GrantAdmin makes a user an admin. It is for the operator's command line alone. Code NotFound.

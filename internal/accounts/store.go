@@ -54,17 +54,30 @@ func taken(field, message string) error {
 // likeEscaper takes the meaning from LIKE's wildcards; names may contain an underscore.
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-func searchUsers(ctx context.Context, q postgres.Querier, actor uuid.UUID, query string) ([]party.Party, error) {
-	pattern := likeEscaper.Replace(query)
-	rows, err := q.Query(ctx, `
+const (
+	sqlUsersNamed = `
 		select u.id, u.username, u.profile_pic
 		  from users u
 		 where lower(u.username) like '%' || lower(@pattern) || '%'
 		   and u.id <> @actor
 		   and u.disabled_at is null
 		 order by lower(u.username) like lower(@pattern) || '%' desc, lower(u.username)
-		 limit @limit`,
-		pgx.NamedArgs{"pattern": pattern, "actor": actor, "limit": maxResults})
+		 limit @limit`
+	// The index of beginnings has them in this order, so that no more are read than are shown.
+	sqlUsersBeginning = `
+		select u.id, u.username, u.profile_pic
+		  from users u
+		 where lower(u.username) like lower(@pattern) || '%'
+		   and u.id <> @actor
+		   and u.disabled_at is null
+		 order by lower(u.username) using ~<~
+		 limit @limit`
+)
+
+// searchUsers finds people by one of the statements above.
+func searchUsers(ctx context.Context, q postgres.Querier, sql string, actor uuid.UUID, query string) ([]party.Party, error) {
+	rows, err := q.Query(ctx, sql,
+		pgx.NamedArgs{"pattern": likeEscaper.Replace(query), "actor": actor, "limit": maxResults})
 	if err != nil {
 		return nil, fmt.Errorf("search users: %w", err)
 	}

@@ -97,7 +97,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		Presence:   presence,
 		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
 		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
-		Reports:    &reports.Service{DB: d.DB},
+		Reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		Reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices, Operations: requests},
 		UI:         d.UI,
 		Waiter:     d.Waiter,

@@ -8,6 +8,7 @@ import (
 
 	"amanat/internal/chat"
 	"amanat/internal/fault"
+	"amanat/internal/party"
 )
 
 func (s *Server) registerMessages() {
@@ -134,7 +135,15 @@ func (s *Server) messageSend(ctx context.Context, in *struct{ Payload Payload[Me
 		return nil, err
 	}
 	sent, err := s.chat.Send(ctx, actor(ctx).ID, conversation, chat.Draft{Text: body.Text, Image: body.Image}, callOf(ctx).key)
-	return &Settled[MessageSent]{Status: http.StatusCreated, Body: MessageSent(sent)}, err
+	if err == nil && sent.First {
+		s.met(sent.Conversation)
+	}
+	return &Settled[MessageSent]{Status: http.StatusCreated, Body: MessageSent{sent.Message, sent.Conversation}}, err
+}
+
+// met lets the two people of a conversation see whether the other is online, from its first message on.
+func (s *Server) met(c chat.Conversation) {
+	s.presence.Met(mapped(c.Participants, func(p party.Party) uuid.UUID { return p.ID })...)
 }
 
 // optionalID reads an id of a body; none is uuid.Nil. A malformed one is one that nothing has: NotFound with the given text.
@@ -181,8 +190,8 @@ func (s *Server) conversationStart(ctx context.Context, in *struct{ Payload Payl
 		return nil, err
 	}
 	started, err := s.chat.Start(ctx, actor(ctx).ID, opening, callOf(ctx).key)
-	if err == nil && started.Created {
-		s.presence.Met(actor(ctx).ID, opening.ReceiverID)
+	if err == nil && started.First {
+		s.met(started.Conversation)
 	}
 	return &Settled[ConversationStarted]{
 		Status: http.StatusCreated,

@@ -10,7 +10,7 @@ import (
 func (s *Server) registerPublic() {
 	register(s, endpoint{
 		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone,
-		summary: "Counters of the landing page",
+		summary: "Counters of the landing page, up to half a minute old",
 	}, s.publicStats)
 }
 

@@ -45,6 +45,7 @@ type site struct {
 	hub      *realtime.Hub
 	workerDB *pgxpool.Pool
 	log      *logBuffer
+	met      *meetings
 	smtpURL  string // where workers send mail; nobody answers there unless a test sees to it
 }
 
@@ -54,7 +55,7 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	db := dbtest.New(tb)
 	s := &site{
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
-		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, smtpURL: "smtp://127.0.0.1:1",
+		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, smtpURL: "smtp://127.0.0.1:1",
 	}
 	s.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: s.clock})
 	server := httptest.NewUnstartedServer(nil)
@@ -72,7 +73,7 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
-		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{s.waiter}, Metrics: prometheus.NewRegistry(),
+		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{s.waiter, s.met}, Metrics: prometheus.NewRegistry(),
 		Redis: nowhere(), UI: builtUI(), Waiter: s.waiter,
 	})
 	require.NoError(tb, err)
@@ -118,14 +119,17 @@ func builtUI() fstest.MapFS {
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // messenger brings outcomes from the workers to the api within the process.
-type messenger struct{ waiter *operations.Waiter }
+type messenger struct {
+	waiter *operations.Waiter
+	met    *meetings
+}
 
 func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (messenger) PublishAdmins(realtime.Frame)           {}
-func (messenger) Publish(string, any)                    {}
 func (messenger) SessionEnded(uuid.UUID)                 {}
 func (messenger) SessionsEnded(uuid.UUID, uuid.UUID)     {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
+func (m messenger) Publish(channel string, payload any)  { m.met.note(channel, payload) }
 
 // work starts the workers of money and notices, and of more queues. stop ends them before the test does.
 func (s *site) work(more ...string) (stop func()) {
@@ -136,7 +140,7 @@ func (s *site) work(more ...string) (stop func()) {
 			SoftStop: 5 * time.Second,
 		},
 		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
-		Messages: messenger{s.waiter}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
+		Messages: messenger{s.waiter, s.met}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(s.t, err)
 	require.NoError(s.t, client.Start(s.t.Context()))

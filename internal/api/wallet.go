@@ -63,7 +63,7 @@ func (s *Server) walletSummary(ctx context.Context, _ *struct{}) (*output[Wallet
 
 // UserSearchInput is the query of /wallet/search.
 type UserSearchInput struct {
-	Query string `query:"query"`
+	Query string `query:"query" doc:"From two characters. Finds usernames that contain it, or only those that begin with it when no three letters or digits in it stand in a row."`
 }
 
 func (s *Server) userSearch(ctx context.Context, in *UserSearchInput) (*output[[]party.Party], error) {

@@ -50,6 +50,7 @@ func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
 type Sent struct {
 	Message      DirectMessage
 	Conversation Conversation
+	First        bool // this call wrote the first message: from now on the two are partners, see Partners
 }
 
 // Send writes a message into a conversation of the actor and tells both people. Codes: NotFound for a stranger, Invalid with SPEC §5's
@@ -80,7 +81,7 @@ func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft
 			return err
 		}
 		sent.Message, err = s.write(ctx, tx, &t, id, actor, what)
-		sent.Conversation = t.view(actor)
+		sent.Conversation, sent.First = t.view(actor), t.Last.Seq == 1
 		return err
 	})
 	if err != nil || made == id {
@@ -99,7 +100,7 @@ func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (
 	if err == nil && !found {
 		err = errNotFound()
 	}
-	return Sent{t.show(m), t.view(actor)}, err
+	return Sent{Message: t.show(m), Conversation: t.view(actor)}, err
 }
 
 // open reads a conversation for one of its people. Code NotFound for anybody else.

@@ -25,6 +25,7 @@ type Started struct {
 	Conversation Conversation
 	Message      *DirectMessage
 	Created      bool
+	First        bool // as in Sent
 }
 
 // Start finds or makes the conversation of the actor and another person, and sends the draft, if there is one. Whoever makes it from
@@ -119,6 +120,7 @@ func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receive
 		if t, err = lockThread(ctx, tx, t.ID); err != nil {
 			return Started{}, err
 		}
+		started.First = t.Last.Seq == 0
 	}
 	for i, c := range words {
 		messageID := id

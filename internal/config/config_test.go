@@ -99,11 +99,14 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 
 func TestAPIRefuses(t *testing.T) {
 	for name, values := range map[string][]string{
-		"ADDR":                     {"8080", "localhost:http"},
-		"DATABASE_URL":             {"db:5432", "mysql://u:secret@db/amanat"},
-		"DATABASE_MAX_CONNS":       {"1", "-5"},
-		"REDIS_URL":                {"redis:6379", "http://redis"},
-		"PUBLIC_URL":               {"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example"},
+		"ADDR":               {"8080", "localhost:http"},
+		"DATABASE_URL":       {"db:5432", "mysql://u:secret@db/amanat"},
+		"DATABASE_MAX_CONNS": {"1", "-5"},
+		"REDIS_URL":          {"redis:6379", "http://redis"},
+		"PUBLIC_URL": {
+			"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example", "https://:8443",
+			"https://Amanat.example", "https://amanat.example:443", "http://amanat.example:80", "https://amanat.example:",
+		},
 		"BKASH_NUMBER":             {"1711000000", "+8801711000000", "0171100000", "02711000000"},
 		"NAGAD_NUMBER":             {"nagad"},
 		"PUBLIC_USER_OFFSET":       {"-1"},
@@ -122,6 +125,19 @@ func TestAPIRefuses(t *testing.T) {
 			})
 		}
 	}
+}
+
+// What is accepted is what browsers send as their Origin, and what is refused is said as it should be.
+func TestPublicURLIsWrittenAsBrowsersDo(t *testing.T) {
+	setAPI(t)
+	for _, fine := range []string{"https://amanat.example", "https://amanat.example:8443", "https://amanat.example:80", "http://[::1]:9000", "http://[::1]"} {
+		t.Setenv("PUBLIC_URL", fine)
+		_, err := LoadAPI()
+		require.NoError(t, err, fine)
+	}
+	t.Setenv("PUBLIC_URL", "https://Amanat.Example:443")
+	_, err := LoadAPI()
+	require.ErrorContains(t, err, "as browsers send it: https://amanat.example;")
 }
 
 func TestWorker(t *testing.T) {
@@ -178,6 +194,10 @@ func TestLocalMakesUpWhatADeploymentMustSay(t *testing.T) {
 	require.Zero(t, api.AdminReauth)
 	require.Equal(t, time.Second, api.OperationWait, "the rest of the environment counts")
 	require.EqualValues(t, 12499, api.PublicUserOffset)
+
+	api, err = LocalAPI(80, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost", api.PublicURL)
 
 	worker, err := LocalWorker(8081, "postgres://amanat_worker@127.0.0.1/amanat", "redis://127.0.0.1:6379", "smtp://127.0.0.1:1025")
 	require.NoError(t, err)

@@ -131,12 +131,22 @@ func anyURL(value, example string, schemes ...string) error {
 	return nil
 }
 
+// origin wants the address as browsers write it in their Origin, because that is what it is compared with.
 func origin(value string) error {
 	u, err := url.Parse(value)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || value != u.Scheme+"://"+u.Host {
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || value != u.Scheme+"://"+u.Host {
 		return fmt.Errorf("must be scheme and host without a path or slash at the end, as in https://amanat.example; got %q", value)
 	}
+	if browsers := u.Scheme + "://" + shortHost(u.Scheme, strings.ToLower(u.Host)); value != browsers {
+		return fmt.Errorf("must be in lower case and without the port that %s has anyway, as browsers send it: %s; got %q", u.Scheme, browsers, value)
+	}
 	return nil
+}
+
+// shortHost takes the port from a host that is the scheme's own, or empty.
+func shortHost(scheme, host string) string {
+	port := map[string]string{"http": ":80", "https": ":443"}[scheme]
+	return strings.TrimSuffix(strings.TrimSuffix(host, port), ":")
 }
 
 var receiverNumber = regexp.MustCompile(`^01[0-9]{9}$`)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"os"
 	"strconv"
 
@@ -50,7 +51,7 @@ func localDefaults(port int) map[string]string {
 		"LOG_LEVEL":    "warn",
 		"MAIL_FROM":    "Amanat <no-reply@amanat.example>",
 		"NAGAD_NUMBER": "01800000000",
-		"PUBLIC_URL":   "http://localhost:" + strconv.Itoa(port),
+		"PUBLIC_URL":   LocalOrigin("localhost", port),
 		"SOFT_STOP":    "5s",
 		// All visitors of the local stack come from one address.
 		"LIMIT_FEEDBACK":       "off",
@@ -59,6 +60,11 @@ func localDefaults(port int) map[string]string {
 		"LIMIT_SIGNUP":         "off",
 		"SUPPORT_EMAIL":        "support@amanat.example",
 	}
+}
+
+// LocalOrigin returns the address of cmd/local under a name of the machine, as browsers write it.
+func LocalOrigin(host string, port int) string {
+	return "http://" + shortHost("http", net.JoinHostPort(host, strconv.Itoa(port)))
 }
 
 // LocalAPI returns what cmd/api would read in a deployment, for an api inside cmd/local that listens on the port.

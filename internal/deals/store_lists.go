@@ -78,9 +78,10 @@ func listWhere(
 	return list, total, nil
 }
 
+// An open deal is never removed; to say so is to find a user's deals by their indexes, which have no removed ones.
 const sqlOpenTotals = `
 select count(*), coalesce(sum(price), 0)::bigint from deals
- where (buyer_id = @user or seller_id = @user) and status in ('Active', 'Late', 'Delivered')`
+ where (buyer_id = @user or seller_id = @user) and removed_at is null and status in ('Active', 'Late', 'Delivered')`
 
 func openTotals(ctx context.Context, q postgres.Querier, userID uuid.UUID) (count int, total money.Cents, err error) {
 	err = q.QueryRow(ctx, sqlOpenTotals, pgx.NamedArgs{"user": userID}).Scan(&count, &total)

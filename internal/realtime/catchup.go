@@ -12,6 +12,7 @@ import (
 
 const (
 	maxReplay    = 300                    // events that a client is sent again; beyond, it refetches everything
+	replayBytes  = maxBacklog / 2         // and their size: what is sent at once must not look like what a slow client leaves behind
 	reorderGrace = 100 * time.Millisecond // frames of different processes overtake each other by less
 	checkEvery   = time.Second
 	checksIdle   = 5 // a healthy link is checked each so many times checkEvery
@@ -26,8 +27,8 @@ type caughtUp struct {
 	frames []loggedFrame
 }
 
-// readSince reads what a client has missed since a position. It is not whole when there is more than maxReplay, when the log does not
-// reach back so far, and when the log has not come so far: the position is of another database.
+// readSince reads what a client has missed since a position. It is not whole when there is more than maxReplay or replayBytes, when the log
+// does not reach back so far, and when the log has not come so far: the position is of another database.
 func readSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, since *int64) (caughtUp, error) {
 	if since == nil {
 		head, err := readHead(ctx, q, userID)
@@ -37,7 +38,7 @@ func readSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, since 
 	if err != nil {
 		return caughtUp{}, err
 	}
-	caught := caughtUp{head: rows[0].Head} // there is always a row
+	caught, size := caughtUp{head: rows[0].Head}, 0 // there is always a row
 	for _, r := range rows {
 		if r.Seq == nil {
 			continue
@@ -46,9 +47,10 @@ func readSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, since 
 		if err != nil {
 			return caughtUp{}, err
 		}
-		caught.frames = append(caught.frames, frame)
+		caught.frames, size = append(caught.frames, frame), size+len(frame.encoded)
 	}
-	if missed := caught.head - *since; missed < 0 || missed > maxReplay || missed != int64(len(caught.frames)) {
+	missed := caught.head - *since
+	if missed < 0 || missed > maxReplay || missed != int64(len(caught.frames)) || size > replayBytes {
 		return caughtUp{head: caught.head}, nil
 	}
 	caught.whole = true
@@ -153,8 +155,8 @@ func (h *Hub) fetch(ctx context.Context, users []uuid.UUID, positions []int64) e
 	return nil
 }
 
-// catchUp brings a user's sockets the events after a position. Sockets that lack what the log no longer has are sent away: when they come
-// back, they are told to refetch.
+// catchUp brings a user's sockets the events after a position, no more than replayBytes at once. Sockets that lack what the log no longer
+// has are sent away: when they come back, they are told to refetch.
 func (h *Hub) catchUp(userID uuid.UUID, position, head int64, rows []eventRow) error {
 	sockets := h.index.sockets(userID)
 	first := rows[0].Seq
@@ -171,19 +173,24 @@ func (h *Hub) catchUp(userID uuid.UUID, position, head int64, rows []eventRow) e
 			return nil
 		}
 	}
+	last, size := position, 0
 	for _, r := range rows {
 		frame, err := r.frame()
 		if err != nil {
 			return err
+		}
+		if size += len(frame.encoded); size > replayBytes && last > position { // the rest comes after the next reorderGrace
+			break
 		}
 		for _, k := range sockets {
 			if k.offer(frame.seq, frame.encoded) { // it has just joined, and stood before position then
 				h.overdue.note(userID, 0)
 			}
 		}
+		last = frame.seq
+		h.metrics.healed.Inc()
 	}
-	h.metrics.healed.Add(float64(len(rows)))
-	if last := rows[len(rows)-1].Seq; *last < head {
+	if last < head {
 		h.overdue.note(userID, head)
 	}
 	return nil

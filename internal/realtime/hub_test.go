@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -110,6 +111,29 @@ func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
 	w.happen(w.log, user, 1)
 	for _, c := range append(lost, whole, reaching) {
 		c.requireSeqs(302, 302)
+	}
+}
+
+// Messages of 4,000 letters are all that people may write. Whoever takes them as fast as they come is never too slow for them.
+func TestLongMessagesCutNobodyOff(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	n := w.started()
+	user, long := w.users[0], map[string]string{"text": strings.Repeat("ক", 4000)}
+	w.happenWith(w.mute, user, 150, long)
+	back := n.connect(user, "0")
+	require.Equal(t, realtime.Hello{Recovered: false, Seq: 150}, back.hello(), "to read them anew is less")
+	short := n.connect(user, "110")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 150}, short.hello())
+	short.requireSeqs(111, 150)
+
+	w.happenWith(w.mute, user, 150, long) // which Redis has lost
+	for _, c := range []*client{back, short} {
+		c.requireSeqs(151, 300)
+	}
+	w.happen(w.log, user, 1)
+	for _, c := range []*client{back, short} {
+		c.requireSeqs(301, 301)
 	}
 }
 

@@ -75,7 +75,8 @@ var presencePace = pace{
 	expire:  time.Minute,      // after a node has died
 }
 
-// checkShare of all people here are told afresh at each refresh, if need be, because an announcement may have been lost.
+// checkShare is into how many shares the people here are divided: at each refresh the next share is told afresh, if need be, because an
+// announcement may have been lost.
 const checkShare = 9
 
 const (
@@ -174,16 +175,17 @@ func (p *Presence) outdate(users []uuid.UUID) {
 	}
 }
 
-// outdateAll marks the lists of one in so many of those who are here.
-func (p *Presence) outdateAll(oneIn int) {
+// outdateAll marks the lists of all who are here.
+func (p *Presence) outdateAll() { p.outdateShare(0, 1) }
+
+// outdateShare marks the lists of one in so many of those who are here, and in so many rounds of everybody.
+func (p *Presence) outdateShare(round, oneIn int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	left := (len(p.here) + oneIn - 1) / oneIn
-	for user := range p.here { // in no order
-		if left--; left < 0 {
-			return
+	for user := range p.here {
+		if int(user[len(user)-1])%oneIn == round%oneIn { // the end of an id is random
+			p.stale[user] = struct{}{}
 		}
-		p.stale[user] = struct{}{}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -38,6 +39,8 @@ type node struct {
 	mu        sync.Mutex
 	connected map[uuid.UUID]bool
 	told      map[uuid.UUID][][]uuid.UUID
+	refreshes int               // so far
+	toldAt    map[uuid.UUID]int // after how many
 }
 
 func newTown(t *testing.T) *town {
@@ -82,7 +85,7 @@ func (w *town) node(name string) *node {
 	client, err := realtime.NewClient(w.redis.URL)
 	require.NoError(w.t, err)
 	w.t.Cleanup(func() { _ = client.Close() })
-	n := &node{town: w, connected: map[uuid.UUID]bool{}, told: map[uuid.UUID][][]uuid.UUID{}}
+	n := &node{town: w, connected: map[uuid.UUID]bool{}, told: map[uuid.UUID][][]uuid.UUID{}, toldAt: map[uuid.UUID]int{}}
 	n.Presence = realtime.NewPresence(realtime.PresenceOptions{
 		Node: name, Client: client, Publish: w.publish, Channels: n, Partners: w.partnersOf, Logger: slog.New(slog.DiscardHandler),
 	})
@@ -105,9 +108,11 @@ func (n *node) Handle(_ string, f func(payload []byte)) { n.hear = f }
 
 func (n *node) Healthy() bool { return true }
 
+// Users is asked for once a refresh.
 func (n *node) Users() []uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	n.refreshes++
 	var users []uuid.UUID
 	for u := range n.connected {
 		users = append(users, u)
@@ -122,7 +127,7 @@ func (n *node) Send(userID uuid.UUID, frameType string, data any) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.told[userID] = append(n.told[userID], list)
+	n.told[userID], n.toldAt[userID] = append(n.told[userID], list), n.refreshes
 }
 
 func (n *node) connect(userID uuid.UUID) {
@@ -245,4 +250,30 @@ func TestLostAnnouncementsAreMadeGood(t *testing.T) {
 	east.awaits(nusrat, []uuid.UUID{})
 	west.connect(rakib)
 	east.awaits(nusrat, []uuid.UUID{rakib})
+}
+
+// Whatever was lost, nine refreshes tell everybody: three minutes.
+func TestLostAnnouncementsAreMadeGoodInTurn(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	east, west := w.node("east"), w.node("west")
+	rakib, people := uuid.New(), make([]uuid.UUID, 100)
+	for i := range people {
+		people[i] = uuid.New()
+		w.befriend(people[i], rakib)
+		east.connect(people[i])
+	}
+	west.connect(rakib)
+	for _, nusrat := range people {
+		east.awaits(nusrat, []uuid.UUID{rakib})
+	}
+	w.deaf.Store(true)
+	west.disconnect(rakib)
+	for _, nusrat := range people {
+		east.awaits(nusrat, []uuid.UUID{})
+	}
+	east.mu.Lock()
+	defer east.mu.Unlock()
+	at := slices.Collect(maps.Values(east.toldAt))
+	require.Less(t, slices.Max(at)-slices.Min(at), 9)
 }

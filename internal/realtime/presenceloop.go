@@ -17,6 +17,7 @@ type presenceLoop struct {
 	known     bool // Redis answers
 	linked    bool // announcements are heard
 	refreshed time.Time
+	round     int // of the refreshes: whose turn it is to be told afresh
 }
 
 // Run keeps the node's set and people's lists until ctx ends.
@@ -43,7 +44,7 @@ func (l *presenceLoop) turn(ctx context.Context, now time.Time) {
 	defer cancel()
 	if healthy := l.channels.Healthy(); healthy != l.linked {
 		l.linked = healthy
-		l.outdateAll(1)
+		l.outdateAll()
 	}
 	every := l.pace.refresh
 	if !l.known {
@@ -69,9 +70,10 @@ func (l *presenceLoop) refresh(ctx context.Context, now time.Time) {
 	}
 	if !l.known || changed {
 		l.known = true
-		l.outdateAll(1)
+		l.outdateAll()
 	} else {
-		l.outdateAll(checkShare)
+		l.round++
+		l.outdateShare(l.round, checkShare)
 	}
 }
 
@@ -81,7 +83,7 @@ func (l *presenceLoop) lose(err error) {
 		l.log.Warn("realtime: presence is not known", "error", err)
 	}
 	l.known = false
-	l.outdateAll(1)
+	l.outdateAll()
 }
 
 // move writes down who came and left, and tells those who may see it. While Redis is away there is nothing to do: on its return

@@ -73,9 +73,15 @@ func (w *world) background(run func(ctx context.Context)) (stop func()) {
 // happen writes n events of a user, each in a transaction of its own.
 func (w *world) happen(log *realtime.Log, userID uuid.UUID, n int) {
 	w.t.Helper()
-	for i := range n {
+	w.happenWith(log, userID, n, map[string]int{"n": 1})
+}
+
+// happenWith is happen with what the events say.
+func (w *world) happenWith(log *realtime.Log, userID uuid.UUID, n int, payload any) {
+	w.t.Helper()
+	for range n {
 		err := postgres.WithTx(context.Background(), w.db.Worker(), func(tx *postgres.Tx) error {
-			log.Append(tx, userID, realtime.TypeDealUpdated, map[string]int{"n": i})
+			log.Append(tx, userID, realtime.TypeDealUpdated, payload)
 			return nil
 		})
 		if err != nil {

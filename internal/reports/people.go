@@ -36,7 +36,7 @@ type Person struct {
 	Deals      int         // as buyer or seller, in any state
 }
 
-// The sums are made for the page alone.
+// The sums are made for the page alone, each by an index; see sqlWalletHeld.
 const sqlPeople = `
 with page as (
   select id, username, email, profile_pic, is_admin, is_verified, created_at, disabled_at
@@ -46,7 +46,7 @@ with page as (
 select page.id, page.username, page.email, page.profile_pic, page.is_admin, page.is_verified, page.created_at, page.disabled_at,
        coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = page.id and currency = 'USD'), 0) as wallet,
        coalesce((select sum(price) from deals
-                  where buyer_id = page.id and status in ('Active', 'Late', 'Delivered')), 0)::bigint as in_escrow,
+                  where buyer_id = page.id and removed_at is null and status in ('Active', 'Late', 'Delivered')), 0)::bigint as in_escrow,
        coalesce((select sum(amount) from deposits where user_id = page.id and status = 'completed'), 0)::bigint as deposited,
        coalesce((select sum(amount) from withdrawals where user_id = page.id and status = 'completed'), 0)::bigint as withdrawn,
        (select count(*) from deals where buyer_id = page.id and removed_at is null)

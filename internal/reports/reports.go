@@ -7,14 +7,18 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/clock"
 	"amanat/internal/ledger"
 	"amanat/internal/money"
 	"amanat/internal/postgres"
 )
 
-// Service answers reports.
+// Service answers reports. It is safe for concurrent use and must not be copied.
 type Service struct {
-	DB postgres.Querier
+	DB    postgres.Querier
+	Clock clock.Clock // for PublicStats alone
+
+	public publicStats
 }
 
 // Wallet is what a user has with us.
@@ -24,8 +28,9 @@ type Wallet struct {
 	PendingWithdrawal money.Cents // held for withdrawals on their way
 }
 
+// That nothing paid is ever removed is said to find the buyer's deals by their index, which has no removed ones.
 const sqlWalletHeld = `
-select coalesce((select sum(price) from deals where buyer_id = @user and status in ('Active', 'Late', 'Delivered')), 0)::bigint,
+select coalesce((select sum(price) from deals where buyer_id = @user and removed_at is null and status in ('Active', 'Late', 'Delivered')), 0)::bigint,
        coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint`
 
 // Wallet returns what a user has. The caller has checked that the reader is that user.
@@ -37,21 +42,4 @@ func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (Wallet, error) 
 	}
 	err = s.DB.QueryRow(ctx, sqlWalletHeld, pgx.NamedArgs{"user": userID}).Scan(&w.InEscrow, &w.PendingWithdrawal)
 	return w, err
-}
-
-// PublicStats are what the landing page counts.
-type PublicStats struct {
-	Users    int64
-	Deposits money.Cents // sum of all that was credited
-}
-
-const sqlPublicStats = `
-select (select count(*) from users),
-       coalesce((select sum(amount) from deposits where status = 'completed'), 0)::bigint`
-
-// PublicStats returns the counters of the landing page, for anybody.
-func (s *Service) PublicStats(ctx context.Context) (PublicStats, error) {
-	var stats PublicStats
-	err := s.DB.QueryRow(ctx, sqlPublicStats).Scan(&stats.Users, &stats.Deposits)
-	return stats, err
 }
