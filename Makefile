@@ -8,8 +8,8 @@
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 # Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
-RACE_PACKAGES := $(wildcard internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/ops \
-                   internal/localstack internal/postgres queue)
+RACE_PACKAGES := internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/limit internal/ops \
+                   internal/localstack internal/postgres queue
 # These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs.
 ALONE := internal/systemtest
 # The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
@@ -53,6 +53,7 @@ test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; 
 .PHONY: test-go-packages
 test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)))
 test-go-packages:
+	@for folder in $(RACE_PACKAGES) $(ALONE); do [ -d "$$folder" ] || { echo "Makefile: there is no $$folder any more" >&2; exit 1; }; done
 	@$(if $(RACE),,echo "No C compiler: tests run without the race detector.")
 	@status=0; set -x; \
 	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
