@@ -65,7 +65,9 @@ func TestTheBooksAreCheckedByThemselves(t *testing.T) {
 
 func TestLatestNight(t *testing.T) {
 	t.Parallel()
-	at := func(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, clock.Dhaka) }
+	at := func(day, hour, minute int) time.Time {
+		return time.Date(2026, 11, day, hour, minute, 0, 0, clock.Dhaka)
+	}
 	for now, night := range map[time.Time]time.Time{
 		at(20, 3, 29):       at(19, 3, 30),
 		at(20, 3, 30):       at(20, 3, 30),
