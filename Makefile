@@ -10,7 +10,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 # Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
 RACE_PACKAGES := internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/limit internal/ops \
                    internal/localstack internal/postgres queue
-# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs.
+# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs. Those that have bounds
+# run one after the other, so they may take longer than a package of the others.
 ALONE := internal/systemtest
 # The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
@@ -58,7 +59,7 @@ test-go-packages:
 	@status=0; set -x; \
 	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
 	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
-	go test $(TESTFLAGS) $(patsubst %,./%/...,$(ALONE)) || status=1; \
+	go test $(TESTFLAGS) -timeout 10m $(patsubst %,./%/...,$(ALONE)) || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-ui

@@ -216,7 +216,7 @@ func requireStrict() error {
 	response, err := judge(r, path, nil)
 	if err == nil {
 		_ = response.Body.Close()
-		return errors.New("Prism has nothing against an answer that breaks the document") //nolint:staticcheck // its name
+		return errors.New("Prism has nothing against an answer that breaks the document")
 	}
 	if !errors.Is(err, errBroken) {
 		return err

@@ -17,7 +17,7 @@ const answerBound = 3 * time.Second // of every answer while Redis is away
 
 // Redis carries only what may be lost: without it people sign in and money moves, and when it is back everything is as before.
 func TestRedisIsAway(t *testing.T) { //nolint:paralleltest // the others' load would count
-	for name, absent := range map[string]bool{"from the start": true, "later": false} {
+	for name, absent := range map[string]bool{"from the start": true, "later": false} { //nolint:paralleltest // as above
 		t.Run(name, func(t *testing.T) {
 			m := openMarket(t, released)
 			if absent {
