@@ -15,7 +15,7 @@ grant select on all tables in schema public to amanat_api;
 grant select on all tables in schema ledger to amanat_api;
 grant insert on users, sessions, operations, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
-  known_browsers, bug_reports, contact_messages to amanat_api;
+  known_browsers, bug_reports, contact_messages, visitor_keys to amanat_api;
 grant update on conversations, posts, known_browsers, support_requests, users, sessions, idempotency_keys, user_seq, notifications, deposits,
   deals to amanat_api;
 grant update (claimed_by, claimed_until) on withdrawals to amanat_api;
@@ -31,9 +31,11 @@ grant usage on all sequences in schema public, river to amanat_api;
 
 -- worker
 grant select, insert, update on all tables in schema public to amanat_worker;
-revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages from amanat_worker;
+revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
+  visitor_keys from amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
-grant delete on idempotency_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks to amanat_worker;
+grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks
+  to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

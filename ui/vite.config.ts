@@ -19,10 +19,13 @@ const FIGURES =
 const BOOK = /src\/components\/khata\/(?:hold|ledger)\.tsx$/;
 
 /** What the pages of everybody have for those who are signed in; the landing page does without. */
-const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:verification|realtime\/live))\.tsx?$/;
+const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:draft|kept|idempotency|realtime\/live))\.tsx?$/;
 
-/** What every page behind the sign-in has for money and messages on their way. */
-const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/(?:unsent|queries))\.ts$/;
+/** Whose page it is, and what happens when his session ends. */
+const SESSION = /src\/(?:features\/session\/(?:session-ended|ended-note)|lib\/(?:page-owner|start-over))\.tsx?$/;
+
+/** What every page behind the sign-in has for money on its way and for chat. */
+const OUTGOING = /src\/lib\/(?:operations|wallet|chat\/queries)\.ts$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
 const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
@@ -60,7 +63,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Fonts and pictures stay files of their own: the policy of the page allows no data: fonts.
     assetsInlineLimit: 0,
     target: 'es2022',
-    modulePreload: { polyfill: false }, // every browser that the styles need has it
+    modulePreload: {
+      polyfill: false, // every browser that the styles need has it
+      // The names of the parts would weigh on every page. Of the one they are asked for one after the other, but while the page has nothing else
+      // to do; of the other every page has them.
+      resolveDependencies: (file, parts) =>
+        /ended-dialog|verify-reminder/.test(file) ? parts.filter((part) => part.endsWith('.css')) : parts,
+    },
     rolldownOptions: {
       output: {
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
@@ -77,6 +86,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'book', test: BOOK, priority: 1 },
             { name: 'frame', test: FRAME, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
+            { name: 'session', test: SESSION, priority: 1 },
             { name: 'outgoing', test: OUTGOING, priority: 1 },
             // The admin area has many pages, and nobody else wants what only they share.
             { name: 'shared', test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin)|lucide/), minShareCount: 10 },

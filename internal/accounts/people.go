@@ -64,8 +64,8 @@ func (s *Service) Disable(ctx context.Context, username string) (User, error) {
 	})
 }
 
-// HoldWithdrawals lets no withdrawal of the user be made; those that wait for an admin stay in the queue. It is for the operator's command
-// line alone. Code NotFound.
+// HoldWithdrawals lets no withdrawal of the user be made or sent; those that wait for an admin can be rejected. It is for the operator's
+// command line alone. Code NotFound.
 func (s *Service) HoldWithdrawals(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.hold_withdrawals", func(tx *postgres.Tx) (User, error) {
 		now := s.clock.Now()

@@ -26,7 +26,7 @@ func (s *Service) SetPicture(ctx context.Context, user User, picture string) (Us
 	if picture == "" {
 		return s.changePicture(ctx, user.ID, func(*postgres.Tx) (string, error) { return "", nil })
 	}
-	read, err := s.images.Read(ctx, picture)
+	read, err := s.images.Read(ctx, user.ID, picture)
 	if err != nil {
 		return User{}, fault.In("profilePic", err)
 	}

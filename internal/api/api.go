@@ -105,6 +105,7 @@ type Server struct {
 	proxies       proxies
 	receivers     []Receiver
 	secure        bool
+	uploads       *uploads
 
 	document []byte // OpenAPI
 	docsPage []byte // the same for people
@@ -148,6 +149,7 @@ func New(options Options) (*Server, error) {
 		proxies:       options.TrustedProxies,
 		receivers:     options.Receivers,
 		secure:        secure,
+		uploads:       newUploads(),
 		routes:        chi.NewRouter(),
 	}
 	origin := options.PublicURL.Scheme + "://" + options.PublicURL.Host

@@ -39,7 +39,7 @@ type endpoint struct {
 	status  int  // of success; 0 means 200
 	keyed   bool // takes an Idempotency-Key; set by registerKeyed
 	money   bool // its outcome may have to be waited for; set by registerKeyed
-	image   bool // its body may carry an image
+	image   bool // its body may carry an image, and how many a person may send is limited; for whoever is signed in
 	bounds  []bound
 	codes   []fault.Code // of its use case, beside those that the edge answers with: see refusedWith
 
@@ -62,6 +62,9 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	if e.access >= admin && e.hasID() != (e.exists != nil) {
 		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
 	}
+	if e.image && e.public() {
+		panic("api: " + e.id + ": nobody sends images without a name")
+	}
 	op := huma.Operation{
 		OperationID: e.id, Method: e.method, Path: e.path, Summary: e.summary, Description: e.description(),
 		Tags: []string{e.tag}, DefaultStatus: e.status,
@@ -80,6 +83,9 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		defer cancel()
 		out, err := handler(ctx, in)
 		if err != nil {
+			if e.image && fault.CodeOf(err) == fault.RateLimited { // counted where the image is decoded
+				s.limitEvent(ctx, e, callOf(ctx))
+			}
 			return nil, s.failure(ctx, err)
 		}
 		return out, nil
@@ -101,6 +107,11 @@ func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 		if err == nil {
 			err = s.bounded(r, e, c)
 		}
+		release := func() {}
+		if err == nil {
+			release, err = s.upload(r, e, c)
+		}
+		defer release()
 		if err == nil && r.Method != http.MethodGet {
 			c.body, err = e.readBody(w, r)
 		}

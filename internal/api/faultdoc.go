@@ -49,7 +49,7 @@ func (e endpoint) refusedWith(operation *huma.Operation) map[fault.Code]bool {
 	add(e.hasID(), fault.NotFound)
 	add(operation.RequestBody != nil || slices.ContainsFunc(operation.Parameters, mayBeWrong), fault.Invalid)
 	add(e.keyed, fault.IdempotencyMismatch)
-	add(len(e.bounds) > 0, fault.RateLimited)
+	add(len(e.bounds) > 0 || e.image, fault.RateLimited)
 	add(true, e.codes...)
 	maps.DeleteFunc(codes, func(_ fault.Code, possible bool) bool { return !possible })
 	return codes
@@ -114,7 +114,7 @@ func (e endpoint) description() string {
 	}
 	sentences := []string{callers[e.access]}
 	if e.image {
-		sentences = append(sentences, "An image travels as a data URL; the body may have "+sizeText(maxImageBody)+".")
+		sentences = append(sentences, "An image travels as a data URL; the body may have "+sizeText(maxImageBody)+". How many images a person may send is limited.")
 	}
 	if e.keyed {
 		sentences = append(sentences, "Safe to repeat with an Idempotency-Key.")

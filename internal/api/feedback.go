@@ -12,14 +12,14 @@ import (
 
 func (s *Server) registerFeedback() {
 	const tag = "Feedback"
-	register(s, endpoint{
+	registerKeyed(s, endpoint{
 		id: "bug-report", method: http.MethodPost, path: "/auth/bug-report", tag: tag, access: visitor, status: http.StatusCreated,
 		summary: "Report something that does not work", bounds: []bound{perAddress("feedback", s.limits.FeedbackLimit)},
-	}, s.reportBug)
-	register(s, endpoint{
+	}, false, s.reportBug)
+	registerKeyed(s, endpoint{
 		id: "contact", method: http.MethodPost, path: "/contact", tag: tag, access: visitor, status: http.StatusCreated,
 		summary: "Write to the provider", bounds: []bound{perAddress("feedback", s.limits.FeedbackLimit)},
-	}, s.contact)
+	}, false, s.contact)
 	register(s, endpoint{
 		id: "admin-bug-reports", method: http.MethodGet, path: "/admin/bug-reports", tag: adminTag, access: admin,
 		summary: "Bug reports, newest first",
@@ -44,15 +44,15 @@ type BugReportBody struct {
 	Description string `json:"description"`
 }
 
-func (s *Server) reportBug(ctx context.Context, in *struct{ Payload Payload[BugReportBody] }) (*output[Message], error) {
+func (s *Server) reportBug(ctx context.Context, in *struct{ Payload Payload[BugReportBody] }) (*Settled[Message], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
 	}
 	err = s.feedback.Report(ctx, author(ctx), feedback.BugReport{
 		Name: body.Name, Email: body.Email, Subject: body.Subject, Description: body.Description,
-	})
-	return respond(Message{feedback.MessageReported}), err
+	}, callOf(ctx).key)
+	return &Settled[Message]{Status: http.StatusCreated, Body: Message{feedback.MessageReported}}, err
 }
 
 // ContactBody is the body of a message to the provider.
@@ -62,13 +62,15 @@ type ContactBody struct {
 	Message string `json:"message"`
 }
 
-func (s *Server) contact(ctx context.Context, in *struct{ Payload Payload[ContactBody] }) (*output[Message], error) {
+func (s *Server) contact(ctx context.Context, in *struct{ Payload Payload[ContactBody] }) (*Settled[Message], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
 	}
-	err = s.feedback.Contact(ctx, author(ctx), feedback.ContactMessage{Name: body.Name, Email: body.Email, Message: body.Message})
-	return respond(Message{feedback.MessageSent}), err
+	err = s.feedback.Contact(ctx, author(ctx), feedback.ContactMessage{
+		Name: body.Name, Email: body.Email, Message: body.Message,
+	}, callOf(ctx).key)
+	return &Settled[Message]{Status: http.StatusCreated, Body: Message{feedback.MessageSent}}, err
 }
 
 // BugReport is a bug report as admins see it.

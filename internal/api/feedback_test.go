@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -57,7 +58,7 @@ func TestBugReport(t *testing.T) {
 	}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted."}`, string(answer.body))
 	letter := s.mailed(catcher, "support@example.com", "Bug report: Pay button")
-	require.Equal(t, "nusrat@example.com", letter.Header.Get("Reply-To"))
+	require.Equal(t, "<nusrat@example.com>", letter.Header.Get("Reply-To"))
 	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not signed in")
 	b.post("/auth/bug-report", fields{"subject": "Second", "description": "Too"}).want(201)
 	letter = s.mailed(catcher, "support@example.com", "Bug report: Second")
@@ -105,4 +106,46 @@ func TestContact(t *testing.T) {
 	require.Equal(t, "Do you buy shops?", list[0].Message)
 	require.WithinDuration(t, s.clock.Now(), list[0].CreatedAt, time.Minute)
 	require.Equal(t, []string{"Nusrat wrote through the contact form."}, s.adminNotices(boss, 1))
+}
+
+// A retry after a lost answer must not make a second row, mail and notice.
+func TestRepeatedFeedbackIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.work()
+	boss, rahim := s.admin("boss"), s.member("rahim")
+	key := []string{"Idempotency-Key", "one-click"}
+	contact := fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}
+	other := fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Or ships?"}
+	report := fields{"subject": "Pay", "description": "It does nothing."}
+	taken := func() (bugs, messages int) {
+		const rows = `select (select count(*) from bug_reports), (select count(*) from contact_messages)`
+		require.NoError(t, s.owner.QueryRow(t.Context(), rows).Scan(&bugs, &messages))
+		return bugs, messages
+	}
+
+	const clicks = 4
+	var group sync.WaitGroup
+	for range clicks {
+		group.Go(func() { s.visitor().post("/contact", contact, key...).want(201) })
+		group.Go(func() { s.visitor().post("/auth/bug-report", report, key...).want(201) })
+	}
+	group.Wait()
+	bugs, messages := taken()
+	require.Equal(t, []int{1, 1}, []int{bugs, messages})
+	s.visitor().post("/contact", other, key...).want(201) // nobody can use up a visitor's key
+	first := rahim.post("/contact", contact, "Idempotency-Key", "his").want(201)
+	require.JSONEq(t, string(first.body), string(rahim.post("/contact", contact, "Idempotency-Key", "his").want(201).body))
+	for range 2 {
+		rahim.post("/auth/bug-report", report, key...).want(201)
+	}
+	bugs, messages = taken()
+	require.Equal(t, []int{2, 3}, []int{bugs, messages})
+	s.adminNotices(boss, 5)
+
+	const mismatch = "This Idempotency-Key was used for another request."
+	rahim.post("/contact", other, "Idempotency-Key", "his").refused(409, "idempotency_mismatch", mismatch)
+	rahim.post("/auth/bug-report", fields{"subject": "Pay", "description": "Else."}, key...).refused(409, "idempotency_mismatch", mismatch)
+	rahim.post("/contact", fields{}, "Idempotency-Key", "third").refused(400, "invalid", "Name is required.")
+	rahim.post("/contact", other, "Idempotency-Key", "third").want(201) // a refusal does not burn the key
 }

@@ -35,8 +35,8 @@ func pictureURL(tb testing.TB, c color.Color, width, height int) string {
 // saveImage stores a picture as the nouns do, and returns its address below /api.
 func (s *site) saveImage(owner uuid.UUID, conversation *uuid.UUID, url string) string {
 	s.t.Helper()
-	service := images.New(s.owner, s.clock)
-	picture, err := service.Read(s.t.Context(), url)
+	service := images.New(images.Options{DB: s.owner, Clock: s.clock})
+	picture, err := service.Read(s.t.Context(), owner, url)
 	require.NoError(s.t, err)
 	var id uuid.UUID
 	require.NoError(s.t, postgres.WithTx(s.t.Context(), s.owner, func(tx *postgres.Tx) error {

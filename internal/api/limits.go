@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"amanat/internal/fault"
 	"amanat/internal/limit"
@@ -32,10 +34,17 @@ func (s *Server) bounded(r *http.Request, e endpoint, c *call) error {
 		buckets[i] = b.limit.For(b.by(c))
 	}
 	if decision := s.limiter.Allow(ctx, buckets...); !decision.Allowed {
-		s.event(ctx, slog.LevelWarn, "limit reached", c.user.ID, "endpoint", e.id)
-		return &fault.Error{
-			Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: decision.RetryAfter,
-		}
+		return s.limited(ctx, e, c, decision.RetryAfter)
 	}
 	return nil
+}
+
+// limited is what somebody is told who has reached a limit.
+func (s *Server) limited(ctx context.Context, e endpoint, c *call, retryAfter time.Duration) error {
+	s.limitEvent(ctx, e, c)
+	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
+}
+
+func (s *Server) limitEvent(ctx context.Context, e endpoint, c *call) {
+	s.event(ctx, slog.LevelWarn, "limit reached", c.user.ID, "endpoint", e.id)
 }

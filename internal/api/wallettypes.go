@@ -83,6 +83,7 @@ type AdminDeposit struct {
 type AdminWithdrawal struct {
 	Withdrawal
 	Handling
+	Held bool `json:"held" doc:"The user's withdrawals are on hold, or the user is disabled: it can only be rejected."`
 }
 
 func depositOf(d wallet.Deposit) (Deposit, error) {
@@ -120,5 +121,5 @@ func adminDepositOf(d wallet.QueuedDeposit) (AdminDeposit, error) {
 
 func adminWithdrawalOf(w wallet.QueuedWithdrawal) (AdminWithdrawal, error) {
 	withdrawal, err := withdrawalOf(w.Withdrawal)
-	return AdminWithdrawal{withdrawal, handlingOf(w.Claim, w.HandledBy, w.History)}, err
+	return AdminWithdrawal{withdrawal, handlingOf(w.Claim, w.HandledBy, w.History), w.Held}, err
 }

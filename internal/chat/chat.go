@@ -27,7 +27,7 @@ type Service struct {
 
 // Images makes pictures of data URLs and keeps them; *images.Service does.
 type Images interface {
-	Read(ctx context.Context, dataURL string) (*images.Picture, error)
+	Read(ctx context.Context, owner uuid.UUID, dataURL string) (*images.Picture, error)
 	Save(ctx context.Context, tx *postgres.Tx, p *images.Picture, owner uuid.UUID, conversation *uuid.UUID) (uuid.UUID, error)
 }
 

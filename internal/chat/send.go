@@ -32,8 +32,8 @@ type content struct {
 
 func (c content) empty() bool { return c.text == "" && c.picture == nil }
 
-// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; TooLarge for the image.
-func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
+// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; those of images.Service.Read.
+func (s *Service) read(ctx context.Context, actor uuid.UUID, draft Draft) (content, error) {
 	if utf8.RuneCountInString(draft.Text) > maxText {
 		return content{}, fault.Field("text", "The message must be at most 4,000 characters.")
 	}
@@ -42,7 +42,7 @@ func (s *Service) read(ctx context.Context, draft Draft) (content, error) {
 		return c, nil
 	}
 	var err error
-	c.picture, err = s.Images.Read(ctx, draft.Image)
+	c.picture, err = s.Images.Read(ctx, actor, draft.Image)
 	return c, fault.In("image", err)
 }
 
@@ -54,7 +54,7 @@ type Sent struct {
 }
 
 // Send writes a message into a conversation of the actor and tells both people. Codes: NotFound for a stranger, Invalid with SPEC §5's
-// texts, TooLarge for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
+// texts, those of images.Service.Read for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
 // key made. A conversation of uuid.Nil is one that was not given.
 func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft Draft, key *operations.Key) (Sent, error) {
 	if conversation != uuid.Nil {
@@ -69,7 +69,7 @@ func (s *Service) Send(ctx context.Context, actor, conversation uuid.UUID, draft
 	case conversation == uuid.Nil:
 		return Sent{}, fault.Field("conversationId", textNowhere)
 	}
-	what, err := s.read(ctx, draft)
+	what, err := s.read(ctx, actor, draft)
 	if err != nil {
 		return Sent{}, err
 	}

@@ -31,7 +31,7 @@ type Started struct {
 // Start finds or makes the conversation of the actor and another person, and sends the draft, if there is one. Whoever makes it from
 // a post of the other or from a deal of both greets him, once for ever: the greeting is written in the transaction that makes the
 // conversation, in the starter's language. Codes: Invalid with SPEC §5's texts, NotFound for an unknown receiver, another's post or a deal
-// that is not one of the two, TooLarge for the image, Conflict when there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
+// that is not one of the two, those of images.Service.Read for the image, Conflict when there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *operations.Key) (Started, error) {
 	if in.ReceiverID == uuid.Nil {
 		return Started{}, fault.Field("receiverId", textNowhere)
@@ -48,7 +48,7 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *o
 		return Started{}, err
 	}
 	in.Draft.Text = strings.TrimSpace(in.Draft.Text)
-	what, err := s.read(ctx, in.Draft)
+	what, err := s.read(ctx, actor, in.Draft)
 	if err != nil {
 		return Started{}, err
 	}

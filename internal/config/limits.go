@@ -24,6 +24,8 @@ type Limits struct {
 	DepositLimit  limit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
 	SupportLimit  limit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
 	SearchLimit   limit.Rate `env:"LIMIT_SEARCH" envDefault:"300/1m"`
+	// Of pictures that one person sends, in whatever call: each takes a second of a processor, and room for ever.
+	PictureLimit limit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
 
 	// Of WebSockets: open ones of one person on one api, and the size and the rate of what each may send.
 	Sockets           int        `env:"LIMIT_SOCKETS" envDefault:"10"`

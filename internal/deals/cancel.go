@@ -27,9 +27,14 @@ func (s *Service) Cancel(ctx context.Context, actor, id uuid.UUID, key *operatio
 	if err != nil {
 		return Cancellation{}, err
 	}
-	// A key that made a request means that request for ever, also when the buyer could leave by now.
-	if made, used, err := s.Operations.Made(ctx, s.DB, key); err != nil || used && made == id {
+	// A key that made a request means that request for ever, also when the buyer could leave by now; one that made an operation means what
+	// became of that, also when he cannot leave any more.
+	switch made, used, err := s.Operations.Made(ctx, s.DB, key); {
+	case err != nil, used && made == id:
 		return Cancellation{Deal: d}, err
+	case used:
+		op, err := s.Operations.Get(ctx, s.DB, actor, made)
+		return Cancellation{Operation: &op}, err
 	}
 	reason := Reason("")
 	switch {

@@ -81,15 +81,13 @@ func (s *Service) underClock(ctx context.Context, id uuid.UUID, do func(tx *post
 // turnLate writes down that a deal is late, which reads have known since it is. It moves no money and happens also while frozen.
 func (s *Service) turnLate(ctx context.Context, id uuid.UUID) error {
 	return s.underClock(ctx, id, func(tx *postgres.Tx, d Deal, _ time.Time) error {
-		if d.Status != Late { // read as late, stored as active
+		if !d.turnedLate {
 			return nil
 		}
 		if done, err := setLate(ctx, tx, id); err != nil || !done {
 			return err
 		}
-		return s.tell(ctx, tx, d, change{line: texts.LineLate, notices: []notice{
-			{d.Buyer.ID, texts.DealLate}, {d.Seller.ID, texts.DealLate},
-		}})
+		return s.tellLate(ctx, tx, d)
 	})
 }
 

@@ -52,7 +52,7 @@ type Deal struct {
 	Delivered             bool
 	DeliveredAt           *time.Time // of the delivery that stands
 	FirstDeliveredAt      *time.Time // kept for ever
-	ResetAt               *time.Time // of the reset that no delivery has followed
+	ResetAt               *time.Time // of the reset that no delivery has followed, later by what the clock stood still since
 	CancellationRequested bool
 	CancellationAskedAt   *time.Time
 	CancellationDeclined  bool
@@ -66,6 +66,7 @@ type Deal struct {
 	ClosedAt              *time.Time
 	CloseReason           Reason
 	RemovedAt             *time.Time
+	turnedLate            bool // stored as active still: nobody was told yet
 	ReviewGiven           bool // by the buyer, see internal/reviews
 }
 

@@ -56,13 +56,6 @@ func (s *Service) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	if err := payable(d, op.ActorID); err != nil {
 		return nil, err
 	}
-	disabled, err := isDisabled(ctx, tx, d.Buyer.ID)
-	if err != nil {
-		return nil, err
-	}
-	if disabled {
-		return nil, fault.New(fault.Forbidden, "This account is disabled.")
-	}
 	err = ledger.Post(ctx, tx, ledger.Transfer{
 		Key:   "deal:" + d.ID.String() + ":pay",
 		Kind:  op.Kind,
@@ -79,6 +72,14 @@ func (s *Service) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	}
 	now := s.Clock.Now()
 	d.Status, d.ActivatedAt = Active, &now
+	// Help that was asked for before there was a clock stops it from the start.
+	waits, err := anySupportOpen(ctx, tx, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	if waits {
+		d.FrozenAt = &now
+	}
 	s.Events.WalletUpdated(tx, d.Buyer.ID)
 	return Result{MessageActivated}, s.apply(ctx, tx, d, change{
 		actor: op.ActorID, line: texts.LinePaid, notices: []notice{{d.Seller.ID, texts.DealPaid}},

@@ -50,6 +50,17 @@ func (d Deal) mayExit(now time.Time) bool {
 	return d.Status.Open() && d.FirstDeliveredAt == nil && !now.Before(d.ExitAt())
 }
 
+// countFrozen adds the time that the clock has stood still until now to what counts from before it stopped, and returns it.
+func (d *Deal) countFrozen(now time.Time) time.Duration {
+	stood := now.Sub(*d.FrozenAt)
+	d.FrozenFor += stood
+	if d.ResetAt != nil && !d.ResetAt.After(*d.FrozenAt) {
+		later := d.ResetAt.Add(stood)
+		d.ResetAt = &later
+	}
+	return stood
+}
+
 // plan returns what the clock does next with the deal and when, were it not frozen; "" for nothing. It is decided anew at every change.
 func (d Deal) plan() (Action, time.Time) {
 	switch {

@@ -31,7 +31,7 @@ type notice struct {
 func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
 	now := s.Clock.Now()
 	if d.Frozen() { // time that has passed frozen counts once, whatever the clock now waits for
-		d.FrozenFor += now.Sub(*d.FrozenAt)
+		d.countFrozen(now)
 		d.FrozenAt = &now
 	}
 	action, at := d.plan()
@@ -48,7 +48,16 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 	if err := saveDeal(ctx, tx, d); err != nil {
 		return err
 	}
+	if d.turnedLate && d.Status == Late { // the sweep will not find it any more
+		if err := s.tellLate(ctx, tx, d); err != nil {
+			return err
+		}
+	}
 	return s.tell(ctx, tx, d, c)
+}
+
+func (s *Service) tellLate(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return s.tell(ctx, tx, d, change{line: texts.LineLate, notices: []notice{{d.Buyer.ID, texts.DealLate}, {d.Seller.ID, texts.DealLate}}})
 }
 
 // tell writes the timeline, moves both parties' screens and notifies those concerned.

@@ -93,7 +93,7 @@ func (r row) deal(now time.Time) Deal {
 		d.CloseReason = *r.CloseReason
 	}
 	if d.Status == Active && now.After(d.DueAt) {
-		d.Status = Late
+		d.Status, d.turnedLate = Late, true
 	}
 	return d
 }
@@ -207,14 +207,6 @@ func exactlyOne(ctx context.Context, tx *postgres.Tx, sql string, args pgx.Named
 		return fmt.Errorf("deals: changed %d deals, not one", tag.RowsAffected())
 	}
 	return nil
-}
-
-const sqlIsDisabled = `select disabled_at is not null from users where id = @user`
-
-func isDisabled(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
-	var disabled bool
-	err := q.QueryRow(ctx, sqlIsDisabled, pgx.NamedArgs{"user": userID}).Scan(&disabled)
-	return disabled, err
 }
 
 const sqlInsertEvent = `

@@ -110,8 +110,9 @@ func setFrozen(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time
 }
 
 const sqlSetThawed = `
-update deals set frozen_at = null, frozen_for = @frozenFor, next_action_at = @at, warned_at = null where id = @id`
+update deals set frozen_at = null, frozen_for = @frozenFor, reset_at = @reset, next_action_at = @at, warned_at = null
+ where id = @id`
 
 func setThawed(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	return exactlyOne(ctx, tx, sqlSetThawed, pgx.NamedArgs{"id": d.ID, "frozenFor": d.FrozenFor, "at": d.NextActionAt})
+	return exactlyOne(ctx, tx, sqlSetThawed, pgx.NamedArgs{"id": d.ID, "frozenFor": d.FrozenFor, "reset": d.ResetAt, "at": d.NextActionAt})
 }

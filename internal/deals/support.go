@@ -112,7 +112,8 @@ func (s *Service) GetSupport(ctx context.Context, id uuid.UUID) (SupportRequest,
 }
 
 // CloseSupport ends a support request and tells both parties. When it was the deal's last open one the clock goes on, later by the time it
-// stood still and with at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, AlreadyHandled.
+// stood still and with at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, Forbidden
+// for a party of the deal, AlreadyHandled.
 func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		request, err := getSupport(ctx, tx, requestID)
@@ -124,6 +125,9 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID) 
 		d, err := lockEvenRemoved(ctx, tx, request.DealID, now)
 		if err != nil {
 			return err
+		}
+		if d.IsParty(admin) {
+			return errOwnDeal()
 		}
 		closed, err := closeSupport(ctx, tx, requestID, admin, now)
 		if err == nil && !closed {
@@ -166,8 +170,8 @@ func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, requester
 }
 
 func thaw(ctx context.Context, tx *postgres.Tx, d *Deal, now time.Time) error {
-	stood := now.Sub(*d.FrozenAt)
-	d.FrozenAt, d.FrozenFor = nil, d.FrozenFor+stood
+	stood := d.countFrozen(now)
+	d.FrozenAt = nil
 	if d.NextActionAt != nil {
 		at := d.NextActionAt.Add(stood)
 		if least := now.Add(leftAfterFreeze); at.Before(least) {

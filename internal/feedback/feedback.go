@@ -46,8 +46,9 @@ type Service struct {
 	DB    postgres.DB
 	Clock clock.Clock
 
-	Jobs   operations.Enqueuer // only the api needs it, and Queues
-	Queues Queues
+	Jobs       operations.Enqueuer // only the api needs it, and what follows
+	Queues     Queues
+	Operations *operations.Service // for idempotency keys; feedback moves no money
 
 	Mail    mailer.Sender // only workers have one
 	Support string        // e-mail address; only workers need it
@@ -82,8 +83,8 @@ type ContactMessage struct {
 }
 
 // Report keeps a bug report, has it mailed to support and tells the admins. Anybody may call it; who is signed in need not enter name and
-// e-mail. Code Invalid.
-func (s *Service) Report(ctx context.Context, author Author, in BugReport) error {
+// e-mail. Codes: Invalid with the first rule that fails; IdempotencyMismatch. A replay reports nothing anew.
+func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *operations.Key) error {
 	in.Subject, in.Description = oneLine(in.Subject), strings.TrimSpace(in.Description)
 	in.Name = cmp.Or(oneLine(in.Name), author.Username)
 	in.Email = cmp.Or(strings.TrimSpace(in.Email), author.Email)
@@ -99,7 +100,7 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport) error
 		return err
 	}
 	in.ID, in.CreatedAt = uuid.Must(uuid.NewV7()), s.Clock.Now()
-	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+	_, err = s.Operations.Once(ctx, key, in.ID, func(tx *postgres.Tx) error {
 		if err := insertBugReport(ctx, tx, author.ID, in); err != nil {
 			return err
 		}
@@ -111,10 +112,12 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport) error
 			kind: texts.AdminBugReport, subjectID: in.ID, author: author, name: in.Name, subject: in.Subject, link: "/admin/bug-reports",
 		})
 	})
+	return err
 }
 
-// Contact keeps a message of the contact form, has it mailed to support and tells the admins. Anybody may call it. Code Invalid.
-func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage) error {
+// Contact keeps a message of the contact form, has it mailed to support and tells the admins. Anybody may call it. Codes and replays as
+// for Report.
+func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage, key *operations.Key) error {
 	in.Name, in.Email, in.Message = oneLine(in.Name), strings.TrimSpace(in.Email), strings.TrimSpace(in.Message)
 	err := firstFault(
 		required("name", "Name", in.Name),
@@ -128,7 +131,7 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage)
 		return err
 	}
 	in.ID, in.CreatedAt = uuid.Must(uuid.NewV7()), s.Clock.Now()
-	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+	_, err = s.Operations.Once(ctx, key, in.ID, func(tx *postgres.Tx) error {
 		if err := insertContactMessage(ctx, tx, author.ID, in); err != nil {
 			return err
 		}
@@ -140,6 +143,7 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage)
 			kind: texts.AdminContact, subjectID: in.ID, author: author, name: in.Name, link: "/admin/contact-messages",
 		})
 	})
+	return err
 }
 
 // Page is a slice of a list.

@@ -3,6 +3,7 @@ package images_test
 import (
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/clock"
@@ -26,9 +27,9 @@ func FuzzRead(f *testing.F) {
 	for orientation := range uint16(10) {
 		f.Add(dataURL("image/jpeg", withEXIF(photo, orientation)))
 	}
-	service := images.New(nil, clock.System{})
+	service := images.New(images.Options{Clock: clock.System{}})
 	f.Fuzz(func(t *testing.T, url string) {
-		picture, err := service.Read(t.Context(), url)
+		picture, err := service.Read(t.Context(), uuid.New(), url)
 		if err == nil {
 			require.NotNil(t, picture)
 			return

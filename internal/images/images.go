@@ -14,6 +14,7 @@ import (
 
 	"amanat/internal/clock"
 	"amanat/internal/fault"
+	"amanat/internal/limit"
 	"amanat/internal/postgres"
 )
 
@@ -28,12 +29,30 @@ const (
 type Service struct {
 	db       postgres.DB
 	clock    clock.Clock
+	limiter  *limit.Limiter
+	perOwner limit.Limit
 	decoders *semaphore.Weighted
 }
 
+// Options are the parts a Service is made of. DB and Clock are required.
+type Options struct {
+	DB    postgres.DB
+	Clock clock.Clock
+	// Limiter counts what Limit bounds: the pictures that one person sends. nil means one that counts alone, a zero Limit that there is none.
+	Limiter *limit.Limiter
+	Limit   limit.Rate
+}
+
 // New returns a Service.
-func New(db postgres.DB, clock clock.Clock) *Service {
-	return &Service{db: db, clock: clock, decoders: semaphore.NewWeighted(maxDecoders)}
+func New(options Options) *Service {
+	s := &Service{
+		db: options.DB, clock: options.Clock, limiter: options.Limiter,
+		perOwner: limit.Limit{Name: "pictures", Rate: options.Limit}, decoders: semaphore.NewWeighted(maxDecoders),
+	}
+	if s.limiter == nil {
+		s.limiter = limit.New(limit.Options{Clock: s.clock})
+	}
+	return s
 }
 
 // Picture is a picture that is safe to store: re-encoded, upright, in a few sizes.
@@ -72,13 +91,18 @@ func ID(url string) (uuid.UUID, bool) {
 	return id, ours && err == nil && URL(id) == url
 }
 
-// Read turns a data URL into a picture: PNG, JPEG, WebP or GIF (its first frame), upright and without metadata. It is heavy work: call it
-// outside transactions. At most two run at once in a process, others wait for their turn or for ctx. Codes: Invalid for anything that is no
-// such picture; TooLarge beyond 5 MiB or 16 megapixels.
-func (s *Service) Read(ctx context.Context, dataURL string) (*Picture, error) {
+// Read turns a data URL that owner has sent into a picture: PNG, JPEG, WebP or GIF (its first frame), upright and without metadata. It is
+// heavy work: call it outside transactions. At most two run at once in a process, others wait for their turn or for ctx. Codes: Invalid for
+// anything that is no such picture; TooLarge beyond 5 MiB or 16 megapixels; RateLimited when owner has sent too many, whatever they were.
+func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*Picture, error) {
 	file, err := parseDataURL(dataURL)
 	if err != nil {
 		return nil, err
+	}
+	if decision := s.limiter.Allow(ctx, s.perOwner.For(owner.String())); !decision.Allowed {
+		return nil, &fault.Error{
+			Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: decision.RetryAfter,
+		}
 	}
 	if err := s.decoders.Acquire(ctx, 1); err != nil {
 		return nil, err

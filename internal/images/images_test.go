@@ -31,7 +31,7 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{db: dbtest.New(t), clock: clock.NewOffset(0)}
-	b.images = images.New(b.db.API(), b.clock)
+	b.images = images.New(images.Options{DB: b.db.API(), Clock: b.clock})
 	people := accounts.New(accounts.Options{DB: b.db.API(), Clock: b.clock})
 	user, err := people.Create(t.Context(), accounts.SignupInput{Username: "rahim", Email: "r@example.com", Password: "secret1"})
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func setup(t *testing.T) *bundle {
 
 func (b *bundle) save(t *testing.T, url string) uuid.UUID {
 	t.Helper()
-	picture, err := b.images.Read(t.Context(), url)
+	picture, err := b.images.Read(t.Context(), b.owner, url)
 	require.NoError(t, err)
 	var id uuid.UUID
 	require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
@@ -153,7 +153,7 @@ func TestVariants(t *testing.T) {
 
 func TestHostileImages(t *testing.T) {
 	t.Parallel()
-	service := images.New(nil, clock.System{})
+	service := images.New(images.Options{Clock: clock.System{}})
 	whole := pngFile(t, drawing(300, 300))
 	photo := jpegFile(t, drawing(64, 64))
 	scans := bytes.Repeat([]byte{0xFF, 0xDA, 0x00, 0x08, 1, 1, 0, 0, 63, 0}, 200)
@@ -183,7 +183,7 @@ func TestHostileImages(t *testing.T) {
 		{"6 MiB", dataURL("image/png", make([]byte, 6<<20)), fault.TooLarge, "The image is too large: the limit is 5 MiB."},
 		{"5 MiB and a byte", dataURL("image/png", make([]byte, 5<<20+1)), fault.TooLarge, "The image is too large: the limit is 5 MiB."},
 	} {
-		_, err := service.Read(t.Context(), test.url)
+		_, err := service.Read(t.Context(), uuid.New(), test.url)
 		failure := fault.As(err)
 		require.NotNil(t, failure, test.name)
 		require.Equal(t, test.code, failure.Code, test.name)
@@ -221,7 +221,7 @@ func TestReleasedPicturesGoAfterADay(t *testing.T) {
 	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
 	released, kept := b.save(t, url), b.save(t, url)
 	b.release(t, released)
-	worker := images.New(b.db.Worker(), b.clock)
+	worker := images.New(images.Options{DB: b.db.Worker(), Clock: b.clock})
 	clean := func(want int64) {
 		removed, err := worker.Cleanup(t.Context())
 		require.NoError(t, err)

@@ -11,15 +11,27 @@ import (
 	"amanat/internal/postgres"
 )
 
-// Key is an Idempotency-Key as a user sent it, with a hash of the request's method, path and body. A nil *Key is a request without one.
+// Key is an Idempotency-Key as a user or a visitor sent it, with a hash of the request's method, path and body. A nil *Key is a request
+// without one.
 type Key struct {
-	UserID uuid.UUID
+	UserID uuid.UUID // uuid.Nil: a visitor
 	Value  string
 	Hash   [sha256.Size]byte
 }
 
+func (k *Key) ofVisitor() bool { return k.UserID == uuid.Nil }
+
+// withRequest is what a visitor's key is known by. Visitors share one space: were the key known by itself, one of them could use up the
+// key of another or find out about it. So the same key with another request is another key.
+func (k *Key) withRequest() []byte {
+	hash := sha256.New()
+	_, _ = hash.Write(k.Hash[:]) // a hash never fails to take bytes
+	_, _ = hash.Write([]byte(k.Value))
+	return hash.Sum(nil)
+}
+
 // Reserve ties the key to the resource the transaction is about to make. If the key has been used it returns the resource made then and
-// replayed = true; a different request under the same key is an IdempotencyMismatch. Two requests at once: the second waits for the
+// replayed = true; a different request under the same key of a user is an IdempotencyMismatch. Two requests at once: the second waits for the
 // first to commit or roll back. Nothing is tied when the transaction rolls back, so a refused request does not burn its key.
 func (s *Service) Reserve(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) (first uuid.UUID, replayed bool, err error) {
 	if key == nil {
@@ -97,8 +109,11 @@ func (s *Service) Answer(ctx context.Context, q postgres.Querier, key *Key) (Sto
 }
 
 // KeepAnswer stores the final answer under a key that Reserve has tied. Losing it (a crash just before) is harmless: the replay is then
-// rendered from the resource as it stands.
+// rendered from the resource as it stands, as it is for visitors.
 func (s *Service) KeepAnswer(ctx context.Context, q postgres.Querier, key *Key, answer StoredAnswer) error {
+	if key.ofVisitor() {
+		return nil
+	}
 	return keepAnswer(ctx, q, key, answer)
 }
 

@@ -59,6 +59,23 @@ func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error)
 	return one(ctx, tx, sqlGet+` for update`, pgx.NamedArgs{"id": id})
 }
 
+const sqlActorDisabled = `select disabled_at is not null from users where id = @id`
+
+// CheckActor refuses an operation whose actor is disabled by now: code Forbidden. The clock's have no actor.
+func CheckActor(ctx context.Context, tx *postgres.Tx, op Operation) error {
+	if op.ActorID == uuid.Nil {
+		return nil
+	}
+	var disabled bool
+	if err := tx.QueryRow(ctx, sqlActorDisabled, pgx.NamedArgs{"id": op.ActorID}).Scan(&disabled); err != nil {
+		return fmt.Errorf("actor: %w", err)
+	}
+	if disabled {
+		return fault.New(fault.Forbidden, "This account is disabled.")
+	}
+	return nil
+}
+
 const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
 
 // PendingOn returns the operation pending on a subject. Changes of the subject that are no operation look here under the subject's
@@ -162,7 +179,14 @@ insert into idempotency_keys (user_id, key, request_hash, resource_id, created_a
 values (@user, @key, @hash, @resource, @now)
 on conflict (user_id, key) do nothing`
 
+const sqlInsertVisitorKey = `
+insert into visitor_keys (hash, resource_id, created_at) values (@hash, @resource, @now) on conflict (hash) do nothing`
+
 func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (bool, error) {
+	if key.ofVisitor() {
+		tag, err := tx.Exec(ctx, sqlInsertVisitorKey, pgx.NamedArgs{"hash": key.withRequest(), "resource": resourceID, "now": now})
+		return tag.RowsAffected() == 1, err
+	}
 	tag, err := tx.Exec(ctx, sqlInsertKey, pgx.NamedArgs{
 		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "resource": resourceID, "now": now,
 	})
@@ -171,8 +195,17 @@ func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.U
 
 const sqlGetKey = `select request_hash, resource_id, status, response from idempotency_keys where user_id = @user and key = @key`
 
+// A visitor's key is found by its request, too, so it is always that of this request.
+const sqlGetVisitorKey = `
+select @request::bytea as request_hash, resource_id, null::smallint as status, null::jsonb as response
+  from visitor_keys where hash = @hash`
+
 func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
-	rows, err := q.Query(ctx, sqlGetKey, pgx.NamedArgs{"user": key.UserID, "key": key.Value})
+	sql, args := sqlGetKey, pgx.NamedArgs{"user": key.UserID, "key": key.Value}
+	if key.ofVisitor() {
+		sql, args = sqlGetVisitorKey, pgx.NamedArgs{"hash": key.withRequest(), "request": key.Hash[:]}
+	}
+	rows, err := q.Query(ctx, sql, args)
 	if err != nil {
 		return keyRow{}, err
 	}
@@ -219,6 +252,14 @@ delete from idempotency_keys k
  using (select user_id, key from idempotency_keys where created_at < @before order by created_at limit @limit) old
  where k.user_id = old.user_id and k.key = old.key`
 
+const sqlForgetVisitorKeys = `
+delete from visitor_keys where hash in (select hash from visitor_keys where created_at < @before order by created_at limit @limit)`
+
 func forgetKeys(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, sqlForgetKeys, pgx.NamedArgs{"before": before}, keysBatch)
+	users, err := postgres.InBatches(ctx, q, sqlForgetKeys, pgx.NamedArgs{"before": before}, keysBatch)
+	if err != nil {
+		return users, err
+	}
+	visitors, err := postgres.InBatches(ctx, q, sqlForgetVisitorKeys, pgx.NamedArgs{"before": before}, keysBatch)
+	return users + visitors, err
 }

@@ -20,7 +20,7 @@ func (s *Service) Create(ctx context.Context, actor party.Party, draft Draft, ke
 	if err := draft.validate(); err != nil {
 		return Post{}, err
 	}
-	picture, err := s.readImage(ctx, draft)
+	picture, err := s.readImage(ctx, actor.ID, draft)
 	if err != nil {
 		return Post{}, err
 	}
@@ -63,7 +63,7 @@ func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (P
 	keep := draft.Image == nil || *draft.Image == post.Image()
 	var picture *images.Picture
 	if !keep {
-		if picture, err = s.readImage(ctx, draft); err != nil {
+		if picture, err = s.readImage(ctx, actor, draft); err != nil {
 			return Post{}, err
 		}
 	}
@@ -103,12 +103,12 @@ func (s *Service) Delete(ctx context.Context, actor, id uuid.UUID) error {
 	})
 }
 
-// readImage returns the picture that a draft brings along, nil for none.
-func (s *Service) readImage(ctx context.Context, draft Draft) (*images.Picture, error) {
+// readImage returns the picture that a draft of the actor brings along, nil for none.
+func (s *Service) readImage(ctx context.Context, actor uuid.UUID, draft Draft) (*images.Picture, error) {
 	if draft.Image == nil || *draft.Image == "" {
 		return nil, nil
 	}
-	picture, err := s.Images.Read(ctx, *draft.Image)
+	picture, err := s.Images.Read(ctx, actor, *draft.Image)
 	return picture, fault.In("image", err)
 }
 

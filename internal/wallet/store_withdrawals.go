@@ -23,6 +23,7 @@ type withdrawalRow struct {
 	Status          WithdrawalStatus
 	Reason          *string
 	RequestedAt     time.Time
+	Held            bool
 }
 
 func (r withdrawalRow) withdrawal() QueuedWithdrawal {
@@ -45,11 +46,13 @@ func (r withdrawalRow) withdrawal() QueuedWithdrawal {
 		Claim:     r.claim(),
 		HandledBy: r.handler(),
 		History:   r.history(),
+		Held:      r.Held,
 	}
 }
 
 const sqlSelectWithdrawal = `
 select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id, r.status, r.reason, r.requested_at,
+       u.disabled_at is not null or u.withdrawals_held_at is not null as held,
        (select count(*) from withdrawals o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
        (select count(*) from withdrawals o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
   from withdrawals r` + sqlQueueJoins

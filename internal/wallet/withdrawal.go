@@ -55,6 +55,7 @@ type QueuedWithdrawal struct {
 	Claim     *Claim
 	HandledBy *party.Party
 	History   History
+	Held      bool // the user's withdrawals are on hold, or he is disabled: it can only be rejected
 }
 
 // Order is what a user asks to withdraw.

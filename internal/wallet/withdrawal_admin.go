@@ -103,7 +103,7 @@ type payoutParams struct {
 }
 
 // RequestSend asks to book a withdrawal as paid out, claiming the row. Codes: NotFound, Forbidden for the admin's own, Invalid,
-// Duplicate when the payout's transaction id is taken, AlreadyHandled, Conflict.
+// Duplicate when the payout's transaction id is taken, AlreadyHandled, Conflict also while the user's withdrawals are on hold.
 func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout Payout, key *operations.Key) (operations.Operation, error) {
 	payout.TransactionID = strings.ToUpper(strings.TrimSpace(payout.TransactionID))
 	params := payoutParams{TransactionID: payout.TransactionID}
@@ -154,8 +154,19 @@ func (s *Service) requestHandling(
 		if err := s.claimWithdrawal(ctx, tx, admin, w); err != nil {
 			return err
 		}
-		return checkPayout(ctx, tx, w, params.TransactionID)
+		if kind == jobs.KindWithdrawalSend {
+			return mayLeave(ctx, tx, w, params.TransactionID)
+		}
+		return nil
 	})
+}
+
+// mayLeave refuses the payout of who may not withdraw, and one whose transaction id is taken.
+func mayLeave(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
+	if w.Held {
+		return fault.New(fault.Conflict, "Withdrawals of this user are on hold.")
+	}
+	return checkPayout(ctx, tx, w, transaction)
 }
 
 func checkPayout(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
@@ -177,7 +188,7 @@ func (s *Service) SettleSend(ctx context.Context, tx *postgres.Tx, op operations
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPayout(ctx, tx, w, p.TransactionID); err != nil {
+	if err := mayLeave(ctx, tx, w, p.TransactionID); err != nil {
 		return nil, err
 	}
 	mobile, err := ledger.Mobile(w.Method)

@@ -112,7 +112,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Mail: smtp, PublicURL: d.Config.PublicURL,
 		}),
 		Feedback: &feedback.Service{DB: d.DB, Clock: d.Clock, Mail: smtp, Support: d.Config.SupportEmail},
-		Images:   images.New(d.DB, d.Clock),
+		Images:   images.New(images.Options{DB: d.DB, Clock: d.Clock}),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)

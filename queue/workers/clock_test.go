@@ -10,6 +10,7 @@ import (
 	"amanat/internal/deals"
 	"amanat/internal/fault"
 	"amanat/internal/money"
+	"amanat/internal/operations"
 )
 
 const (
@@ -207,6 +208,43 @@ func TestTheBuyerMayLeaveALateDeal(t *testing.T) {
 	require.NotNil(t, b.cancel(b.buyer).Operation, "free to go, also with a request open")
 	b.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
 	require.NotNil(t, b.cancel(b.buyer).Operation, "told again what he did")
+}
+
+// Whatever changes a deal between its time and the next sweep, both hear that it is late.
+func TestLatenessIsToldWhoeverSeesItFirst(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	b.clock.Advance(7*day + 30*time.Second)
+	b.cancel(b.buyer)
+	b.sweep()
+	require.Equal(t, deals.Late, b.now().Status)
+	require.Equal(t, 2, b.count(`select count(*) from notifications where kind = 'deal_late'`))
+	require.Equal(t, 1, b.count(`select count(*) from deal_events where kind = 'line_late'`))
+}
+
+// The delivery overtakes the buyer's leaving. Whoever asks again with the same key hears that, not that a request was sent.
+func TestARefusedLeavingIsToldAgain(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	b.clock.Advance(8*day + time.Hour)
+	key := &operations.Key{UserID: b.buyer, Value: "leave"}
+	resume := b.pause()
+	asked, err := b.deals.Cancel(ctx, b.buyer, b.id, key)
+	require.NoError(t, err)
+	_, err = b.db.Owner().Exec(ctx, `
+		update deals set status = 'Delivered', delivered = true, delivered_at = $1, first_delivered_at = $1 where id = $2`, b.clock.Now(), b.id)
+	require.NoError(t, err)
+	resume()
+	for range 2 {
+		require.NotNil(t, asked.Operation)
+		op, err := b.waiter.Wait(ctx, *asked.Operation)
+		require.NoError(t, err)
+		require.ErrorContains(t, op.Err(), "You cannot leave this deal yet.")
+		asked, err = b.deals.Cancel(ctx, b.buyer, b.id, key)
+		require.NoError(t, err)
+	}
+	require.False(t, b.now().CancellationRequested)
 }
 
 func TestWhoPaysLateHasADayBeforeItCounts(t *testing.T) {

@@ -100,6 +100,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		}
 		m.wallets[actor] -= d.price
 		d.status, d.activated, d.paidBy = deals.Active, m.now, actor
+		if len(d.support) > 0 {
+			d.frozenAt = m.now
+		}
 	case "deliver":
 		switch {
 		case !seller:
@@ -216,7 +219,7 @@ func (m *model) closeSupport(d *modelDeal, user uuid.UUID) {
 		return
 	}
 	stood := m.now.Sub(d.frozenAt)
-	d.frozenFor += stood
+	d.stood(m.now)
 	d.frozenAt = time.Time{}
 	if d.next != "" {
 		d.nextAt = slices.MaxFunc([]time.Time{d.nextAt.Add(stood), m.now.Add(day)}, time.Time.Compare)

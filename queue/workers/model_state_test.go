@@ -51,10 +51,18 @@ func (d *modelDeal) from() time.Time {
 	return slices.MaxFunc([]time.Time{d.due, d.activated.Add(day)}, time.Time.Compare)
 }
 
+// stood counts the time that the clock stood still until now.
+func (d *modelDeal) stood(now time.Time) {
+	if d.resetAt.Before(d.frozenAt) || d.resetAt.Equal(d.frozenAt) {
+		d.resetAt = d.resetAt.Add(now.Sub(d.frozenAt))
+	}
+	d.frozenFor += now.Sub(d.frozenAt)
+}
+
 // replan says what the clock waits for after a change.
 func (m *model) replan(d *modelDeal) {
 	if d.frozen() {
-		d.frozenFor += m.now.Sub(d.frozenAt)
+		d.stood(m.now)
 		d.frozenAt = m.now
 	}
 	if !d.open() {

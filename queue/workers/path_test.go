@@ -211,7 +211,7 @@ func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 		ask             func() (operations.Operation, error)
 	}{
 		{"withdrawals_held_at", "Withdrawals from this account are on hold. Please contact support.", withdraw},
-		{"disabled_at", "Withdrawals from this account are on hold. Please contact support.", withdraw},
+		{"disabled_at", "This account is disabled.", withdraw},
 		{"disabled_at", "This account is disabled.", pay},
 	} {
 		resume := b.pause()
@@ -231,9 +231,30 @@ func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 	_, err := withdraw()
 	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "who asks is told at once")
 	set("withdrawals_held_at", nil)
-	b.settled(withdraw())
 	b.settled(pay())
-	require.EqualValues(t, 10_00, b.balance(buyer))
+
+	// What was asked for before the hold does not leave, either: an admin can only give it back.
+	op := b.settled(withdraw())
+	id, err := op.SubjectID()
+	require.NoError(t, err)
+	send := func() (operations.Operation, error) {
+		return b.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil)
+	}
+	resume := b.pause()
+	op, err = send()
+	require.NoError(t, err)
+	set("withdrawals_held_at", b.clock.Now())
+	resume()
+	op, err = b.waiter.Wait(ctx, op)
+	require.NoError(t, err)
+	require.ErrorContains(t, op.Err(), "Withdrawals of this user are on hold.")
+	_, err = send()
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+	w, err := b.wallet.GetWithdrawal(ctx, id)
+	require.NoError(t, err)
+	require.True(t, w.Held)
+	b.settled(b.wallet.RequestReject(ctx, admin, id, "", nil))
+	require.EqualValues(t, 60_00, b.balance(buyer))
 	b.reconciled()
 }
 

@@ -50,6 +50,10 @@ func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
 // refusal is an outcome too: a completed job with a rejected operation. Any other error leaves nothing behind and is tried again.
 func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
+		// Who was disabled after asking moves nothing any more (DESIGN §3).
+		if err := operations.CheckActor(ctx, tx, op); err != nil {
+			return err
+		}
 		result, err := s.settle(ctx, tx, op)
 		if err != nil {
 			return err

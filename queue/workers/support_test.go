@@ -87,6 +87,73 @@ func TestSupportSaysWhatBecomesOfTheClock(t *testing.T) {
 	bothTold("The support request of tanvir about the deal of $100.00 is closed.", "/deal")
 }
 
+// Help asked for before the payment stops the clock that the payment starts: else the same party could not stop it at all.
+func TestSupportBeforeThePaymentStopsTheClock(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	b.fund(b.buyer, b.admin, price)
+	b.id = b.deal(b.buyer, b.seller, price).ID
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "He wants another price.", nil))
+	require.False(t, b.now().Frozen())
+	b.settled(b.deals.RequestPay(ctx, b.buyer, b.id, nil))
+	require.True(t, b.now().Frozen())
+	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	b.after(10 * day)
+	require.Equal(t, deals.Delivered, b.now().Status)
+	b.closeSupport()
+	require.False(t, b.now().Frozen())
+	b.after(3*day + time.Minute)
+	require.Equal(t, deals.Completed, b.now().Status)
+}
+
+// A party of the deal who is an admin, too, does not end the other's call for help.
+func TestAPartyClosesNoSupportRequest(t *testing.T) {
+	t.Parallel()
+	b := newClockBench(t)
+	ctx := t.Context()
+	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "He is silent.", nil))
+	requests, _, err := b.deals.ListSupport(ctx, deals.Page{Limit: 1})
+	require.NoError(t, err)
+	for _, party := range []uuid.UUID{b.buyer, b.seller} {
+		require.Equal(t, fault.Forbidden, fault.CodeOf(b.deals.CloseSupport(ctx, party, requests[0].ID)))
+	}
+	require.True(t, b.now().Frozen())
+	b.closeSupport()
+}
+
+// The seven days for delivering again stand still as well, whatever else happens to the deal.
+func TestFrozenTimeIsNotTakenFromDeliveringAgain(t *testing.T) {
+	t.Parallel()
+	for name, during := range map[string]bool{"declined during the freeze": true, "declined after it": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newClockBench(t)
+			ctx := t.Context()
+			b.do(b.deals.Deliver(ctx, b.seller, b.id))
+			d := b.do(b.deals.ResetDelivery(ctx, b.buyer, b.id))
+			escalates := *d.NextActionAt
+			require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "It is not what was agreed.", nil))
+			b.clock.Advance(10 * day)
+			decline := func() {
+				b.cancel(b.buyer)
+				b.do(b.deals.DeclineCancellation(ctx, b.seller, b.id))
+			}
+			if during {
+				decline()
+			}
+			b.closeSupport()
+			if !during {
+				decline()
+			}
+			b.sweep()
+			d = b.now()
+			require.Nil(t, d.EscalatedAt)
+			require.WithinDuration(t, escalates.Add(10*day), *d.NextActionAt, time.Minute)
+		})
+	}
+}
+
 func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
 	t.Parallel()
 	b := newClockBench(t)

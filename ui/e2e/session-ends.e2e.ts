@@ -143,7 +143,8 @@ describe('a session that is ended elsewhere', () => {
   it('lets somebody else log in, who sees nothing of the first', async () => {
     const person = await newcomer(browser, 'rafi');
     const { page, context } = person;
-    await listen(page, '/dashboard');
+    await listen(page, '/posts/create');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Between us');
     expect((await context.request.post('/api/auth/logout')).ok()).toBe(true);
     await ended(page).waitFor();
     await ended(page).getByLabel('Username').fill('seller');
@@ -151,5 +152,6 @@ describe('a session that is ended elsewhere', () => {
     await ended(page).getByRole('button', { name: 'Login', exact: true }).click();
     await heading(page, 'seller').waitFor();
     expect(await page.getByText(person.name).count()).toBe(0);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Between us');
   });
 });

@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Report something that does not work
-         * @description Anybody may call it. How often it may be called is limited.
+         * @description Anybody may call it. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["bug-report"];
         delete?: never;
@@ -994,7 +994,7 @@ export interface paths {
         get?: never;
         /**
          * Change the profile picture of the user
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
          */
         put: operations["update-profile"];
         post?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the provider
-         * @description Anybody may call it. How often it may be called is limited.
+         * @description Anybody may call it. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["contact"];
         delete?: never;
@@ -1399,7 +1399,7 @@ export interface paths {
         put?: never;
         /**
          * Write into a conversation
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["message-send"];
         delete?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Find or make the conversation with somebody, and write into it if there is something to write
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["conversation-start"];
         delete?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["post-create"];
         delete?: never;
@@ -1722,7 +1722,7 @@ export interface paths {
         get: operations["post"];
         /**
          * Change a post; for its seller
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
          */
         put: operations["post-edit"];
         post?: never;
@@ -1744,7 +1744,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counters of the landing page
+         * Counters of the landing page, up to half a minute old
          * @description Anybody may call it.
          */
         get: operations["public-stats"];
@@ -2074,6 +2074,8 @@ export interface components {
             /** Format: date-time */
             handledAt: string | null;
             handledBy: components["schemas"]["Party"] | null;
+            /** @description The user's withdrawals are on hold, or the user is disabled: it can only be rejected. */
+            held: boolean;
             history: components["schemas"]["History"];
             /**
              * @description The same as paymentMethod.
@@ -5229,6 +5231,7 @@ export interface operations {
                      *           "convertedAmount": 60500,
                      *           "handledAt": null,
                      *           "handledBy": null,
+                     *           "held": false,
                      *           "history": {
                      *             "completed": 1,
                      *             "total": 1
@@ -5290,6 +5293,7 @@ export interface operations {
                      *         "convertedAmount": 60500,
                      *         "handledAt": null,
                      *         "handledBy": null,
+                     *         "held": false,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
@@ -5368,6 +5372,7 @@ export interface operations {
                      *         "convertedAmount": 60500,
                      *         "handledAt": null,
                      *         "handledBy": null,
+                     *         "held": false,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
@@ -5468,6 +5473,7 @@ export interface operations {
                      *         "convertedAmount": 60500,
                      *         "handledAt": null,
                      *         "handledBy": null,
+                     *         "held": false,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
@@ -5526,7 +5532,13 @@ export interface operations {
     "bug-report": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5561,6 +5573,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -6415,6 +6428,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6462,7 +6476,13 @@ export interface operations {
     contact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6496,6 +6516,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -7900,6 +7921,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8138,6 +8160,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8498,6 +8521,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8804,6 +8828,7 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9100,7 +9125,10 @@ export interface operations {
     "user-search": {
         parameters: {
             query?: {
-                /** @example rah */
+                /**
+                 * @description From two characters. Finds usernames that contain it, or only those that begin with it when no three letters or digits in it stand in a row.
+                 * @example rah
+                 */
                 query?: string;
             };
             header?: never;

@@ -1,10 +1,12 @@
+import { DRAFT, keepWords } from './kept';
+
 type Values = Record<string, string>;
 
-const name = (form: string): string => `draft:${form}`;
+const name = (form: string): string => `${DRAFT}${form}`;
 
 /**
  * What was typed into a form and not sent, kept for this tab: a phone drops the page while its user is in the payment app, and a dialog is
- * closed by mistake.
+ * closed by mistake. The name of a form holds the id of who types: two people may use one browser one after the other.
  */
 export function readDraft<V extends Values>(form: string, empty: V): V {
   try {
@@ -17,10 +19,11 @@ export function readDraft<V extends Values>(form: string, empty: V): V {
   }
 }
 
-export function keepDraft(form: string, values: Values): void {
+/** Keeps what was typed; what the form held from the beginning is no draft. */
+export function keepDraft<V extends Values>(form: string, values: V, empty: NoInfer<V>): void {
   try {
-    if (Object.values(values).every((value) => value === '')) sessionStorage.removeItem(name(form));
-    else sessionStorage.setItem(name(form), JSON.stringify(values));
+    if (Object.entries(values).every(([key, value]) => value === empty[key])) sessionStorage.removeItem(name(form));
+    else keepWords(name(form), values);
   } catch {
     // Without storage a closed form is an empty one.
   }

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { isApiError } from './errors';
 
 /** The key that lets the server recognise a repeated money call. */
 export type IdempotencyKey = { current: () => string; renew: () => void };
@@ -18,6 +19,31 @@ export function useIdempotencyKey(): IdempotencyKey {
     renew: () => {
       key.current = null;
     },
+  };
+}
+
+/** Whether an error is the last word on a call: repeating the same would be refused again. */
+export function isFinal(error: unknown): boolean {
+  return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
+}
+
+/**
+ * For what is written and moves no money: a call with a key that stays the same while the same is sent again, until it is answered. Other words are
+ * another thing to send.
+ */
+export function useKeyed<B, A>(call: (body: B, key: string) => Promise<A>): (body: B) => Promise<A> {
+  const sent = useRef<{ words: string; key: string } | null>(null);
+  return async (body) => {
+    const words = JSON.stringify(body);
+    if (sent.current?.words !== words) sent.current = { words, key: newKey() };
+    try {
+      const answer = await call(body, sent.current.key);
+      sent.current = null;
+      return answer;
+    } catch (error) {
+      if (isFinal(error)) sent.current = null;
+      throw error;
+    }
   };
 }
 

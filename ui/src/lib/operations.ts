@@ -2,8 +2,8 @@ import { type MutationMeta, type QueryKey, skipToken, useMutation, useQuery } fr
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Operation } from '@/api/contract';
 import { api, send } from './api';
-import { ApiError, errorText, isApiError, isTransient } from './errors';
-import { useIdempotencyKey } from './idempotency';
+import { ApiError, errorText, isTransient } from './errors';
+import { isFinal, useIdempotencyKey } from './idempotency';
 import { keys } from './queries';
 import { queryClient, type Say } from './query-client';
 import { notify } from './toast';
@@ -99,10 +99,6 @@ export function refreshMoney(extra: readonly QueryKey[] = []): Promise<void> {
   return Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))).then(() => undefined);
 }
 
-function final(error: unknown): boolean {
-  return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
-}
-
 type MoneyAction<V> = {
   /** Makes the call; pass the key on as `headers: idempotent(key)`. */
   call: (variables: V, key: string) => Promise<unknown>;
@@ -148,7 +144,7 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
       action.onDone?.();
     },
     onError: (error) => {
-      if (final(error)) key.renew();
+      if (isFinal(error)) key.renew();
       action.onFailed?.(error);
     },
     onSettled: () => {

@@ -42,6 +42,8 @@ export const meQuery = queryOptions({
     }
   },
   staleTime: 60_000,
+  // In another tab somebody else may have logged in meanwhile.
+  refetchOnWindowFocus: 'always',
 });
 
 /** The signed-in user, on pages behind the sign-in. While the user logs out, the page that is still there keeps its user. */

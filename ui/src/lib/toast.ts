@@ -6,11 +6,21 @@ export type Notice = Remark | ({ kind: 'message'; description?: undefined } & Ne
 
 // The toaster is a chunk of its own that arrives after the first paint; what is said before waits here.
 let deliver: ((notice: Notice) => void) | null = null;
+let wanted: (() => void) | null = null;
 const waiting: Notice[] = [];
 
 function say(notice: Notice): void {
-  if (deliver) deliver(notice);
-  else waiting.push(notice);
+  if (deliver) {
+    deliver(notice);
+    return;
+  }
+  waiting.push(notice);
+  wanted?.();
+}
+
+/** Registers whoever can bring the toaster, and is told when a notice waits for it. */
+export function whenNoticeWaits(bring: () => void): void {
+  wanted = bring;
 }
 
 /** Short messages at the edge of the screen, with the lifetimes of SPEC §9: success 2 s, error and new message 4 s, others 5 s. */

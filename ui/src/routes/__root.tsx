@@ -1,12 +1,16 @@
 import { ClientOnly, createRootRoute, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { whenNoticeWaits } from '@/lib/toast';
 
-// Not on the way to the first paint.
-const Toaster = lazy(() => import('@/components/ui/toaster'));
+// Not on the way to the first paint. A page without its code is still a page: it is asked for again when somebody has something to say.
+const Nothing = () => <></>;
+const toaster = () => lazy(() => import('@/components/ui/toaster').catch(() => ({ default: Nothing })));
 
 export const Route = createRootRoute({ component: Root });
 
 function Root() {
+  const [Toaster, setToaster] = useState(toaster);
+  useEffect(() => whenNoticeWaits(() => setToaster(toaster)), []);
   return (
     <>
       <Outlet />

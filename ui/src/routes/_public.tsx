@@ -1,8 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { SessionEnded } from '@/features/session/session-ended';
+import { lazy, Suspense } from 'react';
 import { PublicShell } from '@/features/shell/public-shell';
 import { allowEverybody } from '@/lib/guards';
 import { useMaybeMe } from '@/lib/queries';
+
+// Most who open these pages are visitors.
+const SessionEnded = lazy(async () => ({ default: (await import('@/features/session/session-ended')).SessionEnded }));
 
 export const Route = createFileRoute('/_public')({
   beforeLoad: allowEverybody,
@@ -15,7 +18,11 @@ function Public() {
   return (
     <PublicShell>
       <Outlet />
-      {me ? <SessionEnded /> : null}
+      {me ? (
+        <Suspense>
+          <SessionEnded />
+        </Suspense>
+      ) : null}
     </PublicShell>
   );
 }

@@ -2,12 +2,15 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
+import { forgetOwner } from '@/lib/page-owner';
 import { queryClient } from '@/lib/query-client';
 import { deliverNotices, type Notice } from '@/lib/toast';
 import { server } from './server';
 
 // Only the tests of the socket have one.
 vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
+// Nothing is loaded anew in jsdom.
+vi.mock('@/lib/start-over', () => ({ startOver: vi.fn() }));
 // What is said is collected below instead of drawn.
 vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
 
@@ -43,5 +46,6 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  forgetOwner();
   server.resetHandlers();
 });

@@ -58,6 +58,7 @@ export function aQueuedWithdrawal(over: Partial<AdminWithdrawal> = {}): AdminWit
     claim: null,
     handledBy: null,
     history: { completed: 3, total: 4 },
+    held: false,
     ...over,
   };
 }

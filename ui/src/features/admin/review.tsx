@@ -30,7 +30,8 @@ type Props = {
   eyebrow: ReactNode;
   title: ReactNode;
   state: ReviewState;
-  act: Act;
+  /** null: it can only be rejected. */
+  act: Act | null;
   reject: { ask: string; askText: string; run: (reason: string) => void };
   /** The user's name. */
   name: string;
@@ -65,9 +66,11 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
   }
   return (
     <>
-      <Button {...seal} className="grow" onClick={() => act.check(act.run)}>
-        {act.label}
-      </Button>
+      {act ? (
+        <Button {...seal} className="grow" onClick={() => act.check(act.run)}>
+          {act.label}
+        </Button>
+      ) : null}
       <Button variant="danger" disabled={state.busy} onClick={onReject}>
         <Ban aria-hidden="true" />
         {t('reject')}
@@ -84,7 +87,10 @@ export function Review({ subject, eyebrow, title, state, act, reject, name, pend
   const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
   const seal = useSeal(state);
   const open = state.mayAct && !state.busy;
-  useKeys(open ? { [act.letter]: () => act.check(() => setAsked('act')), r: () => setAsked('reject') } : {});
+  useKeys({
+    ...(open && act ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
+    ...(open ? { r: () => setAsked('reject') } : {}),
+  });
   const t = useTexts(admin);
   const c = useTexts(common);
   const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
@@ -103,17 +109,19 @@ export function Review({ subject, eyebrow, title, state, act, reject, name, pend
       {facts}
       {waits ? <ClaimNote claim={state.claim} /> : null}
       {waits && state.claim.refusal === null ? fields : null}
-      <Question
-        open={asked === 'act' && state.mayAct}
-        onOpenChange={(wanted) => setAsked(wanted ? 'act' : null)}
-        title={act.ask}
-        text={act.askText}
-        act={(focus) => (
-          <Button {...seal} ref={focus} onClick={act.run}>
-            {act.label}
-          </Button>
-        )}
-      />
+      {act ? (
+        <Question
+          open={asked === 'act' && state.mayAct}
+          onOpenChange={(wanted) => setAsked(wanted ? 'act' : null)}
+          title={act.ask}
+          text={act.askText}
+          act={(focus) => (
+            <Button {...seal} ref={focus} onClick={act.run}>
+              {act.label}
+            </Button>
+          )}
+        />
+      ) : null}
       <ReasonQuestion
         open={asked === 'reject' && state.mayAct}
         onOpenChange={(wanted) => setAsked(wanted ? 'reject' : null)}

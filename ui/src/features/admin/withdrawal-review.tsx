@@ -1,5 +1,6 @@
 import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import type { AdminWithdrawal } from '@/api/contract';
+import { Note } from '@/components/khata/note';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { MoneyInput } from '@/components/ui/money-input';
@@ -47,39 +48,47 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
       state={state}
       pending={row.status === 'pending'}
       name={name}
-      act={{
-        letter: 's',
-        label: t('send', { sum }),
-        ask: t('send.ask', { taka }),
-        askText: t('send.askText', { taka, number: localDigits(groupedPhone(row.phonenumber)), method, sum, name }),
-        check,
-        run: () => send(transactionIdOf(form.getValues('transactionId'))),
-      }}
+      act={
+        row.held
+          ? null
+          : {
+              letter: 's',
+              label: t('send', { sum }),
+              ask: t('send.ask', { taka }),
+              askText: t('send.askText', { taka, number: localDigits(groupedPhone(row.phonenumber)), method, sum, name }),
+              check,
+              run: () => send(transactionIdOf(form.getValues('transactionId'))),
+            }
+      }
       reject={{ ask: t('reject.askWithdrawal', { name }), askText: t('reject.askWithdrawalText', { sum }), run: reject }}
       facts={<WithdrawalFacts row={row} />}
       fields={
-        <>
-          <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
-          <Field
-            label={t('payoutId')}
-            aside={t('optional')}
-            help={t(`payoutHelp.${row.paymentMethod}`, { name })}
-            error={messageOf(t, form.formState.errors.transactionId)}
-          >
-            {(control) => (
-              <Input
-                className="mono trxinput"
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                readOnly={!state.mayAct || state.busy}
-                {...control}
-                {...form.register('transactionId')}
-              />
-            )}
-          </Field>
-          <p className="t14 m">{t('send.note')}</p>
-        </>
+        row.held ? (
+          <Note kind="bad">{t('onHold', { name })}</Note>
+        ) : (
+          <>
+            <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
+            <Field
+              label={t('payoutId')}
+              aside={t('optional')}
+              help={t(`payoutHelp.${row.paymentMethod}`, { name })}
+              error={messageOf(t, form.formState.errors.transactionId)}
+            >
+              {(control) => (
+                <Input
+                  className="mono trxinput"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  readOnly={!state.mayAct || state.busy}
+                  {...control}
+                  {...form.register('transactionId')}
+                />
+              )}
+            </Field>
+            <p className="t14 m">{t('send.note')}</p>
+          </>
+        )
       }
       onNext={onNext}
       onClose={onClose}

@@ -50,6 +50,17 @@ describe('the review of a withdrawal', () => {
     expect(await drawer.findByText('৳4,880 is booked as sent to sabbir.')).toBeVisible();
   });
 
+  it('can only be rejected while the user’s withdrawals are on hold', async () => {
+    queues([], [aQueuedWithdrawal({ held: true })]);
+    const { user, drawer } = await openClaimed();
+    expect(drawer.getByText('Withdrawals of sabbir are on hold. This one can only be rejected.')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^Send/ })).toBeNull();
+    await user.keyboard('s');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await user.keyboard('r');
+    expect(await screen.findByRole('alertdialog')).toBeVisible();
+  });
+
   it('shows a used payout id at its field', async () => {
     const text = 'This transaction ID has already been used.';
     onPost(SEND, refusal(409, 'duplicate', text, { transactionId: text }));

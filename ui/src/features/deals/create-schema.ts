@@ -41,6 +41,8 @@ export const dealSchema = z.object({
 });
 export type DealValues = z.infer<typeof dealSchema>;
 
+export const EMPTY: DealValues = { other: null, price: '', description: '', me: '', role: '', days: '', check: '3' };
+
 /** The order in which SPEC §5 checks, so that the toast says its first broken rule; what is ours comes last. */
 export const ORDER = ['other', 'price', 'description', 'me', 'role', 'days', 'check'] as const;
 

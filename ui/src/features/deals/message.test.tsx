@@ -28,6 +28,24 @@ describe('writing to the other party', () => {
     expect(bodies).toEqual([{ receiverId: 'u-tanvir', dealId: 'd-1' }]);
   });
 
+  it('is one wish, however often it is sent until it is answered', async () => {
+    const sentKeys: (string | null)[] = [];
+    server.use(
+      http.post('*/api/messages/send-or-start', ({ request }) => {
+        sentKeys.push(request.headers.get('Idempotency-Key'));
+        if (sentKeys.length === 1) return HttpResponse.error();
+        return HttpResponse.json({ conversation: aConversation(), message: null, created: false }, { status: 201 });
+      }),
+    );
+    const { user } = await openDeal(nusrat, aDetail(ACTIVE));
+    await user.click(screen.getByRole('button', { name: 'Message tanvir' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Message tanvir' }));
+    await screen.findByRole('log');
+    expect(sentKeys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(sentKeys[1]).toBe(sentKeys[0]);
+  });
+
   it('finds the one there is', async () => {
     server.use(
       http.post('*/api/messages/send-or-start', () =>

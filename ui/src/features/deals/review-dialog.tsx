@@ -7,6 +7,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { review as catalogue } from '@/i18n/en/review';
 import { keepDraft, readDraft } from '@/lib/draft';
+import { useMe } from '@/lib/queries';
 import { useReturnFocus } from '@/lib/return-focus';
 import type { DealView } from './deal';
 import { Stars } from './stars';
@@ -23,9 +24,9 @@ function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const hintId = useId();
-  const draft = reviewDraft(view.deal._id);
+  const draft = reviewDraft(useMe()._id, view.deal._id);
   const [{ rating, comment }, setValues] = useState(() => readDraft(draft, EMPTY));
-  useEffect(() => keepDraft(draft, { rating, comment }), [draft, rating, comment]);
+  useEffect(() => keepDraft(draft, { rating, comment }, EMPTY), [draft, rating, comment]);
   const tooLong = Array.from(comment.trim()).length > MAX_COMMENT;
   const ready = rating !== '' && comment.trim() !== '' && !tooLong;
   const submit = (event: SubmitEvent) => {

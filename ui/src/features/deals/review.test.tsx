@@ -127,7 +127,7 @@ describe('the review of the seller', () => {
   });
 
   it('is bounded', async () => {
-    sessionStorage.setItem('draft:review:d-1', JSON.stringify({ rating: '3', comment: 'x'.repeat(2_001) }));
+    sessionStorage.setItem('draft:review:u-nusrat:d-1', JSON.stringify({ rating: '3', comment: 'x'.repeat(2_001) }));
     const { form } = await openReview();
     expect(form.getByLabelText('Your words')).toHaveAccessibleDescription('The comment must be at most 2,000 characters.');
     expect(form.getByRole('button', { name: 'Submit review' })).toBeDisabled();

@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { translate, useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
@@ -6,13 +7,13 @@ import { api, idempotent, send } from '@/lib/api';
 import { ApiError, errorText } from '@/lib/errors';
 import { firstMessage } from '@/lib/forms';
 import { useMoneyAction } from '@/lib/operations';
-import { useMaybeMe } from '@/lib/queries';
+import { useMaybeMe, useMe } from '@/lib/queries';
 import { notify } from '@/lib/toast';
-import { type DealValues, dealBody, dealSchema, ORDER, SERVER_FIELDS } from './create-schema';
+import { type DealValues, dealBody, dealSchema, EMPTY, ORDER, SERVER_FIELDS } from './create-schema';
+import { dropDealDraft, keepDealDraft, readDealDraft } from './deal-draft';
 import { sayActionFailed } from './failures';
 
 const CREATED = 201;
-const EMPTY: DealValues = { other: null, price: '', description: '', me: '', role: '', days: '', check: '3' };
 
 /** An answer that is no refusal and yet not "created". */
 class UnexpectedStatus extends Error {}
@@ -23,15 +24,21 @@ async function create(values: DealValues, key: string): Promise<void> {
   if ((await call).response.status !== CREATED) throw new UnexpectedStatus();
 }
 
-/** The form of a new deal. What was typed stays through every failure and through closing the dialog; it goes when the deal is made. */
+/** The form of a new deal. What was typed stays through every failure, a closed dialog, another page and a reload; it goes when the deal is made. */
 export function useCreateDeal(onCreated: () => void) {
   const t = useTexts(deals);
   const me = useMaybeMe();
+  const { _id: author } = useMe();
+  const [defaultValues] = useState(() => readDealDraft(author));
   const form = useForm<DealValues>({
     resolver: standardSchemaResolver(dealSchema),
-    defaultValues: EMPTY,
+    defaultValues,
     shouldFocusError: false,
   });
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDealDraft(author, values) }),
+    [form, author],
+  );
   const action = useMoneyAction<DealValues>({
     call: create,
     success: () => translate(deals, form.getValues('role') === 'seller' ? 'create.sent' : 'create.done'),
@@ -39,6 +46,7 @@ export function useCreateDeal(onCreated: () => void) {
     quiet: true,
     onDone: () => {
       form.reset(EMPTY);
+      dropDealDraft(author);
       onCreated();
     },
     onFailed: (error) => {

@@ -5,7 +5,7 @@ import { review } from '@/i18n/en/review';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
 import { useMoneyAction } from '@/lib/operations';
-import { keys } from '@/lib/queries';
+import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import type { DealView } from './deal';
@@ -15,11 +15,12 @@ export function mayReview({ deal, side }: DealView): boolean {
   return side === 'buyer' && deal.status === 'Completed' && !deal.reviewGiven;
 }
 
-export const reviewDraft = (dealId: string): string => `review:${dealId}`;
+export const reviewDraft = (userId: string, dealId: string): string => `review:${userId}:${dealId}`;
 
 /** The place of the review: whether its dialog is open, and how it is sent. */
 export function useReview(view: DealView) {
   const { deal, other } = view;
+  const me = useMe();
   const [wanted, setWanted] = useState(false);
   const action = useMoneyAction({
     call: ({ rating, comment }: { rating: number; comment: string }, key) =>
@@ -33,7 +34,7 @@ export function useReview(view: DealView) {
     fallback: () => translate(review, 'failed'),
     quiet: true,
     onDone: () => {
-      dropDraft(reviewDraft(deal._id));
+      dropDraft(reviewDraft(me._id, deal._id));
       queryClient.setQueryData<DealDetail>(keys.deal(deal._id), (old) => old && { ...old, reviewGiven: true });
       setWanted(false);
     },

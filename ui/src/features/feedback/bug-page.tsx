@@ -2,7 +2,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
-import { api, send } from '@/lib/api';
+import { api, idempotent, send } from '@/lib/api';
 import { useMaybeMe } from '@/lib/queries';
 import { FeedbackForm } from './feedback-form';
 import { FeedbackPage } from './feedback-page';
@@ -19,8 +19,10 @@ export function BugPage() {
     kind: 'bug',
     schema: bugSchema,
     empty: { name: '', email: '', subject: '', description: '' },
-    send: (values) =>
-      send(api.POST('/auth/bug-report', { body: me ? { ...values, name: me.username, email: me.email } : values })),
+    send: (values, key) => {
+      const body = me ? { ...values, name: me.username, email: me.email } : values;
+      return send(api.POST('/auth/bug-report', { body, headers: idempotent(key) }));
+    },
   });
   return (
     <FeedbackPage kind="bug" aside={HINTS.map((hint) => <li key={hint}>{t(hint)}</li>)}>

@@ -3,7 +3,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
-import { api, send } from '@/lib/api';
+import { api, idempotent, send } from '@/lib/api';
 import { useMaybeMe } from '@/lib/queries';
 import { FeedbackForm } from './feedback-form';
 import { FeedbackPage } from './feedback-page';
@@ -18,7 +18,7 @@ export function ContactPage() {
     kind: 'contact',
     schema: contactSchema,
     empty: { name: me?.username ?? '', email: me?.email ?? '', message: '' },
-    send: (body) => send(api.POST('/contact', { body })),
+    send: (body, key) => send(api.POST('/contact', { body, headers: idempotent(key) })),
   });
   const aside = (
     <>

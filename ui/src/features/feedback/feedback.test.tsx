@@ -8,11 +8,13 @@ import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 let bodies: unknown[];
+let sentKeys: (string | null)[];
 
 function answers(path: string, ...answer: (() => Response)[]) {
   server.use(
     http.post(`*/api${path}`, async ({ request }) => {
       bodies.push(await request.json());
+      sentKeys.push(request.headers.get('Idempotency-Key'));
       return (answer.length > 1 ? answer.shift() : answer[0])?.();
     }),
   );
@@ -24,6 +26,7 @@ const lost = () => HttpResponse.error();
 beforeEach(() => {
   sessionStorage.clear();
   bodies = [];
+  sentKeys = [];
 });
 
 async function open(path: string, button: string) {
@@ -82,6 +85,35 @@ describe('the contact form', () => {
     const { field } = await contact();
     expect(field('Name')).toHaveValue('nusrat');
     expect(field('Email')).toHaveValue('nusrat@example.com');
+    expect(JSON.stringify(sessionStorage)).not.toContain('nusrat@example.com');
+  });
+
+  it('of a visitor does not know who was signed in before him', async () => {
+    signedInAs(nusrat);
+    const { field, user } = await contact();
+    await user.type(field('Message'), 'Mine');
+    closePage();
+    server.use(http.get('*/api/auth/check', () => HttpResponse.json({ code: 'unauthenticated', message: '' }, { status: 401 })));
+    const visitor = await contact();
+    for (const name of ['Name', 'Email', 'Message']) expect(visitor.field(name)).toHaveValue('');
+  });
+
+  it('is the same one while the same is sent again, until it is answered', async () => {
+    answers('/contact', lost, lost, taken(SENT));
+    const { field, submit, user } = await contact();
+    await user.type(field('Name'), 'Anika');
+    await user.type(field('Email'), 'anika@example.com');
+    await user.type(field('Message'), 'How long?');
+    for (const times of [1, 2]) {
+      await submit();
+      await waitFor(() => expect(said()).toHaveLength(times));
+    }
+    await user.type(field('Message'), ' Really?');
+    await submit();
+    await user.click(await screen.findByRole('button', { name: 'Write another one' }));
+    expect(sentKeys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(sentKeys[1]).toBe(sentKeys[0]);
+    expect(sentKeys[2]).not.toBe(sentKeys[0]);
   });
 
   it('keeps what was typed through a lost answer and a reload', async () => {
@@ -149,6 +181,8 @@ describe('the bug report', () => {
     expect(field('Description')).toHaveValue('It stays white.');
     await submit();
     await waitFor(() => expect(said().at(-1)).toEqual(['success', SENT]));
+    expect(sentKeys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(sentKeys[1]).toBe(sentKeys[0]);
   });
 
   it('shows at its field what the server refuses', async () => {

@@ -8,6 +8,8 @@ import { feedback } from '@/i18n/en/feedback';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { serverText } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { useKeyed } from '@/lib/idempotency';
+import { useMaybeMe } from '@/lib/queries';
 import { notify } from '@/lib/toast';
 
 type Values = Record<string, string>;
@@ -18,31 +20,41 @@ type Options<V extends Values> = {
   schema: z.ZodMiniType<V, V>;
   /** What the fields hold at first. Its order is that of the toasts. */
   empty: V;
-  send: (values: V) => Promise<{ message: string }>;
+  send: (values: V, key: string) => Promise<{ message: string }>;
 };
+
+/** Of who opens the form. When his session ends under it, what he has typed stays his. */
+function useDraftName(kind: string): string {
+  const me = useMaybeMe();
+  const [author] = useState(me?._id ?? 'visitor');
+  return `${kind}:${author}`;
+}
 
 /** A form whose text survives a failure, another page and a reload, and is gone once it is sent. */
 export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }: Options<V>) {
   const t = useTexts(feedback);
   const fields = Object.keys(empty) as Path<V>[];
-  const [defaultValues] = useState(() => readDraft(kind, empty));
+  const draft = useDraftName(kind);
+  const [prefill] = useState(empty);
+  const [defaultValues] = useState(() => readDraft(draft, prefill));
   const form = useForm<V>({
     resolver: standardSchemaResolver(schema),
     defaultValues: defaultValues as DefaultValues<V>,
   });
   const typed = useWatch({ control: form.control }) as V;
+  const keyed = useKeyed(send);
   const mutation = useMutation({
-    mutationFn: async (values: V) => (await send(values)).message,
+    mutationFn: async (values: V) => (await keyed(values)).message,
     meta: {
       success: (message) => serverText(String(message), translate(feedback, `${kind}.done`)),
       fallback: () => translate(feedback, `${kind}.failed`),
     },
-    onSuccess: () => dropDraft(kind),
+    onSuccess: () => dropDraft(draft),
   });
   const sent = mutation.isSuccess;
   useEffect(() => {
-    if (!sent) keepDraft(kind, typed);
-  }, [kind, typed, sent]);
+    if (!sent) keepDraft(draft, typed, prefill);
+  }, [draft, typed, prefill, sent]);
   const submit = form.handleSubmit(
     (values) => mutation.mutate(values, { onError: (error) => serverFieldErrors(form, error, fields) }),
     (invalid) => notify.error(firstMessage(t, invalid, fields)),

@@ -7,7 +7,7 @@ const NO_PICTURE = 'none';
 const words = (id: string) => `post:${id}`;
 const picture = (id: string) => `post:${id}:picture`;
 
-/** What was typed and not sent, of a post or of a new one ("new"), on top of what it holds otherwise. */
+/** What was typed and not sent, on top of what the post holds otherwise. `id` is that of who types and of the post, or "new". */
 export function readPostDraft(id: string, base: PostValues): PostValues {
   const { tags, image, ...rest } = base;
   const typed = readDraft(words(id), { ...rest, tags: tags.join('\n') });
@@ -20,19 +20,19 @@ export function readPostDraft(id: string, base: PostValues): PostValues {
   };
 }
 
-/** The picture is written over on purpose: the store takes texts only, and this one has a place of its own. */
-export function keepPostWords(id: string, values: PostValues): void {
-  keepDraft(words(id), { ...values, tags: values.tags.join('\n'), image: '' });
+/** The picture is left out on purpose: the store takes texts only, and this one has a place of its own. */
+const textsOf = (values: PostValues) => ({ ...values, tags: values.tags.join('\n'), image: '' });
+const pictureOf = ({ image }: PostValues) => ({ image: image === '' ? NO_PICTURE : image });
+
+export function keepPostWords(id: string, values: PostValues, base: PostValues): void {
+  keepDraft(words(id), textsOf(values), textsOf(base));
 }
 
-export function keepPostPicture(id: string, image: string): void {
-  keepDraft(picture(id), { image: image === '' ? NO_PICTURE : image });
+export function keepPostPicture(id: string, values: PostValues, base: PostValues): void {
+  keepDraft(picture(id), pictureOf(values), pictureOf(base));
 }
 
-export function dropPostWords(id: string): void {
+export function dropPostDraft(id: string): void {
   dropDraft(words(id));
-}
-
-export function dropPostPicture(id: string): void {
   dropDraft(picture(id));
 }

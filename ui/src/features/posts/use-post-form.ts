@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Post } from '@/api/contract';
 import { translate, useTexts } from '@/i18n';
@@ -7,11 +7,11 @@ import { postForm } from '@/i18n/en/post-form';
 import { api, idempotent, send } from '@/lib/api';
 import { firstMessage, serverFieldErrors } from '@/lib/forms';
 import { useMoneyAction } from '@/lib/operations';
-import { keys } from '@/lib/queries';
+import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { EMPTY, ORDER, type PostValues, postBody, postResolver, valuesOf } from './form-schema';
-import { dropPostPicture, dropPostWords, keepPostPicture, keepPostWords, readPostDraft } from './post-draft';
+import { dropPostDraft, keepPostPicture, keepPostWords, readPostDraft } from './post-draft';
 import { myPostsQuery, postQuery } from './queries';
 import { addTags } from './tags';
 
@@ -39,25 +39,21 @@ const FIELDS = Object.keys(EMPTY) as (keyof PostValues)[];
 const same = (a: PostValues, b: PostValues): boolean => FIELDS.every((field) => String(a[field]) === String(b[field]));
 
 /** Keeps what differs from the published post, for a reload and for coming back. */
-function useDraft(id: string, base: PostValues, typed: PostValues, changed: boolean, over: boolean) {
-  const { image } = typed;
+function useDraft(id: string, base: PostValues, typed: PostValues, over: boolean) {
   useEffect(() => {
-    if (over) return;
-    if (changed) keepPostWords(id, typed);
-    else dropPostWords(id);
-  }, [id, typed, changed, over]);
+    if (!over) keepPostWords(id, typed, base);
+  }, [id, typed, base, over]);
+  const keepPicture = useEffectEvent(() => keepPostPicture(id, typed, base));
   useEffect(() => {
-    if (over) return;
-    if (image === base.image) dropPostPicture(id);
-    else keepPostPicture(id, image);
-  }, [id, image, base.image, over]);
+    if (!over) keepPicture();
+  }, [typed.image, over]);
 }
 
 /** The form of a new post, or of the given one. What was typed stays through every failure, another page and a reload. */
 export function usePostForm(post: Post | undefined) {
   const t = useTexts(postForm);
   const navigate = useNavigate();
-  const id = post?._id ?? 'new';
+  const id = `${useMe()._id}:${post?._id ?? 'new'}`;
   const [base] = useState(() => (post ? valuesOf(post) : EMPTY));
   const [start] = useState(() => readPostDraft(id, base));
   const [found, setFound] = useState(() => !same(start, base));
@@ -69,7 +65,7 @@ export function usePostForm(post: Post | undefined) {
   const typed = useWatch({ control: form.control }) as PostValues;
   const [over, setOver] = useState(false);
   const changed = !same(typed, base);
-  useDraft(id, base, typed, changed, over);
+  useDraft(id, base, typed, over);
   const action = useMoneyAction<PostValues>({
     call: (values, key) => save(post, values, key),
     success: () => translate(postForm, post ? 'saved' : 'published'),
@@ -79,8 +75,7 @@ export function usePostForm(post: Post | undefined) {
     refresh: [keys.posts, keys.profiles],
     onDone: () => {
       setOver(true);
-      dropPostWords(id);
-      dropPostPicture(id);
+      dropPostDraft(id);
       void navigate({ to: '/MyPosts', ignoreBlocker: true });
     },
     onFailed: (error) => serverFieldErrors(form, error, ORDER),

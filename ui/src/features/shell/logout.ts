@@ -3,21 +3,14 @@ import { useRouter } from '@tanstack/react-router';
 import { translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
-import { forgetUnsent } from '@/lib/chat/unsent';
-import { keys } from '@/lib/queries';
-import { forgetLoaded, queryClient } from '@/lib/query-client';
+import { leavePage } from '@/lib/page-owner';
 
-/** Ends the session and forgets everything that was loaded in it, and the messages that were not sent. */
+/** Ends the session; nothing of it stays in this tab. */
 export function useLogout() {
   const router = useRouter();
   return useMutation({
     mutationFn: () => send(api.POST('/auth/logout')),
     meta: { success: () => translate(shell, 'loggedOut'), fallback: () => translate(shell, 'logoutFailed') },
-    onSuccess: async () => {
-      forgetUnsent();
-      queryClient.setQueryData(keys.me, null);
-      await router.navigate({ to: '/login' });
-      forgetLoaded();
-    },
+    onSuccess: () => leavePage(router),
   });
 }

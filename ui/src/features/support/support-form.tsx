@@ -12,6 +12,7 @@ import { support } from '@/i18n/en/support';
 import { keepDraft, readDraft } from '@/lib/draft';
 import { errorText } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
+import { useMe } from '@/lib/queries';
 import { notify } from '@/lib/toast';
 import { type SupportValues, supportSchema } from './schema';
 import { supportDraft, useSupport } from './use-support';
@@ -23,11 +24,11 @@ export function SupportForm({ dealId }: { dealId: string }) {
   const t = useTexts(support);
   const c = useTexts(common);
   const action = useSupport(dealId);
-  const draft = supportDraft(dealId);
+  const draft = supportDraft(useMe()._id, dealId);
   const [defaultValues] = useState(() => readDraft(draft, EMPTY));
   const form = useForm<SupportValues>({ resolver: standardSchemaResolver(supportSchema), defaultValues });
   const issueDescription = useWatch({ control: form.control, name: 'issueDescription' });
-  useEffect(() => keepDraft(draft, { issueDescription }), [draft, issueDescription]);
+  useEffect(() => keepDraft(draft, { issueDescription }, EMPTY), [draft, issueDescription]);
   const submit = form.handleSubmit(action.run, (invalid) => notify.error(firstMessage(t, invalid, ['issueDescription'])));
   return (
     <form className="stack g6" noValidate onSubmit={(event) => void submit(event)}>

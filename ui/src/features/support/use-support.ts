@@ -8,7 +8,7 @@ import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
 import type { SupportValues } from './schema';
 
-export const supportDraft = (dealId: string): string => `support:${dealId}`;
+export const supportDraft = (userId: string, dealId: string): string => `support:${userId}:${dealId}`;
 
 /** Sends the call for an admin, says the server's word, and leads back to the deal, whose clock now stands still. */
 export function useSupport(dealId: string) {
@@ -24,7 +24,7 @@ export function useSupport(dealId: string) {
     success: (message) => serverText(message, translate(support, 'sent')),
     fallback: () => translate(support, 'failed'),
     onDone: () => {
-      dropDraft(supportDraft(dealId));
+      dropDraft(supportDraft(me._id, dealId));
       // The user may be on another page by now.
       if (router.state.location.pathname === '/support')
         void navigate({ to: '/deal/$dealId', params: { dealId }, replace: true });

@@ -35,7 +35,7 @@ export default function DepositForm({ method, action, draft }: Props) {
   const form = useForm<DepositValues>({ resolver: standardSchemaResolver(depositSchema), defaultValues });
   const { errors } = form.formState;
   const [amount, transactionId] = useWatch({ control: form.control, name: FIELDS });
-  useEffect(() => keepDraft(draft, { amount, transactionId }), [draft, amount, transactionId]);
+  useEffect(() => keepDraft(draft, { amount, transactionId }, EMPTY), [draft, amount, transactionId]);
   useFirstField(form, 'amount');
   useServerErrors(form, action.error, FIELDS, CODES);
   const { data: rate } = useQuery(rateQuery);

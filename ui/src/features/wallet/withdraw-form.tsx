@@ -84,7 +84,7 @@ export default function WithdrawForm({ method, action, draft }: Props) {
   const form = useForm<WithdrawValues>({ resolver: standardSchemaResolver(withdrawSchema), defaultValues });
   const { errors } = form.formState;
   const [amount, phonenumber] = useWatch({ control: form.control, name: FIELDS });
-  useEffect(() => keepDraft(draft, { amount, phonenumber }), [draft, amount, phonenumber]);
+  useEffect(() => keepDraft(draft, { amount, phonenumber }, EMPTY), [draft, amount, phonenumber]);
   useFirstField(form, 'amount');
   useServerErrors(form, action.error, FIELDS, CODES);
   const { data: rate } = useQuery(rateQuery);

@@ -69,6 +69,7 @@ export const serverMessages: Dictionary = {
   'The amount must be at most $1,000,000.00.': 'অঙ্কটি $১০,০০,০০০.০০-এর বেশি হতে পারে না।',
   'Insufficient balance': 'যথেষ্ট ব্যালেন্স নেই',
   'Insufficient balance to withdraw': 'তোলার মতো যথেষ্ট ব্যালেন্স নেই',
+  'Withdrawals of this user are on hold.': 'এই ব্যবহারকারীর টাকা তোলা স্থগিত আছে।',
   'Withdrawals from this account are on hold. Please contact support.': 'এই অ্যাকাউন্ট থেকে টাকা তোলা আপাতত বন্ধ। সাপোর্টে যোগাযোগ করুন।',
   'The exchange rate has not been set yet.': 'ডলারের দর এখনো ঠিক করা হয়নি।',
   'The service is busy. Please try again in a moment.': 'সার্ভারে এখন চাপ বেশি। একটু পরে আবার চেষ্টা করুন।',

@@ -128,6 +128,7 @@ export const admin = texts('admin', {
   yoursOver: 'Your five minutes are over. Others may take it now.',
   others: '{name} is working on it, until {time}.',
   take: 'Take it',
+  onHold: 'Withdrawals of {name} are on hold. This one can only be rejected.',
   own: 'This is your own request. Another admin has to handle it.',
 
   deals: 'Deals',

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
+import { whenForgotten } from '@/lib/kept';
 
 /** What stands in the composer of a conversation. `from` is the failed message that it was given back from. */
 export type ChatDraft = { text: string; image: string; from: string | null };
 
 export const EMPTY_DRAFT: ChatDraft = { text: '', image: '', from: null };
+const NO_TEXT = { text: '' };
 
 const drafts = new Map<string, ChatDraft>();
 const listeners = new Set<() => void>();
@@ -16,23 +18,31 @@ export function chatDraft(me: string, conversationId: string): ChatDraft {
   const key = place(me, conversationId);
   let draft = drafts.get(key);
   if (!draft) {
-    const { text } = readDraft(key, { text: '' });
+    const { text } = readDraft(key, NO_TEXT);
     draft = text === '' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, text };
     drafts.set(key, draft);
   }
   return draft;
 }
 
-function put(key: string, draft: ChatDraft): void {
-  drafts.set(key, draft);
+function tell(): void {
   for (const listener of listeners) listener();
 }
+
+function put(key: string, draft: ChatDraft): void {
+  drafts.set(key, draft);
+  tell();
+}
+
+whenForgotten(() => {
+  drafts.clear();
+  tell();
+});
 
 /** Puts something into the composer. Its text stays through a reload of this tab; a picture is too large for that. */
 export function setChatDraft(me: string, conversationId: string, draft: ChatDraft): void {
   const key = place(me, conversationId);
-  if (draft.text === '') dropDraft(key);
-  else keepDraft(key, { text: draft.text });
+  keepDraft(key, { text: draft.text }, NO_TEXT);
   put(key, draft);
 }
 

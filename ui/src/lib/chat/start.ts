@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@/api/contract';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { api, send } from '@/lib/api';
+import { api, idempotent, send } from '@/lib/api';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
+import { useKeyed } from '@/lib/idempotency';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { chatKeys } from './keys';
@@ -20,8 +21,11 @@ export type Opening = { receiverId: string; postId?: string; dealId?: string };
  */
 export function useStartChat() {
   const navigate = useNavigate();
+  const keyed = useKeyed((opening: Opening, key) =>
+    send(api.POST('/messages/send-or-start', { body: opening, headers: idempotent(key) })),
+  );
   const mutation = useMutation({
-    mutationFn: (opening: Opening) => send(api.POST('/messages/send-or-start', { body: opening })),
+    mutationFn: (opening: Opening) => keyed(opening),
     meta: { quiet: true },
     onSuccess: ({ conversation, message }) => {
       const me = reader(queryClient);

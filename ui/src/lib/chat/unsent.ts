@@ -1,3 +1,4 @@
+import { keepWords, UNSENT, whenForgotten } from '@/lib/kept';
 import { queryClient } from '@/lib/query-client';
 import { chatKeys } from './keys';
 
@@ -7,18 +8,13 @@ import { chatKeys } from './keys';
  */
 export type Outgoing = { key: string; conversationId: string; senderId: string; text: string; image: string; at: number };
 
-const PREFIX = 'unsent:';
-const placeOf = (senderId: string, conversationId: string): string => `${PREFIX}${senderId}:${conversationId}:`;
+const placeOf = (senderId: string, conversationId: string): string => `${UNSENT}${senderId}:${conversationId}:`;
 const nameOf = ({ senderId, conversationId, key }: Outgoing): string => `${placeOf(senderId, conversationId)}${key}`;
-
-function names(prefix: string): string[] {
-  return Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
-}
 
 /** Keeps a message through a reload of this tab until it is known to have arrived. Other tabs and other users have their own. */
 export function keepUnsent(outgoing: Outgoing): void {
   try {
-    sessionStorage.setItem(nameOf(outgoing), JSON.stringify(outgoing));
+    keepWords(nameOf(outgoing), outgoing);
   } catch {
     // No storage, or too large a picture: it lives as long as the page.
   }
@@ -35,7 +31,9 @@ export function dropUnsent(outgoing: Outgoing): void {
 /** The messages of a conversation that this tab has kept, in the order they were written. */
 export function unsentOf(senderId: string, conversationId: string): Outgoing[] {
   try {
-    return names(placeOf(senderId, conversationId))
+    const place = placeOf(senderId, conversationId);
+    return Object.keys(sessionStorage)
+      .filter((name) => name.startsWith(place))
       .map((name) => JSON.parse(sessionStorage.getItem(name) ?? '') as Outgoing)
       .sort((one, other) => one.at - other.at);
   } catch {
@@ -43,13 +41,8 @@ export function unsentOf(senderId: string, conversationId: string): Outgoing[] {
   }
 }
 
-/** Who logs out leaves no words of his behind: what was not sent goes, kept or waiting. */
-export function forgetUnsent(): void {
+// Those that wait are forgotten with those that are kept.
+whenForgotten(() => {
   const cache = queryClient.getMutationCache();
   for (const mutation of cache.findAll({ mutationKey: chatKeys.sends })) cache.remove(mutation);
-  try {
-    for (const name of names(PREFIX)) sessionStorage.removeItem(name);
-  } catch {
-    // Nothing was kept then.
-  }
-}
+});
