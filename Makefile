@@ -8,9 +8,10 @@
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 # Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
-RACE_PACKAGES := $(wildcard internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/ops \
-                   internal/localstack internal/postgres queue)
-# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs.
+RACE_PACKAGES := internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/limit internal/ops \
+                   internal/localstack internal/postgres queue
+# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs. Those that have bounds
+# run one after the other, so they may take longer than a package of the others.
 ALONE := internal/systemtest
 # The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
@@ -53,11 +54,12 @@ test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; 
 .PHONY: test-go-packages
 test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)))
 test-go-packages:
+	@for folder in $(RACE_PACKAGES) $(ALONE); do [ -d "$$folder" ] || { echo "Makefile: there is no $$folder any more" >&2; exit 1; }; done
 	@$(if $(RACE),,echo "No C compiler: tests run without the race detector.")
 	@status=0; set -x; \
 	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
 	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
-	go test $(TESTFLAGS) $(patsubst %,./%/...,$(ALONE)) || status=1; \
+	go test $(TESTFLAGS) -timeout 10m $(patsubst %,./%/...,$(ALONE)) || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-ui

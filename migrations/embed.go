@@ -1,4 +1,4 @@
-// Package migrations holds the schema: NNNN_name.sql, each applied once and in order, and grants.sql, run after them every time.
+// Package migrations holds the schema: NNNN_name.sql, each applied once and in order; grants.sql and moved.sql, run after them every time.
 package migrations
 
 import "embed"

@@ -34,7 +34,8 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys from amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
-grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs to amanat_worker;
+grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks
+  to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

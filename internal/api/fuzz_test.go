@@ -62,7 +62,9 @@ func calls(w *world, d document) []called {
 		path := strings.Fields(e.call)[1]
 		operation, documented := d.Paths[path][strings.ToLower(e.method())]
 		caller := slices.IndexFunc(callers, e.lets) // none for sockets, which are no requests
-		if !documented || e.query != nil || caller < 0 {
+		// What an entry asks for is replaced, so a second one that asks for something else is the same call.
+		again := e.query != nil && slices.ContainsFunc(list, func(c called) bool { return c.call == e.call })
+		if !documented || again || caller < 0 {
 			continue
 		}
 		c := called{entry: e, about: e.make(w), caller: callers[caller]}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -33,8 +35,11 @@ const (
 	exchangeHeader = "X-Exchange" // the number of a request
 )
 
-// prism is where Prism listens; "" when it does not run.
-var prism string
+// prism is where Prism listens; "" when it does not run. judged counts what it has had nothing against.
+var (
+	prism  string
+	judged atomic.Int64
+)
 
 // startPrism starts Prism in front of all sites. stop ends both.
 func startPrism(program string) (stop func(), err error) {
@@ -160,23 +165,24 @@ func judge(r *http.Request, path string, body []byte) (*http.Response, error) {
 	r.Header.Set(siteHeader, r.URL.Host)
 	r.Header.Set(exchangeHeader, number)
 	r.URL.Host, r.URL.Path, r.URL.RawPath, r.Host = prism, strings.TrimPrefix(r.URL.Path, "/api"), path, ""
-	judged, err := http.DefaultTransport.RoundTrip(r)
+	verdict, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
 	kept, _ := exchanges.LoadAndDelete(number)
 	answer, reached := kept.(reply)
-	text, err := io.ReadAll(judged.Body)
-	_ = judged.Body.Close()
+	text, err := io.ReadAll(verdict.Body)
+	_ = verdict.Body.Close()
 	if err == nil && !reached {
 		err = errors.New("refused by Prism itself")
 	}
-	if err := errors.Join(err, violations(judged, body)); err != nil {
-		return nil, fmt.Errorf("%s %s: %d %s %s: %w", r.Method, path, judged.StatusCode, body, text, err)
+	if err := errors.Join(err, violations(verdict, body)); err != nil {
+		return nil, fmt.Errorf("%s %s: %d %s %s: %w", r.Method, path, verdict.StatusCode, body, text, err)
 	}
-	judged.Header, judged.Body = answer.header, io.NopCloser(bytes.NewReader(answer.body))
-	judged.ContentLength = int64(len(answer.body))
-	return judged, nil
+	judged.Add(1)
+	verdict.Header, verdict.Body = answer.header, io.NopCloser(bytes.NewReader(answer.body))
+	verdict.ContentLength = int64(len(answer.body))
+	return verdict, nil
 }
 
 // readable tells whether Prism reads a request: it takes objects and lists only, nothing with GET, no type without a body, and decodes
@@ -190,6 +196,32 @@ func readable(r *http.Request, body []byte) bool {
 	}
 	text, err := url.QueryUnescape(r.URL.Path + r.URL.RawQuery)
 	return err == nil && utf8.ValidString(text) && !strings.Contains(text, "\x00")
+}
+
+// errBroken is that an exchange breaks the document.
+var errBroken = errors.New("breaks the document")
+
+// requireStrict sends an answer through Prism that breaks the document: if nothing is said of it, silence about others means nothing.
+func requireStrict() error {
+	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"usdToBdt": "much"}`)
+	}))
+	defer liar.Close()
+	const path = "/exchange-rate"
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, liar.URL+"/api"+path, http.NoBody)
+	if err != nil {
+		return err
+	}
+	response, err := judge(r, path, nil)
+	if err == nil {
+		_ = response.Body.Close()
+		return errors.New("Prism has nothing against an answer that breaks the document")
+	}
+	if !errors.Is(err, errBroken) {
+		return err
+	}
+	return nil
 }
 
 // violations returns what Prism has against an exchange. A request may break the document when it is refused. It may also say null for a
@@ -210,7 +242,7 @@ func violations(response *http.Response, sent []byte) error {
 	var problems []error
 	for _, violation := range found {
 		if violation.Location[0] == "response" || !lenient {
-			problems = append(problems, fmt.Errorf("%s: %s", strings.Join(violation.Location, "."), violation.Message))
+			problems = append(problems, fmt.Errorf("%w: %s: %s", errBroken, strings.Join(violation.Location, "."), violation.Message))
 		}
 	}
 	return errors.Join(problems...)
@@ -229,7 +261,15 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer stop()
+	if err := requireStrict(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	code := m.Run()
+	if judged.Load() == 0 {
+		fmt.Fprintln(os.Stderr, "nothing went through Prism")
+		code = max(code, 1)
+	}
 	if err := theContract().report(os.Getenv(reportEnv)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = max(code, 1)

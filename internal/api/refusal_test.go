@@ -52,17 +52,24 @@ func TestEveryCallRefuses(t *testing.T) {
 	t.Parallel()
 	s, boss, ids := arrange(t)
 	member := s.member("member")
+	unknown := []string{"1", "undefined", uuid.NewString()}
 	for path, methods := range theContract().document.Paths {
 		for method, operation := range methods {
 			method, target := strings.ToUpper(method), ids.fill(path)
 			if len(operation.Security) > 0 {
-				s.visitor().do(method, target, nil).refused(401, "unauthenticated", "Please log in to continue.")
+				s.visitor().do(method, target, "{").refused(401, "unauthenticated", "Please log in to continue.")
+			} else {
+				require.NotEqual(t, 401, s.visitor().do(method, target, "{").status, path)
 			}
-			if strings.Contains(path, "{id}") {
-				require.Equal(t, "not_found", decodeFailure(t, boss.do(method, idOf{}.fill(path), nil).want(404)).Code)
+			for _, id := range unknown {
+				if strings.Contains(path, "{id}") {
+					nothing := strings.ReplaceAll(path, "{id}", id)
+					require.Equal(t, "not_found", decodeFailure(t, member.do(method, nothing, "{").want(404)).Code)
+					require.Equal(t, "not_found", decodeFailure(t, boss.do(method, nothing, nil).want(404)).Code)
+				}
 			}
 			if strings.HasPrefix(path, "/admin/") {
-				member.do(method, target, nil).refused(403, "forbidden", "Only admins may do this.")
+				member.do(method, target, "{").refused(403, "forbidden", "Only admins may do this.")
 				if operation.RequestBody != nil {
 					boss.do(method, target, "[]").refused(400, "invalid", "The request body must be a JSON object.")
 				}

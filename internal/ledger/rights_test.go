@@ -70,6 +70,7 @@ func TestTheWorkersRoleCanOnlyPost(t *testing.T) {
 	}
 	requireRefused(t, db, insufficientPrivilege, "update ledger.accounts set balance = balance + 1")
 	requireRefused(t, db, insufficientPrivilege, "update ledger.entries set amount = amount + 1")
+	requireRefused(t, db, insufficientPrivilege, "update ledger.entries set xid = '0'")
 	requireRefused(t, db, insufficientPrivilege, "update audit_log set action = ''")
 	_, err := db.Exec(t.Context(), posting)
 	require.NoError(t, err)
@@ -84,6 +85,9 @@ func TestWhatIsPostedStaysEvenForTheOwner(t *testing.T) {
 		requireRefused(t, db, restrictViolation, "delete from ledger."+table)
 		requireRefused(t, db, restrictViolation, "truncate ledger."+table)
 		requireRefused(t, db, restrictViolation, fmt.Sprintf("update ledger.%s set at = at", table))
+	}
+	for _, column := range []string{"transfer_id", "account_id", "currency", "amount", "balance_after", "version"} {
+		requireRefused(t, db, restrictViolation, fmt.Sprintf("update ledger.entries set %s = null", column))
 	}
 	requireRefused(t, db, restrictViolation, "delete from ledger.accounts")
 	requireRefused(t, db, checkViolation, "update ledger.accounts set balance = -1 where kind = 'wallet'")

@@ -30,6 +30,8 @@ type queueCollector struct {
 	jobAge  *prometheus.Desc
 	pending *prometheus.Desc
 	oldest  *prometheus.Desc
+	broken  *prometheus.Desc
+	checked *prometheus.Desc
 
 	mu      sync.Mutex
 	cached  []prometheus.Metric
@@ -39,8 +41,8 @@ type queueCollector struct {
 	failing bool
 }
 
-// QueueCollector shows what waits in the queue and among the money operations, read from PostgreSQL when it is asked for metrics, at
-// most once in 5 s and within 2 s. When the read fails, amanat_queue_up is 0 and the other gauges are absent rather than old.
+// QueueCollector shows what waits in the queue and among the money operations, and how the latest check of the books ended, read from
+// PostgreSQL when it is asked for metrics, at most once in 5 s and within 2 s. When the read fails, amanat_queue_up is 0 and the other gauges are absent rather than old.
 // Register it in one process that is always there, or in all and aggregate with max: the numbers are the database's, not the process's.
 func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
@@ -56,6 +58,8 @@ func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logg
 			"How long the job that is due the longest, waiting or running, has been due.", "queue"),
 		pending: desc("amanat_operations_pending", "Money operations that wait to be settled.", "kind"),
 		oldest:  desc("amanat_operations_oldest_pending_seconds", "Age of the oldest money operation that waits to be settled.", "kind"),
+		broken:  desc("amanat_books_broken", "How often the latest check found a rule of the books broken, up to 20.", "rule"),
+		checked: desc("amanat_books_checked_timestamp_seconds", "When the books were checked last."),
 		queues:  map[string]bool{},
 		kinds:   map[string]bool{},
 	}
@@ -68,6 +72,8 @@ func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
 	descs <- c.jobAge
 	descs <- c.pending
 	descs <- c.oldest
+	descs <- c.broken
+	descs <- c.checked
 }
 
 // Collect implements prometheus.Collector. Scrapes that come together share one read.
@@ -98,10 +104,15 @@ func (c *queueCollector) read() []prometheus.Metric {
 	if err != nil {
 		return c.down(err)
 	}
+	books, err := queryBooksChecks(ctx, c.db)
+	if err != nil {
+		return c.down(err)
+	}
 	c.failing = false
 	metrics := []prometheus.Metric{gauge(c.up, 1)}
 	metrics = append(metrics, c.jobMetrics(counts, ages)...)
-	return append(metrics, c.operationMetrics(operations)...)
+	metrics = append(metrics, c.operationMetrics(operations)...)
+	return append(metrics, c.booksMetrics(books)...)
 }
 
 // down logs the first of a row of failures: a scrape each 15 s must not fill the log during an outage.
@@ -147,6 +158,18 @@ func (c *queueCollector) operationMetrics(rows []pendingOperations) []prometheus
 			age = max(0, now.Sub(row.Oldest).Seconds())
 		}
 		metrics = append(metrics, gauge(c.pending, float64(row.Pending), kind), gauge(c.oldest, age, kind))
+	}
+	return metrics
+}
+
+// booksMetrics are absent until the books were checked for the first time, which a worker does when it starts.
+func (c *queueCollector) booksMetrics(rows []booksCheck) []prometheus.Metric {
+	var metrics []prometheus.Metric
+	for _, row := range rows {
+		metrics = append(metrics, gauge(c.broken, float64(row.Broken), row.Rule))
+	}
+	if len(rows) > 0 { // all of one check
+		metrics = append(metrics, gauge(c.checked, float64(rows[0].CheckedAt.Unix())))
 	}
 	return metrics
 }

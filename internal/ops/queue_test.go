@@ -161,6 +161,20 @@ func TestQueueCollectorEmptiedQueueReadsZero(t *testing.T) {
 	}
 }
 
+func TestQueueCollectorBooks(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	require.NotContains(t, read(t, bundle.collector), "amanat_books_checked_timestamp_seconds{}", "never checked is not checked in 1970")
+
+	bundle.exec(t, "insert into books_checks (rule, broken, checked_at) values ('sums', 0, @at), ('floors', 3, @at)",
+		pgx.NamedArgs{"at": businessNow})
+	values := read(t, bundle.collector)
+	require.InDelta(t, 0, values["amanat_books_broken{sums}"], 0)
+	require.Contains(t, values, "amanat_books_broken{sums}")
+	require.InDelta(t, 3, values["amanat_books_broken{floors}"], 0)
+	require.InDelta(t, businessNow.Unix(), values["amanat_books_checked_timestamp_seconds{}"], 0)
+}
+
 func TestQueueCollectorAsksSeldom(t *testing.T) {
 	t.Parallel()
 	bundle := setupQueue(t)

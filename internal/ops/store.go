@@ -51,6 +51,15 @@ from operations
 where status = 'pending'
 group by kind`
 
+// booksCheck is how the latest check of the books ended for one rule.
+type booksCheck struct {
+	Rule      string
+	Broken    int64
+	CheckedAt time.Time
+}
+
+const sqlBooksChecks = `select rule, broken, checked_at from books_checks`
+
 func queryJobCounts(ctx context.Context, db postgres.Querier) ([]jobCount, error) {
 	return query[jobCount](ctx, db, sqlJobCounts)
 }
@@ -61,6 +70,10 @@ func queryJobAges(ctx context.Context, db postgres.Querier) ([]jobAge, error) {
 
 func queryPendingOperations(ctx context.Context, db postgres.Querier) ([]pendingOperations, error) {
 	return query[pendingOperations](ctx, db, sqlPendingOperations)
+}
+
+func queryBooksChecks(ctx context.Context, db postgres.Querier) ([]booksCheck, error) {
+	return query[booksCheck](ctx, db, sqlBooksChecks)
 }
 
 func query[T any](ctx context.Context, db postgres.Querier, sql string) ([]T, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -26,15 +25,17 @@ const RiverSchema = "river"
 
 const (
 	grantsFile     = "grants.sql"
+	movedFile      = "moved.sql"
 	migrationsLock = 0x616d616e61742e6d // "amanat.m": one migration run at a time in one database
 	migrateLock    = "10s"              // a migration that waits for a table makes everybody else wait behind it
 	migrateClose   = 5 * time.Second
 )
 
 // Migrate brings a database to the schema of this binary: the two logins, migrations/NNNN_name.sql in order, River's own tables and, every
-// time, grants.sql. ownerURL logs in as the owner of the database with the right to create roles. It may run again and again and by
-// several processes at once; a run that fails midway has kept whole migrations only. It fails when an applied file was changed since, or
-// when the database has migrations that this binary does not know.
+// time, grants.sql, and moved.sql, which makes a database that was restored from a dump fit the cluster it is in now. ownerURL logs in as
+// the owner of the database with the right to create roles. It may run again and again and by several processes at once; a run that fails
+// midway has kept whole migrations only. It fails when an applied file was changed since, or when the database has migrations that this
+// binary does not know.
 func Migrate(ctx context.Context, ownerURL string, roles Roles) error {
 	return migrateFrom(ctx, migrations.FS, ownerURL, roles)
 }
@@ -45,6 +46,10 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 		return err
 	}
 	grants, err := fs.ReadFile(fsys, grantsFile)
+	if err != nil {
+		return err
+	}
+	moved, err := fs.ReadFile(fsys, movedFile)
 	if err != nil {
 		return err
 	}
@@ -74,7 +79,13 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 	if err := migrateRiver(ctx, pool); err != nil {
 		return err
 	}
-	return runGrants(ctx, conn, string(grants))
+	if err := runGrants(ctx, conn, string(grants)); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, string(moved)); err != nil {
+		return fmt.Errorf("%s: %w", movedFile, err)
+	}
+	return nil
 }
 
 // migrationPool differs from Connect's: a migration may take its time, and unqualified names must mean schema public whoever the owner is.
@@ -122,7 +133,7 @@ func readMigrations(fsys fs.FS) ([]migration, error) {
 	}
 	var list []migration
 	for _, entry := range entries {
-		if entry.Name() == grantsFile {
+		if entry.Name() == grantsFile || entry.Name() == movedFile {
 			continue
 		}
 		match := migrationName.FindStringSubmatch(entry.Name())
@@ -246,43 +257,3 @@ func runGrants(ctx context.Context, conn *pgxpool.Conn, sql string) error {
 	}
 	return nil
 }
-
-// Validate fails unless the database has every migration that this binary knows. Newer ones are no fault: binaries of two versions run
-// side by side while a deployment rolls. The api and the worker call it before they serve.
-func Validate(ctx context.Context, pool *pgxpool.Pool) error {
-	files, err := readMigrations(migrations.FS)
-	if err != nil {
-		return err
-	}
-	rows, _ := pool.Query(ctx, "select version from public.schema_migrations") // CollectRows returns its error
-	versions, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if hasCode(err, codeUndefinedTable) {
-		return errors.New("the database has no schema: run `amanat migrate`")
-	}
-	if err != nil {
-		return fmt.Errorf("schema_migrations: %w", err)
-	}
-	applied := make(map[int]bool, len(versions))
-	for _, version := range versions {
-		applied[version] = true
-	}
-	for _, file := range files {
-		if !applied[file.version] {
-			return fmt.Errorf("migration %04d_%s is missing: run `amanat migrate`", file.version, file.name)
-		}
-	}
-	migrator, err := riverMigrator(pool)
-	if err != nil {
-		return err
-	}
-	result, err := migrator.Validate(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("job queue: %w", err)
-	}
-	if !result.OK {
-		return fmt.Errorf("job queue: %v: run `amanat migrate`", result.Messages)
-	}
-	return nil
-}
-
-const codeUndefinedTable = "42P01"

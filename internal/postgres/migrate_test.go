@@ -81,6 +81,7 @@ func TestMigrateKeepsWholeMigrationsOnly(t *testing.T) {
 		"0002_half.sql": {Data: []byte("create table half (id int); select 1/0;")},
 		"0003_last.sql": {Data: []byte("create table last (id int);")},
 		"grants.sql":    {Data: []byte("grant select on good, last to amanat_api;")},
+		"moved.sql":     {Data: []byte("delete from last;")},
 	}
 	err := postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles())
 	require.ErrorContains(t, err, "0002_half")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/olahol/melody"
@@ -67,6 +68,7 @@ type Hub struct {
 	queues   [dispatchers]chan delivery
 	buffers  sync.Pool // of sockets that are being written to
 	joins    *semaphore.Weighted
+	joinWait time.Duration
 
 	// work is the context of what sockets do with the database: they outlive the requests that opened them, and end with the hub.
 	work     context.Context
@@ -95,7 +97,7 @@ func New(o Options) (*Hub, error) {
 	h := &Hub{
 		opts: o, db: o.DB, link: o.Link, log: o.Logger, index: newIndex(),
 		checkNow: make(chan struct{}, 1), calls: callQueue{wake: make(chan struct{}, 1)}, overdue: newOverdue(),
-		joins: semaphore.NewWeighted(maxJoins),
+		joins: semaphore.NewWeighted(maxJoins), joinWait: joinWait,
 	}
 	h.work, h.stopWork = context.WithCancel(context.Background())
 	for i := range h.queues {

@@ -129,7 +129,7 @@ func (h *Hub) join(k *socket, subscribed <-chan struct{}) {
 	if h.link.Healthy() {
 		select {
 		case <-subscribed:
-		case <-time.After(joinWait):
+		case <-time.After(h.joinWait):
 		}
 	}
 	ctx, cancel := context.WithTimeout(h.work, joinTimeout)

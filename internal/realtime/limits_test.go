@@ -136,7 +136,7 @@ func TestSlowClientIsCutOff(t *testing.T) {
 		require.Equal(t, realtime.TypePong, other.next().Type)
 		slowest = max(slowest, time.Since(started))
 	}
-	require.Less(t, slowest, time.Second)
+	require.Less(t, slowest, 5*time.Second)
 	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 2 }, patience, time.Millisecond)
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(patience)))
 	for err == nil {

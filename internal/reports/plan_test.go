@@ -65,3 +65,39 @@ func TestNobodysTotalsReadTheDealsOfOthers(t *testing.T) {
 		require.NotContains(t, plans, "deals_status", name)
 	}
 }
+
+// A fee an hour for seven months.
+const sqlFees = `
+select ledger.post('fee:' || n, 'test', @at::timestamptz + n * interval '1 hour', null, null,
+                   array['exchange', 'fees'], array[null, null]::uuid[], array['USD', 'USD'], array[-2, 2]::bigint[])
+  from generate_series(0, 4999) n`
+
+// What was earned in a few days is read from those days, however long the ledger is.
+func TestEarningsOfADayReadThatDay(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	from := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	_, err := db.Owner().Exec(t.Context(), sqlFees, pgx.NamedArgs{"at": from})
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze ledger.entries, ledger.accounts`)
+	require.NoError(t, err)
+	first := from.AddDate(0, 0, 100)
+
+	for name, use := range map[string]func(s *reports.Service){
+		"a day": func(s *reports.Service) {
+			next := first.AddDate(0, 0, 1)
+			sum, err := s.Total(t.Context(), reports.Earnings, reports.Period{From: &first, To: &next})
+			require.NoError(t, err)
+			require.Equal(t, reports.Sum{Count: 24, Amount: 48}, sum)
+		},
+		"a chart": func(s *reports.Service) {
+			series, err := s.Series(t.Context(), reports.Earnings, first, 2)
+			require.NoError(t, err)
+			require.Equal(t, []reports.Sum{{Count: 24, Amount: 48}, {Count: 24, Amount: 48}}, series)
+		},
+	} {
+		plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) { use(&reports.Service{DB: pool}) })
+		require.Contains(t, plans, "entries_own_at", name)
+		require.NotContains(t, plans, "Seq Scan on entries", name)
+	}
+}

@@ -29,7 +29,7 @@ var facts = map[Metric]string{
 	Deposits:    `select handled_at as at, amount from deposits where status = 'completed'`,
 	Withdrawals: `select handled_at as at, amount from withdrawals where status = 'completed'`,
 	Earnings: `select e.at, e.amount from ledger.entries e join ledger.accounts a on a.id = e.account_id
-	            where a.kind = 'fees' and a.currency = 'USD'`,
+	            where a.kind = 'fees' and a.currency = 'USD' and e.balance_after is null`, // as the index of the provider's own says
 }
 
 // Sum is how often something happened, and for how much in all.

@@ -48,8 +48,7 @@ func (s *system) balance(apis ...*process) {
 
 // A node is told to stop while two thousand people have sockets there and chat. They are asked to come back, do so at the other node, and
 // neither a request nor an event is lost.
-func TestADrainLosesNothing(t *testing.T) {
-	t.Parallel()
+func TestADrainLosesNothing(t *testing.T) { //nolint:paralleltest // the others' load would count
 	s := newSystem(t, released)
 	east := s.startAPI()
 	s.serve(east)

@@ -16,8 +16,7 @@ const (
 )
 
 // A thousand people chat while Redis dies again and again, and each node once, one of them without a warning. All hear everything, once.
-func TestNothingIsLostWhileRedisAndNodesDie(t *testing.T) {
-	t.Parallel()
+func TestNothingIsLostWhileRedisAndNodesDie(t *testing.T) { //nolint:paralleltest // the others' load would count
 	s := newSystem(t, released)
 	apis := []*process{s.startAPI(), s.startAPI()}
 	s.serve(apis...)
@@ -48,8 +47,7 @@ func TestNothingIsLostWhileRedisAndNodesDie(t *testing.T) {
 }
 
 // A link to Redis on which everything vanishes looks alive. It is noticed, and what goes on is heard from PostgreSQL meanwhile.
-func TestABlackHoleBeforeRedisIsNoticed(t *testing.T) {
-	t.Parallel()
+func TestABlackHoleBeforeRedisIsNoticed(t *testing.T) { //nolint:paralleltest // the others' load would count
 	s := newSystem(t, released)
 	hole := openHole(t, s.redis.URL)
 	url := "REDIS_URL=redis://" + hole.address

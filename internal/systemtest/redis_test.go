@@ -16,11 +16,9 @@ import (
 const answerBound = 3 * time.Second // of every answer while Redis is away
 
 // Redis carries only what may be lost: without it people sign in and money moves, and when it is back everything is as before.
-func TestRedisIsAway(t *testing.T) {
-	t.Parallel()
-	for name, absent := range map[string]bool{"from the start": true, "later": false} {
+func TestRedisIsAway(t *testing.T) { //nolint:paralleltest // the others' load would count
+	for name, absent := range map[string]bool{"from the start": true, "later": false} { //nolint:paralleltest // as above
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			m := openMarket(t, released)
 			if absent {
 				for _, api := range m.apis {
@@ -51,8 +49,7 @@ func TestRedisIsAway(t *testing.T) {
 }
 
 // A Redis that takes connections and never answers is worse than none.
-func TestRedisIsSilent(t *testing.T) {
-	t.Parallel()
+func TestRedisIsSilent(t *testing.T) { //nolint:paralleltest // the others' load would count
 	m := openMarket(t, released)
 	url := "REDIS_URL=redis://" + silentServer(t)
 	processes := []*process{m.startAPI(url), m.startAPI(url), m.startWorker(allQueues, url)}

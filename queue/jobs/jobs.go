@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 )
 
 // Queues. A worker process chooses which it serves, so that operators scale them apart.
@@ -173,6 +174,20 @@ func (LedgerFold) Kind() string { return "ledger_fold" }
 // InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
 func (LedgerFold) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+}
+
+// Reconcile checks the books, once a night.
+type Reconcile struct{}
+
+// Kind returns reconcile.
+func (Reconcile) Kind() string { return "reconcile" }
+
+// InsertOpts sends the job to the maintenance queue, one at a time. A missed run is made up by the next one.
+func (Reconcile) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
+		rivertype.JobStateScheduled,
+	}}}
 }
 
 // Cleanup removes what has outlived its use: idempotency keys, ended sessions, mailed links, browsers that nobody uses, pictures that

@@ -71,8 +71,8 @@ const (
 	moneyWorkers  = 12
 	otherWorkers  = 8
 	otherCooldown = 50 * time.Millisecond // a mail can wait that long, and several are fetched at once
-	// The cleanup and the clock may each take a minute or two: neither may keep the sweep waiting, which looks after money.
-	maintenanceWorkers = 4
+	// The reconciliation, the cleanup and the clock may each take minutes: none may keep the sweep waiting, which looks after money.
+	maintenanceWorkers = 5
 )
 
 // Assemble makes the services, the workers on top of them and the River client that runs them. It starts nothing.

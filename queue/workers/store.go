@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,4 +32,28 @@ update river.river_job set state = 'completed', finalized_at = now()
 func completeAttempt(ctx context.Context, tx *postgres.Tx, id int64, attempt int) (bool, error) {
 	tag, err := tx.Exec(ctx, sqlCompleteAttempt, pgx.NamedArgs{"id": id, "attempt": attempt})
 	return tag.RowsAffected() == 1, err
+}
+
+const sqlCheckedSince = `select exists (select from books_checks where checked_at >= @since)`
+
+// checkedSince tells whether the books were checked at a time or after it.
+func checkedSince(ctx context.Context, q postgres.Querier, since time.Time) (bool, error) {
+	var checked bool
+	err := q.QueryRow(ctx, sqlCheckedSince, pgx.NamedArgs{"since": since}).Scan(&checked)
+	return checked, err
+}
+
+// Rules of another version are forgotten.
+const sqlKeepCheck = `
+with gone as (
+  delete from books_checks where rule <> all(@rules)
+)
+insert into books_checks (rule, broken, checked_at)
+select n.rule, n.broken, @at from unnest(@rules::text[], @broken::integer[]) as n (rule, broken)
+on conflict (rule) do update set broken = excluded.broken, checked_at = excluded.checked_at`
+
+// keepCheck keeps how often each rule of the books was found broken.
+func keepCheck(ctx context.Context, q postgres.Querier, at time.Time, rules []string, broken []int) error {
+	_, err := q.Exec(ctx, sqlKeepCheck, pgx.NamedArgs{"rules": rules, "broken": broken, "at": at})
+	return err
 }

@@ -63,6 +63,7 @@ func Register(w *river.Workers, d Deps) error {
 	addWorker(&add, &dealClockWorker{deps: d})
 	addWorker(&add, &operationsSweepWorker{deps: d})
 	addWorker(&add, &ledgerFoldWorker{deps: d})
+	addWorker(&add, &reconcileWorker{deps: d})
 	addWorker(&add, &cleanupWorker{deps: d})
 	addWorker(&add, &eventsPruneWorker{deps: d})
 	return add.err
@@ -84,11 +85,12 @@ func addSettler[T moneyArgs](a *adder, s settler[T]) { addWorker(a, &s) }
 
 // Intervals of the periodic jobs. What they do is idempotent, so a change of leader may run one twice or late.
 const (
-	clockEvery   = time.Minute
-	sweepEvery   = 10 * time.Second
-	foldEvery    = 30 * time.Second
-	pruneEvery   = 10 * time.Minute
-	cleanupEvery = time.Hour
+	clockEvery     = time.Minute
+	sweepEvery     = 10 * time.Second
+	foldEvery      = 30 * time.Second
+	pruneEvery     = 10 * time.Minute
+	cleanupEvery   = time.Hour
+	reconcileEvery = time.Hour // looks whether the night's check is done; see reconcileWorker
 )
 
 // Periodic returns the jobs that the elected leader inserts by itself.
@@ -102,6 +104,7 @@ func Periodic() []*river.PeriodicJob {
 		every("deal_clock", clockEvery, jobs.DealClock{}),
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
+		every("reconcile", reconcileEvery, jobs.Reconcile{}),
 		every("cleanup", cleanupEvery, jobs.Cleanup{}),
 		every("events_prune", pruneEvery, jobs.EventsPrune{}),
 	}
