@@ -32,7 +32,8 @@ const OUTGOING =
 const OFFER = /src\/(?:lib\/use-taka|i18n\/en\/categories|components\/ui\/money-input)\.tsx?$|icons\/arrow-down\.mjs$/;
 
 /** The frame of the pages of visitors: one file compresses better than ten. */
-const FRAME = /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)/;
+const FRAME =
+  /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards|routes\/_guest\.tsx\?)/;
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey. */
 const NOT_FOR_VISITORS =

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
 import { count } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION } from '@/lib/rules';
-import { Field } from './ui/field';
-import { Textarea } from './ui/input';
 
 // The counter is for long texts; on a short one it is noise.
 const COUNTER_FROM = 4_000;

@@ -1,8 +1,8 @@
+import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { errorAdvice, errorText } from '@/lib/errors';
-import { Note } from './khata/note';
-import { Button } from './ui/button';
 
 type Props = {
   error: unknown;

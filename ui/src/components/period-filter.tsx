@@ -1,12 +1,12 @@
 import { CalendarDays } from 'lucide-react';
 import { type SyntheticEvent, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { period as catalogue } from '@/i18n/en/period';
 import { today } from '@/lib/period';
 import { type Period, SPANS } from '@/lib/period-search';
-import { Button } from './ui/button';
-import { Field } from './ui/field';
-import { Input } from './ui/input';
 import './period-filter.css';
 
 type Props = {

@@ -1,9 +1,9 @@
 import { Star } from 'lucide-react';
 import type { Profile } from '@/api/contract';
+import { Facts } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { localDigits } from '@/lib/money';
-import { Facts } from './khata/section';
 import './rating.css';
 
 /** How somebody's deals went: success score and average rating (SPEC §9), or that there is none yet. */

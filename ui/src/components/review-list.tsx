@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Review } from '@/api/contract';
+import { Avatar } from '@/components/ui/avatar';
 import { formatTime } from '@/lib/time';
 import { Rating } from './rating';
-import { Avatar } from './ui/avatar';
 import './rating.css';
 
 /** Who wrote, how many stars, when, and the words. */

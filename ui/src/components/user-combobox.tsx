@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Avatar } from '@/components/ui/avatar';
+import { Combobox } from '@/components/ui/combobox';
 import { useTexts } from '@/i18n';
 import { findUser } from '@/i18n/en/find-user';
 import type { Found } from '@/lib/find-user';
-import { Avatar } from './ui/avatar';
-import { Combobox } from './ui/combobox';
 
 type Person = { _id: string; username: string; profilePic: string };
 

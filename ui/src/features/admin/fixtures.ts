@@ -2,6 +2,7 @@ import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
 import type { AdminDeposit, AdminWithdrawal, Deal, DealDetail, Operation, SupportRequest, User } from '@/api/contract';
+import { omit } from '@/testing/omit';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 
 // The whole application is rendered, on machines that are busy with other tests, too.
@@ -111,7 +112,7 @@ export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] 
           (!query.has('status') || query.get('status') === status) &&
           (!query.has('escalated') || escalated),
       );
-      const rows = found.map(({ timeline: _, ...deal }) => deal);
+      const rows = found.map((deal) => omit(deal, 'timeline'));
       return bareList(rows, request);
     }),
     http.get('*/api/deals/:id', ({ params }) => {

@@ -5,6 +5,7 @@ import type { AdminNotification, AuditEntry } from '@/api/contract';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { aUser, recordOf } from '@/testing/admin';
+import { omit } from '@/testing/omit';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { bareList, karim, queues, refusal } from '../fixtures';
@@ -52,8 +53,8 @@ describe('the notifications', () => {
       http.get('*/api/admin/notifications', ({ request }) => bareList(rows, request)),
       http.patch('*/api/notifications/:id/read', ({ params }) => {
         read.push(String(params.id));
-        const { type: kind, user: _, ...notice } = rows[0] ?? aNotice();
-        return HttpResponse.json({ ...notice, kind, isRead: true });
+        const notice = rows[0] ?? aNotice();
+        return HttpResponse.json({ ...omit(notice, 'type', 'user'), kind: notice.type, isRead: true });
       }),
       http.post('*/api/notifications/mark-all-as-read', () => {
         for (const row of rows) row.isRead = true;
