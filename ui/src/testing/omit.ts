@@ -1,6 +1,4 @@
 /** The object without these of its fields. */
-export function omit<T extends object, K extends keyof T>(whole: T, ...names: K[]): Omit<T, K> {
-  const rest = { ...whole };
-  for (const name of names) delete rest[name];
-  return rest;
+export function omit<T extends object, K extends keyof T & string>(whole: T, ...names: K[]): Omit<T, K> {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name as K))) as Omit<T, K>;
 }

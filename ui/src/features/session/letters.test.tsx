@@ -152,7 +152,7 @@ describe('the link that verifies', () => {
       return HttpResponse.json({ message: 'Your email is verified.' });
     });
     const { user } = await verify();
-    expect(screen.getByText('Please verify your email.')).toBeVisible();
+    expect(await screen.findByText('Please verify your email.')).toBeVisible();
     expect(calls).toEqual([]);
     await user.dblClick(screen.getByRole('button', { name: 'Verify email' }));
     expect(await screen.findByRole('heading', { name: 'Your email is verified.' })).toHaveFocus();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { ACTIVE, aDetail, closePage, held, serveDeal } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -129,7 +129,7 @@ describe('the call for support', () => {
   });
 
   it('without a deal offers those one has', async () => {
-    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json([aDetail(ACTIVE)])));
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json([aDeal(ACTIVE)])));
     const { user } = renderAt('/support');
     await user.click(await screen.findByRole('link', { name: /With tanvir/ }));
     expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');
