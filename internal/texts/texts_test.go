@@ -44,6 +44,10 @@ func TestRender(t *testing.T) {
 	require.Equal(t, "tanvir7 offers you a deal of $480.00.", Render(English, DealOffered, params))
 	require.Equal(t, "tanvir7 আপনাকে $৪৮০.০০-এর একটি ডিল প্রস্তাব করেছেন।", Render(Bangla, DealOffered, params),
 		"amounts in Bangla digits, names as they are")
+	large := Params{"amount": "1234567.50", "phone": "01712345678", "taka": "151234500.00"}
+	require.Equal(t, "Your withdrawal of $1,234,567.50 was sent to 01712345678: ৳15,12,34,500.", Render(English, WithdrawalSent, large))
+	require.Contains(t, Render(Bangla, WithdrawalSent, large), "$১২,৩৪,৫৬৭.৫০")
+	require.Contains(t, Render(Bangla, WithdrawalSent, large), "৳১৫,১২,৩৪,৫০০")
 	require.Contains(t, Render(Bangla, AdminDeposit, params), "75123456", "what people copy stays as it is")
 	require.Contains(t, Render(Bangla, ReviewReceived, Params{"username": "tanvir7", "rating": "4"}), "৫ তারার মধ্যে ৪")
 	require.Equal(t, Render(English, DealOffered, params), Render("fr", DealOffered, params))
