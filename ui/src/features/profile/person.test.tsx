@@ -24,7 +24,7 @@ describe('a profile', () => {
     expect(screen.getByText('Email verified')).toBeVisible();
     expect(screen.getByText('96%')).toBeVisible();
     expect(screen.getByText('4.0')).toBeVisible();
-    expect(screen.getByText('of 1 review')).toBeVisible();
+    expect(screen.getByText('from 1 review')).toBeVisible();
     const posts = within(screen.getByRole('region', { name: 'Posts' }));
     expect(posts.getByRole('link', { name: /Cooking channel/ })).toHaveAttribute('href', '/posts/p-1');
     const reviews = within(screen.getByRole('region', { name: 'Reviews' }));

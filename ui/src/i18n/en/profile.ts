@@ -8,7 +8,7 @@ export const profile = texts('profile', {
   percent: '{score}%',
   rating: 'Average rating',
   noRating: 'No reviews yet',
-  ofReviews: { one: 'of {count} review', other: 'of {count} reviews' },
+  ofReviews: { one: 'from {count} review', other: 'from {count} reviews' },
 
   page: 'Profile of {name}',
   since: 'Member since {month}',
