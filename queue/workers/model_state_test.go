@@ -53,7 +53,7 @@ func (d *modelDeal) from() time.Time {
 
 // stood counts the time that the clock stood still until now.
 func (d *modelDeal) stood(now time.Time) {
-	if d.resetAt.Before(d.frozenAt) || d.resetAt.Equal(d.frozenAt) {
+	if !d.resetAt.IsZero() && !d.resetAt.After(d.frozenAt) {
 		d.resetAt = d.resetAt.Add(now.Sub(d.frozenAt))
 	}
 	d.frozenFor += now.Sub(d.frozenAt)
