@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch, signIn, signUp, visit } from './support/browser';
 import { provoke, REFUSED } from './support/faults';
+import { holdAnswer } from './support/network';
 import { heading, toast } from './support/screen';
 
 let browser: Browser;
@@ -36,6 +37,20 @@ describe('the way in and out', () => {
     await heading(page, 'Login').waitFor();
     await page.goto('/dashboard');
     await heading(page, 'Login').waitFor();
+  });
+
+  it('moves nothing when the reminder to verify comes late', async () => {
+    const { context, page } = await visit(browser, { width: 360 });
+    const username = await signUp(context);
+    const reminder = await holdAnswer(page, '**/assets/verify-reminder-*.js');
+    await page.goto('/dashboard');
+    const place = () => heading(page, username).evaluate((element) => element.getBoundingClientRect().top);
+    await heading(page, username).waitFor();
+    await reminder.done;
+    const before = await place();
+    reminder.letThrough();
+    await page.getByRole('button', { name: 'Send again' }).waitFor();
+    expect(await place()).toBe(before);
   });
 
   it('keeps a friend’s code until the sign-up', async () => {

@@ -1,15 +1,30 @@
 import { lazy, Suspense } from 'react';
+import { Note } from '@/components/khata/note';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
 import { useMaybeMe } from '@/lib/queries';
 
 // Most users have verified long ago. Without its code the page is whole, too.
 const VerifyReminder = lazy(() => import('./verify-reminder').catch(() => ({ default: () => <></> })));
+
+/** Its place until it is there: nothing may move away under a finger. */
+function Place() {
+  const t = useTexts(shell);
+  return (
+    <div className="invisible" aria-hidden="true">
+      <Note kind="wait" className="banner">
+        {t('verify')} <span className="link banner__act">{t('verify.again')}</span>
+      </Note>
+    </div>
+  );
+}
 
 /** Reminds of the address until it is verified; it blocks nothing (SPEC §2). */
 export function VerifyBanner() {
   const me = useMaybeMe();
   if (!me || me.isVerified) return null;
   return (
-    <Suspense>
+    <Suspense fallback={<Place />}>
       <VerifyReminder />
     </Suspense>
   );
