@@ -20,7 +20,7 @@ ARG VERSION=unknown
 # Static binaries: they need nothing of the final image but certificates and time zones.
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
     CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
-    go build -trimpath -ldflags "-s -w -X amanat/internal/ops.version=$VERSION" -o /out/ ./cmd/api ./cmd/worker ./cmd/amanat
+    go build -trimpath -ldflags "-s -w -X amanat/internal/platform/opsserver.version=$VERSION" -o /out/ ./cmd/api ./cmd/worker ./cmd/amanat
 
 FROM debian:stable-slim AS base
 # curl asks /readyz for the health check.

@@ -8,14 +8,13 @@
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 # Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
-RACE_PACKAGES := internal/ledger internal/operations internal/deals internal/wallet internal/realtime internal/limit internal/ops \
-                   internal/localstack internal/postgres queue
-# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs. Those that have bounds
-# run one after the other, so they may take longer than a package of the others.
-ALONE := internal/systemtest
+RACE_PACKAGES := internal/money internal/domain/deals internal/domain/wallet internal/realtime internal/platform/ratelimit \
+                   internal/platform/opsserver internal/platform/postgres internal/devtools/localstack internal/queue
+# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs.
+ALONE := internal/testing/systemtest
 # The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
-TESTFLAGS ?= -timeout 5m
+TESTFLAGS ?= -timeout 10m
 
 UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.config.ts ui/package-lock.json -type f \
                 ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
@@ -39,28 +38,37 @@ run: need-go $(UI) ## Start everything on this machine: http://localhost:8080 (P
 	@exec bin/local
 
 .PHONY: test
-test: test-go test-ui e2e ## All tests
+test: test-go test-system test-ui e2e ## All tests
 
 .PHONY: lint
 lint: lint-go lint-ui verify vulns ## All checks that run nothing: linters, walls, types, text catalogues, generated files, known vulnerabilities
 
+.PHONY: precommit
+precommit: need-go bin/golangci-lint $(PACKAGES) bin/withpostgres ## Lint and test what differs from HEAD
+	@bash tools/precommit.sh
+
 ##@ Tests
 
 .PHONY: test-go
-test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows
+test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows; CONTRACT=1 does what contract does, too
+	@$(if $(CONTRACT),$(MAKE) --no-print-directory $(PRISM))
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
 
-# What test-go runs beside the server: RACE_PACKAGES under the race detector, the others without, and those of ALONE last.
+# What test-go runs beside the server: RACE_PACKAGES under the race detector, the others without.
 .PHONY: test-go-packages
-test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)))
+test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)) $(if $(CONTRACT),./internal/api))
 test-go-packages:
 	@for folder in $(RACE_PACKAGES) $(ALONE); do [ -d "$$folder" ] || { echo "Makefile: there is no $$folder any more" >&2; exit 1; }; done
 	@$(if $(RACE),,echo "No C compiler: tests run without the race detector.")
 	@status=0; set -x; \
 	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
+	$(if $(CONTRACT),go test $(TESTFLAGS) -run $(UNREADABLE) ./internal/api || status=1; $(THROUGH_PRISM) || status=1;) \
 	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
-	go test $(TESTFLAGS) -timeout 10m $(patsubst %,./%/...,$(ALONE)) || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
+
+.PHONY: test-system
+test-system: need-go $(PACKAGES) bin/withpostgres ## Tests that start, kill, freeze and time whole processes. They need the machine for themselves
+	@$(WITH_POSTGRES) go test $(TESTFLAGS) -timeout 10m $(patsubst %,./%/...,$(ALONE))
 
 .PHONY: test-ui
 test-ui: $(UI) ## UI unit tests, and how much each page loads
@@ -88,11 +96,25 @@ fuzz-targets:
 	  done; \
 	done
 
-# Without made-up input, which Prism itself cannot read.
+.PHONY: soak
+soak: need-go $(PACKAGES) bin/withpostgres ## What takes too long for every day: the model of deals until it has met everything, made-up input for minutes
+	@$(WITH_POSTGRES) env AMANAT_MODEL=full go test -count 1 -timeout 120m -v -run Model ./internal/queue/workers
+	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets FUZZTIME=10m
+
+.PHONY: mutants
+mutants: need-go $(PACKAGES) bin/withpostgres ## Make small faults in the money core, one at a time: a test must notice each; ONLY=deal narrows
+	@go build -C tools -o ../bin/mutants ./mutants
+	@$(WITH_POSTGRES) bin/mutants -only '$(ONLY)'
+
+# The tests of the API with Prism between client and server, without made-up input, which Prism itself cannot read.
+UNREADABLE := 'OddValues|^Fuzz'
+THROUGH_PRISM = AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt \
+  go test -count 1 -timeout 15m -skip $(UNREADABLE) ./internal/api
+
 .PHONY: contract
 contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API through Prism, which checks each answer; every documented answer must occur
 	@mkdir -p bin
-	@AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt $(WITH_POSTGRES) go test -count 1 -timeout 15m -skip 'OddValues|^Fuzz' ./internal/api
+	@$(WITH_POSTGRES) env $(THROUGH_PRISM)
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: screenshots
@@ -119,14 +141,14 @@ bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares
 bench-large: need-go $(PACKAGES) bin/withpostgres ## Ten thousand sockets, a listing of a million posts, an inbox in ten million messages: half an hour. The slowest plans go to bench/
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
 	bin/bench -programs bin -sockets 10000 -rounds 1 -only 'sockets|fan-out|broadcast'
-	@AMANAT_BENCH=large $(WITH_POSTGRES) go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/posts ./internal/chat
+	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/domain/posts ./internal/domain/chat
 
 ##@ Checks
 
 .PHONY: lint-go
-lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the rules of internal/archtest
+lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the rules of internal/testing/archtest
 	bin/golangci-lint run
-	go test ./internal/archtest
+	go test ./internal/testing/archtest
 
 .PHONY: lint-ui
 lint-ui: $(PACKAGES) ## UI: eslint, formatting, types, text catalogues
@@ -150,10 +172,22 @@ fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 	cd ui && npm run --silent format
 
 .PHONY: generate
-generate: need-go $(PACKAGES) ## Write the files made from Go code: OpenAPI document and its TypeScript types
+generate: need-go $(PACKAGES) ## Write the files made from others: OpenAPI document, its TypeScript types, migrations/schema.sql
 	go run ./cmd/amanat openapi > ui/src/api/openapi.json.new
 	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
 	cd ui && npm run --silent generate
+	$(SCHEMA_TEST) -update
+
+# Dumps what the migrations make of a throwaway database.
+SCHEMA_TEST := go test -count 1 -run TestSchemaFileIsUpToDate ./internal/devtools/schemadump
+
+LICENCES := docs/third-party-licences.md
+
+.PHONY: licences
+licences: need-go ## Write the list of what others have written that Amanat ships, with the licence of each
+	@go build -C tools -o ../bin/licences ./licences
+	bin/licences > $(LICENCES).new
+	mv $(LICENCES).new $(LICENCES)
 
 LOCK_CHECK := const assert = require("node:assert"), lock = require("./package-lock.json").packages[""], own = require("./package.json"); \
   for (const kind of ["dependencies", "devDependencies", "optionalDependencies"]) \
@@ -170,13 +204,16 @@ verify: need-go $(PACKAGES) ## Fail when generated files, go.mod or package-lock
 	  diff -u "ui/src/api/$$file" "$$dir/$$file" >"$$dir/diff" || { \
 	    head -40 "$$dir/diff"; echo "ui/src/api/$$file is out of date: run make generate" >&2; exit 1; }; \
 	done
+	@go build -C tools -o ../bin/licences ./licences
+	@bin/licences | diff -u $(LICENCES) - || { echo "$(LICENCES) is out of date: run make licences" >&2; exit 1; }
+	$(SCHEMA_TEST)
 	go mod tidy -diff
 
 ##@ Building
 
 .PHONY: build
 build: need-go $(UI) ## Build bin/api, bin/worker, bin/amanat and bin/local
-	go build -trimpath -ldflags "-X amanat/internal/ops.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
+	go build -trimpath -ldflags "-X amanat/internal/platform/opsserver.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
 
 .PHONY: reset
 reset: ## Throw away the local data (.local/, or AMANAT_DATA)
@@ -218,7 +255,7 @@ bin/govulncheck: tools/go.mod tools/go.sum | need-go
 
 .PHONY: bin/withpostgres # the Go command knows better than make whether it is out of date
 bin/withpostgres:
-	@go build -o $@ ./internal/localstack/cmd/withpostgres
+	@go build -o $@ ./internal/devtools/localstack/cmd/withpostgres
 
 # Requirements
 

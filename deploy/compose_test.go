@@ -21,10 +21,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"amanat/internal/config"
-	"amanat/internal/mailer"
-	"amanat/internal/ops"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/mailer"
+	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/postgres"
 )
 
 type service struct {
@@ -188,7 +188,7 @@ func TestHealthChecksAskTheOpsPort(t *testing.T) {
 
 		recorder := httptest.NewRecorder()
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.Path, http.NoBody)
-		ops.New(ops.Options{Registry: ops.NewRegistry()}).Handler().ServeHTTP(recorder, request)
+		opsserver.New(opsserver.Options{Registry: opsserver.NewRegistry()}).Handler().ServeHTTP(recorder, request)
 		require.Equal(t, http.StatusOK, recorder.Code, "%s: the ops port answers %s", name, target.Path)
 	}
 }
@@ -210,6 +210,8 @@ func TestProxyReachesTheAPI(t *testing.T) {
 		require.Equal(t, address, services["worker"].Environment["PUBLIC_URL"])
 	}
 	require.Contains(t, read(t, "compose.yaml"), "ipv4_address: "+api.TrustedProxies[0].Addr().String()+" ")
+	require.Regexp(t, `\sheader_up X-Request-Id \{http\.request\.uuid\}\s`, caddyfile, "the api believes the proxy's")
+	require.NotContains(t, caddyfile, "trusted_proxies", "clients say nothing of their address")
 }
 
 func TestDatabaseLogins(t *testing.T) {

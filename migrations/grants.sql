@@ -1,5 +1,7 @@
 -- What each process may do. Run after every migration; idempotent. The api never moves money: it cannot write the ledger, cannot call
--- ledger.post and cannot settle an operation.
+-- ledger.post and cannot settle an operation. Nor can it make anybody an admin, release a hold on withdrawals, or change what a deal was
+-- agreed on: of the tables that decide over money it writes only the columns that it must. internal/ledger/testdata/rights.txt lists what
+-- comes of all this.
 do $$ begin
   execute format('grant connect on database %I to amanat_api, amanat_worker', current_database());
   -- Nobody but the owner makes objects here: a function of the same name in public must not be found first.
@@ -13,12 +15,21 @@ grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 -- api
 grant select on all tables in schema public to amanat_api;
 grant select on all tables in schema ledger to amanat_api;
-grant insert on users, sessions, operations, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
+grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys to amanat_api;
-grant update on conversations, posts, known_browsers, support_requests, users, sessions, idempotency_keys, user_seq, notifications, deposits,
-  deals to amanat_api;
-grant update (claimed_by, claimed_until) on withdrawals to amanat_api;
+grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
+  to amanat_api;
+grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
+grant update on conversations, posts, known_browsers, support_requests, sessions, idempotency_keys, user_seq, notifications to amanat_api;
+grant update (password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
+  withdrawals_stopped_at) on users to amanat_api;
+grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
+  cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
+  removed_at, accepted_at, suspended_at) on deals to amanat_api;
+grant update (status, reason, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by, proposed_at)
+  on deposits to amanat_api;
+grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
 grant update (used_at) on mailed_tokens to amanat_api; -- who mails them makes them

@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"amanat/internal/config"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/postgres"
 )
 
 // connect opens DATABASE_URL, whose login decides what the command may do, and refuses a database of another version.

@@ -24,13 +24,17 @@ func commands() []command {
 	return []command{
 		{"migrate", "", "bring the database to the schema of this version and create the logins of api and worker", migrate},
 		{"reconcile", "", "check every rule of the books; the exit code is not 0 when one is broken", reconcile},
-		{"set-rate", "BDT", "set the price of a dollar in taka, such as 122.40", setRate},
-		{"grant-admin", "USERNAME", "make a user an admin", grantAdmin},
+		{"set-rate", "[--confirm] BDT", "set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate},
+		{"operations", "", "list the operations that have been pending for more than a minute", listOperations},
+		{"reject-operation", "ID --reason TEXT", "end a pending operation that cannot settle: nothing moves", rejectOperation},
+		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
+		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
 		{"openapi", "", "print the OpenAPI document of the api", openapi},
 		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
-		{"disable-user", "USERNAME", "lock a user out and end the sessions", disableUser},
-		{"hold-withdrawals", "USERNAME", "let no money of a user leave", holdWithdrawals},
-		{"release-withdrawals", "USERNAME", "let a user withdraw again", releaseWithdrawals},
+		{"disable-user", "USERNAME", "lock a user out, end the sessions and suspend the open deals", disableUser},
+		{"enable-user", "USERNAME", "let a disabled user in again, and the deals that waited for it go on", enableUser},
+		{"hold-withdrawals", "USERNAME", "let no money of a user leave (as the owner of the database)", holdWithdrawals},
+		{"release-withdrawals", "USERNAME", "let a user withdraw again (as the owner of the database)", releaseWithdrawals},
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/accounts"
-	"amanat/internal/clock"
-	"amanat/internal/dbtest"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/clock"
+	"amanat/internal/testing/dbtest"
 )
 
 type output struct{ stdout, stderr bytes.Buffer }
@@ -33,13 +33,16 @@ func TestTheCommandLineExplainsItself(t *testing.T) {
 	}
 	out, err := amanat(t, "set-rate", "-h")
 	require.NoError(t, err)
-	require.Contains(t, out.stdout.String(), "Usage: amanat set-rate BDT")
+	require.Contains(t, out.stdout.String(), "Usage: amanat set-rate [--confirm] BDT")
 
 	for want, args := range map[string][]string{
 		"no command":                    {},
 		`no command "migrat"`:           {"migrat"},
 		"0 arguments expected, 1 given": {"migrate", "now"},
 		"1 arguments expected, 0 given": {"grant-admin"},
+		"0 arguments expected, 2 given": {"operations", "all", "please"},
+		"is no operation's id":          {"reject-operation", "everything", "--reason", "x"},
+		"--reason is required":          {"reject-operation", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406"},
 		"-force":                        {"migrate", "-force"},
 	} {
 		out, err := amanat(t, args...)
@@ -72,10 +75,15 @@ func TestAnOperatorSetsUpADatabase(t *testing.T) {
 	require.ErrorIs(t, err, errUsage)
 	_, err = amanat(t, "set-rate", "122.40")
 	require.NoError(t, err)
-	_, err = amanat(t, "grant-admin", "nobody")
-	require.ErrorContains(t, err, "User not found")
+	_, err = amanat(t, "set-rate", "12.24")
+	require.ErrorContains(t, err, "from 122.40 to 12.24")
+	require.ErrorContains(t, err, "--confirm")
+	_, err = amanat(t, "set-rate", "--confirm", "12.24")
+	require.NoError(t, err)
 
 	requireCommandsForUsers(t, db)
+
+	requireStuckOperationsCanBeEnded(t, db)
 
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	_, err = amanat(t, "reconcile")
@@ -85,21 +93,49 @@ func TestAnOperatorSetsUpADatabase(t *testing.T) {
 	require.NoError(t, err)
 	rates, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	require.NoError(t, err)
-	require.Equal(t, []int64{122_40}, rates)
+	require.Equal(t, []int64{122_40, 12_24}, rates)
 }
 
 // requireCommandsForUsers runs each command for a user, and looks at the user and at the audit log.
 func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 	t.Helper()
 	_, err := accounts.New(accounts.Options{DB: db.API(), Clock: clock.System{}}).Create(t.Context(),
-		accounts.SignupInput{Username: "rahim", Email: "rahim@example.com", Password: "secret1"})
+		accounts.SignupInput{Username: "rahim", Email: "rahim@example.com", Password: "river-stone-42"})
+	require.NoError(t, err)
+	_, err = accounts.New(accounts.Options{DB: db.API(), Clock: clock.System{}}).Create(t.Context(),
+		accounts.SignupInput{Username: "salma", Email: "salma@example.com", Password: "river-stone"})
+	require.NoError(t, err)
+	for _, command := range []string{"grant-admin", "revoke-admin", "hold-withdrawals", "release-withdrawals"} {
+		_, err := amanat(t, command, "rahim")
+		require.ErrorContains(t, err, "use that of the database's owner", command)
+	}
+	t.Setenv("DATABASE_URL", db.OwnerURL)
+	_, err = amanat(t, "grant-admin", "salma")
+	require.ErrorContains(t, err, "salma has to set a password of at least 12 characters first.")
+	_, err = db.Owner().Exec(t.Context(), `
+		with buyer as (
+		  insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		  values (gen_random_uuid(), 'karim', 'karim@example.com', '', 'karim', now(), now()) returning id)
+		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, activated_at,
+		                   next_action, next_action_at)
+		select gen_random_uuid(), buyer.id, u.id, u.id, 100, 2, 'A channel', 7, 'Active', now(), now() + interval '7 days', now(),
+		       'refund', now() + interval '21 days'
+		  from buyer, users u where u.username = 'rahim'`)
 	require.NoError(t, err)
 	for _, c := range []struct{ command, says, action, holds string }{
 		{"grant-admin", "rahim is an admin now.", "user.grant_admin", "is_admin"},
+		{"revoke-admin", "rahim is no longer an admin.", "user.revoke_admin", "not is_admin"},
 		{"verify-user", "rahim has a verified address now.", "user.verify", "is_verified"},
 		{"hold-withdrawals", "rahim cannot withdraw now.", "user.hold_withdrawals", "withdrawals_held_at is not null"},
 		{"release-withdrawals", "rahim can withdraw again.", "user.release_withdrawals", "withdrawals_held_at is null"},
-		{"disable-user", "rahim is locked out now; the sessions are ended.", "user.disable", "disabled_at is not null"},
+		{
+			"disable-user", "rahim is locked out now; the sessions are ended, open deals wait for an admin.", "user.disable",
+			"disabled_at is not null and (select suspended_at is not null and frozen_at is not null from deals)",
+		},
+		{
+			"enable-user", "rahim can sign in again; deals that waited for this alone go on.", "user.enable",
+			"disabled_at is null and (select suspended_at is null and frozen_at is null from deals)",
+		},
 	} {
 		_, err := amanat(t, c.command, "nobody")
 		require.ErrorContains(t, err, "User not found", c.command)
@@ -113,4 +149,10 @@ func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 		require.True(t, done, c.command)
 		require.Equal(t, c.action, action)
 	}
+	var notices []string
+	require.NoError(t, db.Owner().QueryRow(t.Context(), `
+		select array_agg(args ->> 'notice_kind' order by id) from river.river_job where kind = 'admin_notice'`).Scan(&notices))
+	require.Equal(t, []string{"admin_granted", "admin_revoked", "admin_suspended"}, notices, "the admins hear of it")
+	_, err = db.Owner().Exec(t.Context(), `with lines as (delete from deal_events) delete from deals`) // nobody has paid for it
+	require.NoError(t, err)
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"amanat/internal/config"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/postgres"
 )
 
 // migrate reads DATABASE_URL (the owner's), API_DB_PASSWORD and WORKER_DB_PASSWORD.

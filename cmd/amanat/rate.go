@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/google/uuid"
-
-	"amanat/internal/clock"
+	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
-	"amanat/internal/wallet"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
 )
 
 // setRate reads DATABASE_URL (the api's login is enough).
 func setRate(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("set-rate", flag.ContinueOnError)
+	confirmed := flags.Bool("confirm", false, "")
 	if err := parse(flags, args, 1); err != nil {
 		return err
 	}
@@ -29,7 +30,11 @@ func setRate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer db.Close()
 	service := &wallet.Service{DB: db, Clock: clock.System{}}
-	if err := service.SetRate(ctx, uuid.Nil, money.Rate(units)); err != nil {
+	err = service.SetRate(ctx, actor.Operator(), money.Rate(units), *confirmed)
+	if refusal := fault.As(err); refusal != nil && refusal.Fields["confirm"] != "" {
+		return fmt.Errorf("%w (with --confirm before the rate)", err)
+	}
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "1 USD = %s BDT from now on.\n", money.Rate(units))

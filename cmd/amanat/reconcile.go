@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"amanat/internal/reports"
+	"amanat/internal/domain/reports"
 )
 
 // errBooks makes the exit code non-zero when the books do not add up.

@@ -5,17 +5,36 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 
-	"amanat/internal/accounts"
-	"amanat/internal/clock"
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
 )
 
-// grantAdmin reads DATABASE_URL (the api's login is enough).
+// grantAdmin reads DATABASE_URL (the owner's).
 func grantAdmin(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "grant-admin", args, func(service *accounts.Service, name string) error {
 		user, err := service.GrantAdmin(ctx, name)
 		if err == nil {
 			fmt.Fprintf(out, "%s is an admin now.\n", user.Username)
+		}
+		return err
+	})
+}
+
+// revokeAdmin reads DATABASE_URL (the owner's).
+func revokeAdmin(ctx context.Context, args []string, out io.Writer) error {
+	return withUser(ctx, "revoke-admin", args, func(service *accounts.Service, name string) error {
+		user, err := service.RevokeAdmin(ctx, name)
+		if err == nil {
+			fmt.Fprintf(out, "%s is no longer an admin.\n", user.Username)
 		}
 		return err
 	})
@@ -37,13 +56,24 @@ func disableUser(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "disable-user", args, func(service *accounts.Service, name string) error {
 		user, err := service.Disable(ctx, name)
 		if err == nil {
-			fmt.Fprintf(out, "%s is locked out now; the sessions are ended.\n", user.Username)
+			fmt.Fprintf(out, "%s is locked out now; the sessions are ended, open deals wait for an admin.\n", user.Username)
 		}
 		return err
 	})
 }
 
-// holdWithdrawals reads DATABASE_URL (the api's login is enough).
+// enableUser reads DATABASE_URL (the api's login is enough).
+func enableUser(ctx context.Context, args []string, out io.Writer) error {
+	return withUser(ctx, "enable-user", args, func(service *accounts.Service, name string) error {
+		user, err := service.Enable(ctx, name)
+		if err == nil {
+			fmt.Fprintf(out, "%s can sign in again; deals that waited for this alone go on.\n", user.Username)
+		}
+		return err
+	})
+}
+
+// holdWithdrawals reads DATABASE_URL (the owner's).
 func holdWithdrawals(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "hold-withdrawals", args, func(service *accounts.Service, name string) error {
 		user, err := service.HoldWithdrawals(ctx, name)
@@ -54,7 +84,7 @@ func holdWithdrawals(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// releaseWithdrawals reads DATABASE_URL (the api's login is enough).
+// releaseWithdrawals reads DATABASE_URL (the owner's).
 func releaseWithdrawals(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "release-withdrawals", args, func(service *accounts.Service, name string) error {
 		user, err := service.ReleaseWithdrawals(ctx, name)
@@ -75,5 +105,27 @@ func withUser(ctx context.Context, command string, args []string, change func(se
 		return err
 	}
 	defer db.Close()
-	return change(accounts.New(accounts.Options{DB: db, Clock: clock.System{}}), flags.Arg(0))
+	inserter, err := jobs.NewInserter(db, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	events := &realtime.Log{Clock: clock.System{}, Publish: silence{}}
+	notices := &notifications.Service{DB: db, Clock: clock.System{}, Events: events, Enqueuer: inserter}
+	escrow := &deals.Service{DB: db, Clock: clock.System{}, Events: events, Notices: notices, Jobs: inserter}
+	service := accounts.New(accounts.Options{DB: db, Clock: clock.System{}, Jobs: inserter, Deals: escrow, StrongAdmins: true})
+	return explainRights(change(service, flags.Arg(0)))
 }
+
+// explainRights says what is to be done about a login that may not do this.
+func explainRights(err error) error {
+	if postgres.Forbidden(err) {
+		return fmt.Errorf("the login of DATABASE_URL may not do this: use that of the database's owner (%w)", err)
+	}
+	return err
+}
+
+// silence publishes nothing: open pages read what they miss from the log.
+type silence struct{}
+
+func (silence) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (silence) PublishAdmins(realtime.Frame)           {}

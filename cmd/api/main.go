@@ -9,24 +9,20 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
-	"amanat/internal/clock"
-	"amanat/internal/config"
-	"amanat/internal/limit"
-	"amanat/internal/operations"
-	"amanat/internal/ops"
-	"amanat/internal/postgres"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/process"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
-	"amanat/queue/jobs"
 	"amanat/ui"
 )
 
@@ -37,105 +33,83 @@ const (
 	drainTimeout = 25 * time.Second
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "api:", err)
-		stop()
-		os.Exit(1) //nolint:gocritic // stop has run
-	}
-}
+func main() { process.Main("api", run) }
 
 func run(ctx context.Context) error {
 	c, err := config.LoadAPI()
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))
-	db, err := postgres.Connect(ctx, c.DatabaseURL, postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: "amanat-api"})
+	p, err := process.Start(ctx, process.Config{
+		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
+	})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	if err := postgres.Validate(ctx, db); err != nil {
-		return err
-	}
+	defer p.Close()
 	redisClient, err := realtime.NewClient(c.RedisURL)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = redisClient.Close() }()
-
-	messages := realtime.NewRedis(redisClient, log)
-	registry := ops.NewRegistry()
-	registry.MustRegister(ops.PoolCollector("main", db), messages.Metrics())
-	jobInserter, err := jobs.NewInserter(db, log)
+	messages := realtime.NewRedis(redisClient, p.Log)
+	p.Registry.MustRegister(messages.Metrics())
+	jobInserter, err := jobs.NewInserter(p.DB, p.Log)
 	if err != nil {
 		return fmt.Errorf("river: %w", err)
 	}
-	p := process{
-		config:   c,
-		log:      log,
-		messages: messages,
-		link:     realtime.NewLink(redisClient, log),
-		waiter:   operations.NewWaiter(db, c.OperationWait),
-	}
-	p.server, err = api.Assemble(api.Dependencies{
-		Config: c, Clock: clock.System{}, DB: db, Jobs: jobInserter,
-		Limiter: limit.New(limit.Options{Clock: clock.System{}, Redis: redisClient, Logger: log}),
-		Link:    p.link, Logger: log, Messages: p.messages, Metrics: registry, Redis: redisClient, UI: ui.Dist(), Waiter: p.waiter,
+	link := realtime.NewLink(redisClient, p.Log)
+	server, err := api.Assemble(api.Dependencies{
+		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,
+		Limiter: ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log}),
+		Link:    link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
+		Waiter: operations.NewWaiter(p.DB, c.OperationWait),
 	})
 	if err != nil {
 		return err
 	}
-	p.ops = ops.New(ops.Options{
-		Checks:   map[string]ops.Check{"database": ping(db)},
-		Watches:  map[string]ops.Check{"redis": func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }},
-		Registry: registry,
-		Logger:   log,
-	})
-	return p.serve(ctx)
+	site := site{
+		config: c, log: p.Log, messages: messages, link: link, server: server,
+		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }),
+	}
+	return site.serve(ctx)
 }
 
-func ping(db *pgxpool.Pool) ops.Check { return db.Ping }
-
-// process is what runs until it is told to stop.
-type process struct {
+// site is what runs until it is told to stop.
+type site struct {
 	config   config.API
 	log      *slog.Logger
 	messages *realtime.Redis
 	link     *realtime.Link
-	ops      *ops.Server
+	ops      *opsserver.Server
 	server   *api.Server
-	waiter   *operations.Waiter
 }
 
 // serve answers requests until ctx ends, then lets those under way end. What they need goes last.
-func (p process) serve(ctx context.Context) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.config.Addr)
+func (s site) serve(ctx context.Context) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.config.Addr)
 	if err != nil {
 		return err
 	}
 	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)
-	group.Go(func() error { return p.ops.Serve(groupCtx, p.config.OpsAddr) })
-	group.Go(func() error { p.messages.Run(groupCtx); return nil })
-	group.Go(func() error { p.link.Run(groupCtx); return nil })
-	group.Go(func() error { p.server.Hub().Run(groupCtx); return nil })
-	group.Go(func() error { p.server.Presence().Run(groupCtx, p.server.Hub()); return nil })
+	group.Go(func() error { return s.ops.Serve(groupCtx, s.config.OpsAddr) })
+	group.Go(func() error { s.messages.Run(groupCtx); return nil })
+	group.Go(func() error { s.link.Run(groupCtx, s.server.Hub()); return nil })
+	group.Go(func() error { s.server.Hub().Run(groupCtx); return nil })
+	group.Go(func() error { s.server.Presence().Run(groupCtx, s.server.Hub()); return nil })
 	group.Go(func() error {
 		defer stopOuter()
-		return p.serveHTTP(ctx, groupCtx, listener)
+		return s.serveHTTP(ctx, groupCtx, listener)
 	})
-	p.log.Info("serving", "address", listener.Addr().String(), "public_url", p.config.PublicURL)
+	s.log.Info("serving", "address", listener.Addr().String(), "public_url", s.config.PublicURL)
 	return group.Wait()
 }
 
 // serveHTTP serves until ctx ends, and drains; or until failed does, which means that another part of the process has ended.
-func (p process) serveHTTP(ctx, failed context.Context, listener net.Listener) error {
-	server := p.server.HTTP(p.config.Addr)
+func (s site) serveHTTP(ctx, failed context.Context, listener net.Listener) error {
+	server := s.server.HTTP(s.config.Addr)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
@@ -145,7 +119,7 @@ func (p process) serveHTTP(ctx, failed context.Context, listener net.Listener) e
 		return server.Close()
 	case <-ctx.Done():
 	}
-	p.ops.SetDraining()
+	s.ops.SetDraining()
 	select {
 	case <-time.After(drainPause):
 	case <-failed.Done():
@@ -153,7 +127,7 @@ func (p process) serveHTTP(ctx, failed context.Context, listener net.Listener) e
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
 	var sockets sync.WaitGroup
-	sockets.Go(func() { p.server.Hub().Drain(drain) })
+	sockets.Go(func() { s.server.Hub().Drain(drain) })
 	err := server.Shutdown(drain)
 	sockets.Wait()
 	if err != nil {

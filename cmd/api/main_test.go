@@ -14,7 +14,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/dbtest"
+	"amanat/internal/testing/dbtest"
 )
 
 func freeAddress(t *testing.T) string {
@@ -82,7 +82,7 @@ func TestServesAndDrains(t *testing.T) {
 	stop()
 	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusServiceUnavailable },
 		5*time.Second, 10*time.Millisecond)
-	_, err = io.Copy(write, strings.NewReader(`"password": "secret1"}`))
+	_, err = io.Copy(write, strings.NewReader(`"password": "river-stone"}`))
 	require.NoError(t, err)
 	require.NoError(t, write.Close())
 	require.Equal(t, http.StatusUnauthorized, <-answered)
@@ -100,7 +100,7 @@ func TestDrainsSockets(t *testing.T) {
 	require.NoError(t, err)
 	client := &http.Client{Jar: jar}
 	response, err := client.Post("http://"+addr+"/api/auth/signup", "application/json",
-		strings.NewReader(`{"username": "rahim", "email": "rahim@example.com", "password": "secret1"}`))
+		strings.NewReader(`{"username": "rahim", "email": "rahim@example.com", "password": "river-stone"}`))
 	require.NoError(t, err)
 	_ = response.Body.Close()
 	require.Equal(t, http.StatusCreated, response.StatusCode)

@@ -1,4 +1,4 @@
-// Command bench measures what DESIGN §4 sets targets for, prints a table beside the committed results, writes the new ones and says what got
+// Command bench measures what has targets (docs/testing.md#targets), prints a table beside the committed results, writes the new ones and says what got
 // worse:
 //
 //	go run ./cmd/bench -programs bin -results bench/results.json
@@ -22,7 +22,7 @@ import (
 	"syscall"
 	"time"
 
-	"amanat/internal/bench"
+	"amanat/internal/devtools/bench"
 )
 
 func main() {

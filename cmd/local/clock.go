@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"amanat/internal/clock"
+	"amanat/internal/platform/clock"
 )
 
 const clockFile = "clock.json"

@@ -18,8 +18,10 @@ const (
 	maxAdvance = 10 * 365 * 24 * time.Hour
 )
 
-// devRoutes puts the routes that only this command has in front of the site. moved is called when the clock was moved.
-func devRoutes(site http.Handler, s *servers, clock *businessClock, moved func(context.Context) error) http.Handler {
+// devRoutes puts the routes that only this command has in front of the site. pass moves the clock forward.
+func devRoutes(
+	site http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
+) http.Handler {
 	dev := http.NewServeMux()
 	if s.mail != nil {
 		dev.Handle("/dev/mail", s.mail)
@@ -29,7 +31,7 @@ func devRoutes(site http.Handler, s *servers, clock *businessClock, moved func(c
 		})
 	}
 	dev.HandleFunc("GET /dev/clock", func(w http.ResponseWriter, _ *http.Request) { writeClock(w, clock) })
-	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock, moved) })
+	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock, pass) })
 
 	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))
 	// Not one mux for both: it would clean the site's paths, which in a deployment nobody does.
@@ -69,17 +71,15 @@ func writeClock(w http.ResponseWriter, clock *businessClock) {
 	_ = json.NewEncoder(w).Encode(clockAnswer{Now: clock.Now(), Offset: clock.Advance(0).String()}) // the caller may be gone
 }
 
-func advanceClock(w http.ResponseWriter, r *http.Request, clock *businessClock, moved func(context.Context) error) {
+func advanceClock(
+	w http.ResponseWriter, r *http.Request, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
+) {
 	step, err := readAdvance(http.MaxBytesReader(w, r.Body, maxDevBody))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	err = clock.advance(step)
-	if err == nil {
-		err = moved(r.Context())
-	}
-	if err != nil {
+	if err := pass(r.Context(), step); err != nil {
 		slog.ErrorContext(r.Context(), "clock not moved", "error", err)
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/config"
+	"amanat/internal/platform/config"
 )
 
 // running is a stack that a test has started.
@@ -135,6 +135,20 @@ func dataDir(t *testing.T) string {
 	return dir
 }
 
+// offerIsAlive requires that one deal of a buyer's waits for the seller, and that all others are agreed to.
+func offerIsAlive(t *testing.T, r *running) {
+	t.Helper()
+	var deals []struct {
+		Status     string
+		AcceptedAt *time.Time
+	}
+	require.NoError(t, r.as("seller").call(t.Context(), http.MethodGet, "/deals/my-deals", nil, &deals))
+	for i, deal := range deals {
+		require.Equal(t, i > 0, deal.AcceptedAt != nil, "only the newest one waits")
+	}
+	require.Equal(t, "Pending", deals[0].Status)
+}
+
 func demoIsAlive(t *testing.T, r *running) {
 	t.Helper()
 	buyer := r.as("buyer")
@@ -148,6 +162,7 @@ func demoIsAlive(t *testing.T, r *running) {
 	require.Equal(t, []string{
 		"Pending", "Active", "Delivered", "Cancelled by Seller", "Completed", "Completed", "Completed", "Completed", "Late", "Cancelled by Buyer", "Cancelled", "Completed",
 	}, statuses, "newest first")
+	offerIsAlive(t, r)
 
 	marketIsAlive(t, buyer)
 
@@ -214,7 +229,7 @@ func TestDevRoutesAreForThisMachineOnly(t *testing.T) {
 	clock, err := openClock(t.TempDir(), 0)
 	require.NoError(t, err)
 	site := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	handler := devRoutes(site, &servers{}, clock, func(context.Context) error { return nil })
+	handler := devRoutes(site, &servers{}, clock, func(context.Context, time.Duration) error { return nil })
 	for _, c := range []struct {
 		host, path, origin string
 		status             int

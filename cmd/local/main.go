@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"syscall"
 
-	"amanat/internal/config"
+	"amanat/internal/platform/config"
 )
 
 func main() {

@@ -17,17 +17,18 @@ import (
 	"github.com/riverqueue/river"
 	"golang.org/x/sync/errgroup"
 
-	"amanat/internal/accounts"
 	"amanat/internal/api"
-	"amanat/internal/clock"
-	"amanat/internal/config"
-	"amanat/internal/limit"
-	"amanat/internal/operations"
-	"amanat/internal/ops"
-	"amanat/internal/postgres"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/deals"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
-	"amanat/queue/jobs"
-	"amanat/queue/workers"
 )
 
 const (
@@ -38,10 +39,12 @@ const (
 // processes are an api and a worker, put together as cmd/api and cmd/worker do, with pools of their own.
 type processes struct {
 	site     *api.Server
-	accounts *accounts.Service // for the seed: nobody signs up as admin
+	accounts *accounts.Service // for the seed
+	admins   *accounts.Service // for the seed, as the owner of the database: nobody signs up as admin
 	apiDB    *pgxpool.Pool
 	waiter   *operations.Waiter
 	jobs     *river.Client[pgx.Tx]
+	deals    *deals.Settler // acts while time is moved
 	messages *realtime.Redis
 	link     *realtime.Link
 	redis    *redis.Client
@@ -56,6 +59,7 @@ type settings struct {
 	clock  clock.Clock
 	log    *slog.Logger
 	ui     fs.FS
+	owner  string // URL of the database for its owner
 
 	origins []string // other addresses of the site
 }
@@ -74,6 +78,11 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err != nil {
 		return p, err
 	}
+	ownerDB, err := p.connect(ctx, s.owner, postgres.Options{MaxConns: 1, ApplicationName: "amanat-owner"})
+	if err != nil {
+		return p, err
+	}
+	p.admins = accounts.New(accounts.Options{DB: ownerDB, Clock: s.clock})
 	queueDB, err := p.connect(ctx, s.worker.DatabaseURL, workers.QueueOptions())
 	if err != nil {
 		return p, err
@@ -86,9 +95,12 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err := p.assembleAPI(s); err != nil {
 		return p, err
 	}
+	if err := p.assembleDeals(s, workerDB); err != nil {
+		return p, err
+	}
 	p.jobs, err = workers.Assemble(workers.Dependencies{
 		Config: s.worker, Clock: s.clock, SessionClock: clock.System{}, DB: workerDB, QueueDB: queueDB, Logger: s.log,
-		Messages: p.messages, Observe: ops.NewOperationMetrics(prometheus.NewRegistry()), Queues: jobs.Queues(),
+		Messages: p.messages, Observe: opsserver.NewOperationMetrics(prometheus.NewRegistry()), Queues: jobs.Queues(),
 	})
 	return p, err
 }
@@ -103,7 +115,7 @@ func (p *processes) assembleAPI(s settings) error {
 	p.accounts = accounts.New(accounts.Options{DB: p.apiDB, Clock: s.clock, SessionClock: clock.System{}})
 	p.site, err = api.Assemble(api.Dependencies{
 		Config: s.api, Clock: s.clock, SessionClock: clock.System{}, DB: p.apiDB, Jobs: inserter,
-		Limiter: limit.New(limit.Options{Clock: s.clock, Redis: p.redis, Logger: s.log}),
+		Limiter: ratelimit.New(ratelimit.Options{Clock: s.clock, Redis: p.redis, Logger: s.log}),
 		Link:    p.link, Logger: s.log, Messages: p.messages, Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
 		Origins: s.origins, Redis: p.redis,
 	})
@@ -134,7 +146,7 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)
 	group.Go(func() error { p.messages.Run(groupCtx); return nil })
-	group.Go(func() error { p.link.Run(groupCtx); return nil })
+	group.Go(func() error { p.link.Run(groupCtx, p.site.Hub()); return nil })
 	group.Go(func() error { p.site.Hub().Run(groupCtx); return nil })
 	group.Go(func() error { p.site.Presence().Run(groupCtx, p.site.Hub()); return nil })
 	group.Go(func() error {
@@ -150,12 +162,6 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 		return err
 	})
 	return group.Wait()
-}
-
-// sweep lets the deals' clock act now: whoever has moved time need not wait for its next minute.
-func (p *processes) sweep(ctx context.Context) error {
-	_, err := p.jobs.Insert(ctx, jobs.DealClock{}, nil)
-	return err
 }
 
 // closeSockets tells open pages that they must come back.

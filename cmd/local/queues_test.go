@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// queuesAreBusy requires that an admin finds something to do on each of his pages.
+// queuesAreBusy requires that there is something to do on each of an admin's pages.
 func queuesAreBusy(t *testing.T, admin *person) {
 	t.Helper()
 	total := func(path string) int {

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"amanat/internal/accounts"
+	"amanat/internal/domain/accounts"
 )
 
 const (
@@ -33,7 +33,7 @@ func seed(ctx context.Context, p *processes, clock *businessClock) error {
 	group.Go(func() error {
 		defer stop()
 		s := &story{base: "http://" + listener.Addr().String(), clock: clock, left: seedSpan}
-		if err := s.meet(ctx, p.accounts); err != nil {
+		if err := s.meet(ctx, p.accounts, p.admins); err != nil {
 			return fmt.Errorf("demo accounts: %w", err)
 		}
 		if err := s.tell(ctx); err != nil {
@@ -62,8 +62,8 @@ func (s *story) ago(before time.Duration) {
 	s.left = before
 }
 
-// meet makes the demo's people.
-func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
+// meet makes the demo's people. admins works as the owner of the database, who alone can make anybody an admin.
+func (s *story) meet(ctx context.Context, accountsOf, admins *accounts.Service) error {
 	met := map[string]*person{}
 	for _, name := range []string{"admin", "sadia", "buyer", "seller", "nusrat", "karim", "farhana", "rakib", "sumaiya"} {
 		user, err := accountsOf.Create(ctx, accounts.SignupInput{
@@ -82,7 +82,7 @@ func (s *story) meet(ctx context.Context, accountsOf *accounts.Service) error {
 	s.admin, s.buyer, s.seller, s.people = met["admin"], met["buyer"], met["seller"], met
 	s.nusrat, s.karim = met["nusrat"], met["karim"]
 	for _, name := range []string{"admin", "sadia"} { // two, for the queues that admins share
-		if _, err := accountsOf.GrantAdmin(ctx, name); err != nil {
+		if _, err := admins.GrantAdmin(ctx, name); err != nil {
 			return err
 		}
 	}
@@ -149,7 +149,7 @@ func (s *story) report(ctx context.Context, who *person, amount float64, method,
 // deals leaves one deal in each state, each brought there by the people in it. What takes days took them: business time is moved from
 // scene to scene, and the last one ends in the present.
 func (s *story) deals(ctx context.Context) error {
-	var completed, calledOff, left, late, disputed, refused, delivered string
+	var completed, calledOff, left, late, disputed, refused, delivered, withdrawn string
 	for _, scene := range []struct {
 		before  time.Duration
 		happens func() error
@@ -173,9 +173,11 @@ func (s *story) deals(ctx context.Context) error {
 		{8 * day, func() error {
 			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
 		}},
-		{8*day - time.Hour, func() error { return s.withdraw(ctx) }},
+		{8*day - time.Hour, func() error { return s.withdraw(ctx, &withdrawn) }},
 		// A day after it was due, and never delivered: the buyer may leave.
 		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
+		// The number was new, so the money waited a day.
+		{6*day + 22*time.Hour, func() error { return s.payOut(ctx, withdrawn) }},
 		{6*day + 12*time.Hour, func() error { return s.smallJobs(ctx) }},
 		{6*day + time.Hour, func() error { return s.quarrel(ctx, &disputed) }},
 		{6 * day, func() error {
@@ -196,6 +198,7 @@ func (s *story) deals(ctx context.Context) error {
 		{5 * time.Hour, func() error {
 			return s.propose(ctx, nil, 60, 4, "Ten product photos, white background\nEdited and ready for a shop page. You send the products, I send them back.")
 		}},
+		{4 * time.Hour, func() error { return s.offer(ctx) }},
 	} {
 		s.ago(scene.before)
 		if err := scene.happens(); err != nil {
@@ -275,15 +278,17 @@ func (s *story) deal(ctx context.Context, id *string, price float64, days int, d
 	return s.acts(ctx, s.buyer, "pay", proposed)
 }
 
-func (s *story) withdraw(ctx context.Context) error {
+func (s *story) withdraw(ctx context.Context, id *string) error {
 	var submitted struct {
 		Withdrawal resource `json:"withdrawal"`
 	}
 	order := fields{"amount": 100, "phonenumber": "01712345678", "paymentMethod": "Bkash"}
-	if err := s.seller.call(ctx, http.MethodPost, "/withdraw", order, &submitted); err != nil {
-		return err
-	}
-	s.ago(s.left - 40*time.Minute)
+	err := s.seller.call(ctx, http.MethodPost, "/withdraw", order, &submitted)
+	*id = submitted.Withdrawal.ID
+	return err
+}
+
+func (s *story) payOut(ctx context.Context, id string) error {
 	payout := fields{"amount": 100, "transactionId": "CKM2T8H5QA"}
-	return s.admin.call(ctx, http.MethodPost, "/admin/withdrawals/"+submitted.Withdrawal.ID+"/send", payout, nil)
+	return s.admin.call(ctx, http.MethodPost, "/admin/withdrawals/"+id+"/send", payout, nil)
 }

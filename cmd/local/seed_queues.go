@@ -20,6 +20,9 @@ func (s *story) quarrel(ctx context.Context, id *string) error {
 		return err
 	}
 	*id = deal.ID
+	if err := s.karim.call(ctx, http.MethodPut, "/deals/accept/"+deal.ID, nil, nil); err != nil {
+		return err
+	}
 	if err := s.acts(ctx, s.nusrat, "pay", deal.ID); err != nil {
 		return err
 	}

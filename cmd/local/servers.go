@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/config"
-	"amanat/internal/localstack"
+	"amanat/internal/devtools/localstack"
+	"amanat/internal/platform/config"
 )
 
 const database = "amanat"

@@ -17,8 +17,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/config"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/postgres"
 	"amanat/ui"
 )
 
@@ -81,7 +81,9 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 			}
 		}()
 		server := p.site.HTTP("")
-		server.Handler = devRoutes(p.site, &s.servers, clock, p.sweep)
+		server.Handler = devRoutes(p.site, &s.servers, clock, func(ctx context.Context, step time.Duration) error {
+			return p.pass(ctx, clock, step)
+		})
 		err := serve(ctx, server, listener)
 		p.closeSockets(ctx)
 		if errors.Is(context.Cause(ctx), errDatabaseEnded) {
@@ -145,7 +147,7 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
 	return settings{
-		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(),
+		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(), owner: s.servers.ownerURL,
 		origins: []string{config.LocalOrigin("127.0.0.1", port)}, // as Vite's proxy and some people write it
 	}, nil
 }

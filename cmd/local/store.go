@@ -2,23 +2,23 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/postgres"
+	"amanat/internal/platform/postgres"
 )
 
 func dropDatabase(ctx context.Context, conn *pgx.Conn) error {
-	if _, err := conn.Exec(ctx, `drop database if exists `+database+` with (force)`); err != nil {
-		return fmt.Errorf("drop database: %w", err)
-	}
-	return nil
+	return postgres.Exec(ctx, conn, "local.drop_database", `drop database if exists `+database+` with (force)`, nil)
+}
+
+// anyPendingOfClock tells whether something that the deals' clock has asked for is not settled yet.
+func anyPendingOfClock(ctx context.Context, db postgres.Querier) (bool, error) {
+	return postgres.Value[bool](ctx, db, "local.any_pending_of_clock",
+		`select exists (select 1 from operations where status = 'pending' and actor_id is null)`, nil)
 }
 
 // anyUser tells whether somebody has an account.
 func anyUser(ctx context.Context, db postgres.Querier) (bool, error) {
-	var found bool
-	err := db.QueryRow(ctx, `select exists (select 1 from users)`).Scan(&found)
-	return found, err
+	return postgres.Value[bool](ctx, db, "local.any_user", `select exists (select 1 from users)`, nil)
 }

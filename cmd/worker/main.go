@@ -7,33 +7,23 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"log/slog"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
-	"amanat/internal/clock"
-	"amanat/internal/config"
-	"amanat/internal/ops"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/process"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
-	"amanat/queue/jobs"
-	"amanat/queue/workers"
 )
 
 func main() {
 	queues := flag.String("queues", strings.Join(jobs.Queues(), ","), "the queues to serve, separated by commas")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, strings.Split(*queues, ",")); err != nil {
-		fmt.Fprintln(os.Stderr, "worker:", err)
-		stop()
-		os.Exit(1) //nolint:gocritic // stop has run
-	}
+	process.Main("worker", func(ctx context.Context) error { return run(ctx, strings.Split(*queues, ",")) })
 }
 
 func run(ctx context.Context, queues []string) error {
@@ -41,18 +31,15 @@ func run(ctx context.Context, queues []string) error {
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))
-	db, err := postgres.Connect(ctx, c.DatabaseURL, postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: "amanat-worker"})
+	p, err := process.Start(ctx, process.Config{
+		Name: "amanat-worker", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
+	})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	queueDB, err := postgres.Connect(ctx, c.DatabaseURL, workers.QueueOptions())
+	defer p.Close()
+	queueDB, err := p.OpenPool(ctx, "queue", workers.QueueOptions())
 	if err != nil {
-		return err
-	}
-	defer queueDB.Close()
-	if err := postgres.Validate(ctx, db); err != nil {
 		return err
 	}
 	redisClient, err := realtime.NewClient(c.RedisURL)
@@ -60,24 +47,16 @@ func run(ctx context.Context, queues []string) error {
 		return err
 	}
 	defer func() { _ = redisClient.Close() }()
-	messages := realtime.NewRedis(redisClient, log)
-
-	registry := ops.NewRegistry()
-	registry.MustRegister(ops.PoolCollector("main", db), ops.PoolCollector("queue", queueDB),
-		ops.QueueCollector(queueDB, clock.System{}, log), messages.Metrics())
+	messages := realtime.NewRedis(redisClient, p.Log)
+	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log), messages.Metrics())
 	client, err := workers.Assemble(workers.Dependencies{
-		Config: c, Clock: clock.System{}, DB: db, QueueDB: queueDB, Logger: log, Messages: messages,
-		Observe: ops.NewOperationMetrics(registry), Queues: queues,
+		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
+		Observe: opsserver.NewOperationMetrics(p.Registry), Queues: queues,
 	})
 	if err != nil {
 		return err
 	}
-	opsServer := ops.New(ops.Options{
-		Checks:   map[string]ops.Check{"database": db.Ping},
-		Watches:  map[string]ops.Check{"redis": func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }},
-		Registry: registry,
-		Logger:   log,
-	})
+	opsServer := p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() })
 	return serve(ctx, c, client, opsServer, messages)
 }
 
@@ -88,7 +67,7 @@ type runner interface {
 }
 
 // serve works until ctx ends, then lets running jobs finish for the configured time. The ops port and the publisher go last.
-func serve(ctx context.Context, c config.Worker, client runner, opsServer *ops.Server, messages *realtime.Redis) error {
+func serve(ctx context.Context, c config.Worker, client runner, opsServer *opsserver.Server, messages *realtime.Redis) error {
 	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)

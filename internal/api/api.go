@@ -1,5 +1,15 @@
-// Package api is the HTTP edge: routes, sessions, limits, the shapes on the wire and the one table from error codes to statuses. It
-// holds no rule of the business and no SQL, and it never moves money: it asks for operations and waits for workers to settle them.
+// Package api is the HTTP layer: routes, sessions, rate limits, wire types and the table from error
+// codes to statuses. It has no business rules and no SQL, and it never moves money: it requests
+// operations and waits for workers to settle them.
+//
+// Wire types: a domain package owns the JSON of what it also writes into the event log (chat,
+// notifications, operations.View, user.Ref and the data of realtime's frames). Every other type on
+// the wire is of this package, beside the handlers of its resource; *_types.go has those that
+// several files use.
+//
+// huma registers the routes and describes them in the OpenAPI document. It does not validate:
+// existence and roles are checked before the body is decoded, and the domain's errors have the
+// texts for users.
 package api
 
 import (
@@ -18,70 +28,37 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"amanat/internal/accounts"
-	"amanat/internal/chat"
-	"amanat/internal/clock"
-	"amanat/internal/config"
-	"amanat/internal/deals"
-	"amanat/internal/fault"
-	"amanat/internal/feedback"
-	"amanat/internal/images"
-	"amanat/internal/limit"
-	"amanat/internal/notifications"
-	"amanat/internal/operations"
-	"amanat/internal/postgres"
-	"amanat/internal/posts"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/chat"
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/posts"
+	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/reports"
+	"amanat/internal/domain/reviews"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
 	"amanat/internal/realtime"
-	"amanat/internal/referrals"
-	"amanat/internal/reports"
-	"amanat/internal/reviews"
-	"amanat/internal/wallet"
 )
 
-// Options are the parts and settings of a Server. All parts are required.
-type Options struct {
-	Accounts   *accounts.Service
-	Chat       *chat.Service
-	Clock      clock.Clock
-	DB         postgres.DB
-	Deals      *deals.Service
-	Images     *images.Service
-	Feedback   *feedback.Service
-	Hub        *realtime.Hub
-	Limiter    *limit.Limiter
-	Logger     *slog.Logger
-	Metrics    prometheus.Registerer
-	Notices    *notifications.Service
-	Operations *operations.Service
-	Posts      *posts.Service
-	Presence   *realtime.Presence
-	Referrals  *referrals.Service
-	Reports    *reports.Service
-	Reviews    *reviews.Service
-	UI         fs.FS // the built UI; without an index.html a page says how to build it
-	Waiter     *operations.Waiter
-	Wallet     *wallet.Service
-
-	PublicURL      *url.URL       // where browsers reach the site; https makes cookies Secure
-	Origins        []string       // other addresses of the site, from which sockets may be opened too
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
-	Receivers      []Receiver     // the provider's numbers for deposits
-	Offsets        Offsets        // of the public counters
-	Limits         config.Limits  // of calls; those on passwords and mailboxes are the accounts' own
-	AdminReauth    time.Duration  // how long an admin's password entry lasts for money actions; 0: it is not asked for
-}
-
-// Server answers all requests of browsers. It is an http.Handler, safe for concurrent use.
-type Server struct {
+// services are the dependencies of the handlers. Assemble creates them.
+type services struct {
 	accounts   *accounts.Service
 	chat       *chat.Service
 	clock      clock.Clock
 	db         postgres.DB
 	deals      *deals.Service
-	images     *images.Service
 	feedback   *feedback.Service
 	hub        *realtime.Hub
-	limiter    *limit.Limiter
+	images     *images.Service
+	limiter    *ratelimit.Limiter
 	logger     *slog.Logger
 	notices    *notifications.Service
 	operations *operations.Service
@@ -92,6 +69,25 @@ type Server struct {
 	reviews    *reviews.Service
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
+}
+
+// options are the settings of a Server.
+type options struct {
+	metrics prometheus.Registerer
+	ui      fs.FS // the built UI; without index.html a page tells how to build it
+
+	publicURL      *url.URL       // the site's URL; with https cookies are Secure
+	origins        []string       // further origins that may open sockets
+	trustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are trusted
+	receivers      []Receiver     // the platform's numbers for deposits
+	offsets        Offsets        // of the public counters
+	limits         config.Limits  // of calls; accounts enforces those on passwords and mailboxes
+	adminReauth    time.Duration  // validity of re-authentication; 0: not required
+}
+
+// Server serves all HTTP requests. It is an http.Handler, safe for concurrent use.
+type Server struct {
+	services
 
 	adminReauth   time.Duration
 	browserCookie string
@@ -108,59 +104,40 @@ type Server struct {
 	uploads       *uploads
 
 	document []byte // OpenAPI
-	docsPage []byte // the same for people
+	docsPage []byte // the document as HTML
 	handler  http.Handler
 	huma     huma.API
 	routes   chi.Router // below /api
 }
 
-// New returns a Server. It fails when a setting makes no sense.
-func New(options Options) (*Server, error) {
-	secure := options.PublicURL.Scheme == "https"
+// newServer returns a Server. It fails if a setting is invalid.
+func newServer(parts services, o options) (*Server, error) {
+	secure := o.publicURL.Scheme == "https"
 	s := &Server{
-		accounts:   options.Accounts,
-		chat:       options.Chat,
-		clock:      options.Clock,
-		db:         options.DB,
-		deals:      options.Deals,
-		images:     options.Images,
-		feedback:   options.Feedback,
-		hub:        options.Hub,
-		limiter:    options.Limiter,
-		logger:     options.Logger,
-		notices:    options.Notices,
-		operations: options.Operations,
-		posts:      options.Posts,
-		presence:   options.Presence,
-		referrals:  options.Referrals,
-		reports:    options.Reports,
-		reviews:    options.Reviews,
-		waiter:     options.Waiter,
-		wallet:     options.Wallet,
-
-		adminReauth:   options.AdminReauth,
+		services:      parts,
+		adminReauth:   o.adminReauth,
 		browserCookie: cookieName("amanat-browser", secure),
 		cookie:        cookieName("amanat", secure),
 		crossOrigin:   http.NewCrossOriginProtection(),
-		offsets:       options.Offsets,
+		offsets:       o.offsets,
 		durations:     newDurations(),
-		limits:        options.Limits,
-		policy:        contentPolicy(secure, options.PublicURL.Host),
-		proxies:       options.TrustedProxies,
-		receivers:     options.Receivers,
+		limits:        o.limits,
+		policy:        contentPolicy(secure, o.publicURL.Host),
+		proxies:       o.trustedProxies,
+		receivers:     o.receivers,
 		secure:        secure,
 		uploads:       newUploads(),
 		routes:        chi.NewRouter(),
 	}
-	origin := options.PublicURL.Scheme + "://" + options.PublicURL.Host
-	s.origins = append([]string{origin}, options.Origins...)
+	origin := o.publicURL.Scheme + "://" + o.publicURL.Host
+	s.origins = append([]string{origin}, o.origins...)
 	if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
 	}
-	if err := options.Metrics.Register(s.durations); err != nil {
+	if err := o.metrics.Register(s.durations); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	pages, err := newSPA(options.UI, s.cookie)
+	pages, err := newSPA(o.ui, s.cookie)
 	if err != nil {
 		return nil, fmt.Errorf("UI: %w", err)
 	}
@@ -168,7 +145,7 @@ func New(options Options) (*Server, error) {
 		return nil, err
 	}
 	root := chi.NewRouter()
-	root.Use(s.identify, s.record, s.harden, s.rescue)
+	root.Use(s.identify, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
 	root.Mount("/api", s.routes)
 	root.Handle(spaRoute, pages)
@@ -176,12 +153,15 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// OpenAPI returns the OpenAPI 3.1 document, for the UI's generated client. It needs no server beside it.
+// OpenAPI returns the OpenAPI 3.1 document, from which the UI's client is generated. It needs no
+// running services.
 func OpenAPI() ([]byte, error) {
-	s, err := New(Options{Metrics: prometheus.NewRegistry(), PublicURL: &url.URL{Scheme: "http", Host: "localhost"}, UI: embed.FS{}})
+	o := options{metrics: prometheus.NewRegistry(), publicURL: &url.URL{Scheme: "http", Host: "localhost"}, ui: embed.FS{}}
+	var none services
+	s, err := newServer(none, o)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +171,7 @@ func OpenAPI() ([]byte, error) {
 // route registers everything below /api.
 func (s *Server) route() error {
 	configureHuma()
-	s.routes.Use(private, s.refuseCrossOrigin)
+	s.routes.Use(noStore, s.refuseCrossOrigin)
 	s.routes.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, fault.New(fault.NotFound, "There is nothing at this address."))
 	})
@@ -206,13 +186,17 @@ func (s *Server) route() error {
 	s.registerDeals()
 	s.registerDealLists()
 	s.registerCancellations()
+	s.registerAcceptance()
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
+	s.registerWithdrawals()
 	s.registerWalletHistory()
 	s.registerMessages()
 	s.registerNotifications()
-	s.registerAdmin()
+	s.registerAdminDeposits()
+	s.registerAdminWithdrawals()
+	s.registerAdminRates()
 	s.registerAdminDeals()
 	s.registerAdminUsers()
 	s.registerAdminReports()
@@ -235,12 +219,12 @@ func (s *Server) route() error {
 	s.routes.Get(unsubscribePath, s.toUnsubscribePage)
 	s.routes.Get("/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", jsonType)
-		_, _ = w.Write(s.document) // the client may be gone
+		_, _ = w.Write(s.document) // fails only if the client is gone
 	})
 	return nil
 }
 
-// methods are those that endpoints may have.
+// methods are the HTTP methods of endpoints.
 var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
 func (s *Server) refuseMethod(w http.ResponseWriter, r *http.Request) {
@@ -261,4 +245,28 @@ func newDurations() *prometheus.HistogramVec {
 		Help:    "Time to answer a request.",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"method", "route", "status"})
+}
+
+// Bounds of a connection. Routes set their own for bodies.
+const (
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 15 * time.Second // also for bodies that are not read
+	writeTimeout      = 60 * time.Second // for slow mobile networks
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 32 << 10
+)
+
+// HTTP returns an HTTP server with the timeouts that the api relies on. The caller runs it and
+// shuts it down.
+func (s *Server) HTTP(addr string) *http.Server {
+	return &http.Server{
+		Addr:              addr,
+		Handler:           s,
+		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug), // connection errors caused by clients
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ReadHeaderTimeout: readHeaderTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+	}
 }

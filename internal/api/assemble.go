@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -12,27 +13,29 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
-	"amanat/internal/accounts"
-	"amanat/internal/chat"
-	"amanat/internal/clock"
-	"amanat/internal/config"
-	"amanat/internal/deals"
-	"amanat/internal/feedback"
-	"amanat/internal/images"
-	"amanat/internal/limit"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/chat"
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/posts"
+	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/reports"
+	"amanat/internal/domain/reviews"
+	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
-	"amanat/internal/notifications"
-	"amanat/internal/operations"
-	"amanat/internal/postgres"
-	"amanat/internal/posts"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
-	"amanat/internal/referrals"
-	"amanat/internal/reports"
-	"amanat/internal/reviews"
-	"amanat/internal/wallet"
 )
 
-// Messenger carries events, outcomes and the ends of sessions between processes. It must not block and may lose messages; *realtime.Redis is one.
+// Messenger publishes events, settled operations and ended sessions to other processes. It must not
+// block and may lose messages. *realtime.Redis implements it.
 type Messenger interface {
 	realtime.Publisher
 	operations.Announcer
@@ -40,26 +43,27 @@ type Messenger interface {
 	Publish(channel string, payload any)
 }
 
-// Dependencies are what a process gives to the api it runs. All are required but Origins and SessionClock.
+// Dependencies are what a process provides to its api. All are required except Origins and
+// SessionClock.
 type Dependencies struct {
 	Config   config.API
 	Clock    clock.Clock
-	DB       postgres.DB         // logged in as the api's role
-	Jobs     operations.Enqueuer // a River client that only inserts
-	Limiter  *limit.Limiter
+	DB       postgres.DB   // logged in as the api's role
+	Jobs     jobs.Enqueuer // a River client that only inserts
+	Limiter  *ratelimit.Limiter
 	Link     *realtime.Link // run by the process, like the hub of the server
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
-	Redis    *redis.Client // for who is online
+	Redis    *redis.Client // for presence
 	UI       fs.FS
-	Waiter   *operations.Waiter // told of outcomes by the link
+	Waiter   *operations.Waiter // notified of settled operations by the link
 
-	Origins      []string    // see Options
+	Origins      []string    // see options
 	SessionClock clock.Clock // nil: Clock; see accounts.Options
 }
 
-// Assemble makes the services and the server on top of them. It starts nothing.
+// Assemble creates the services and the server. It starts nothing.
 func Assemble(d Dependencies) (*Server, error) {
 	publicURL, err := url.Parse(d.Config.PublicURL)
 	if err != nil {
@@ -67,80 +71,99 @@ func Assemble(d Dependencies) (*Server, error) {
 	}
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
 	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
-	notices := &notifications.Service{
-		DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs, PublicURL: d.Config.PublicURL,
-	}
-	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Limit: d.Config.PictureLimit})
+	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs}
+	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
+	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs}
 	people := accounts.New(accounts.Options{
 		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
-		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages,
+		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages, Deals: dealService,
+		AllowCommonPasswords: d.Config.CommonPasswords == config.AllowCommonPasswords, StrongAdmins: d.Config.AdminReauth > 0,
 	})
-	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Images: pictures}
-	hub, presence, err := assembleSockets(d, people, conversations)
+	presence := newPresence(d)
+	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}
+	hub, err := newHub(d, people, conversations, presence)
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
-	return New(Options{
-		Accounts:   people,
-		Chat:       conversations,
-		Clock:      d.Clock,
-		DB:         d.DB,
-		Deals:      &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs},
-		Feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events, Operations: requests},
-		Hub:        hub,
-		Images:     pictures,
-		Limiter:    d.Limiter,
-		Logger:     d.Logger,
-		Metrics:    d.Metrics,
-		Notices:    notices,
-		Operations: requests,
-		Presence:   presence,
-		Posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures, Operations: requests},
-		Referrals:  &referrals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices},
-		Reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
-		Reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices, Operations: requests},
-		UI:         d.UI,
-		Waiter:     d.Waiter,
-		Wallet: &wallet.Service{
+	d.Link.HandleSettled(d.Waiter.Settled)
+	parts := services{
+		accounts:   people,
+		chat:       conversations,
+		clock:      d.Clock,
+		db:         d.DB,
+		deals:      dealService,
+		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		hub:        hub,
+		images:     pictures,
+		limiter:    d.Limiter,
+		logger:     d.Logger,
+		notices:    notices,
+		operations: requests,
+		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
+		presence:   presence,
+		referrals:  &referrals.Service{DB: d.DB},
+		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
+		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
+		waiter:     d.Waiter,
+		wallet: &wallet.Service{
 			DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
+			SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
 		},
-
-		AdminReauth: d.Config.AdminReauth,
-		Limits:      d.Config.Limits,
-		Origins:     d.Origins,
-		PublicURL:   publicURL,
-		Offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		Receivers: []Receiver{
+	}
+	return newServer(parts, options{
+		adminReauth: d.Config.AdminReauth,
+		limits:      d.Config.Limits,
+		metrics:     d.Metrics,
+		origins:     d.Origins,
+		publicURL:   publicURL,
+		offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		receivers: []Receiver{
 			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
 			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
 		},
-		TrustedProxies: d.Config.TrustedProxies,
+		trustedProxies: d.Config.TrustedProxies,
+		ui:             d.UI,
 	})
 }
 
-// assembleSockets makes the hub, what it calls, and what else hears the link.
-func assembleSockets(d Dependencies, people *accounts.Service, conversations *chat.Service) (*realtime.Hub, *realtime.Presence, error) {
-	presence := realtime.NewPresence(realtime.PresenceOptions{
-		Node: uuid.NewString(), Client: d.Redis, Publish: d.Messages.Publish, Channels: d.Link, Partners: conversations.Partners,
-		Logger: d.Logger,
+func newPresence(d Dependencies) *realtime.Presence {
+	return realtime.NewPresence(realtime.PresenceOptions{
+		Node: uuid.NewString(), Client: d.Redis, Publish: d.Messages.Publish, Channels: d.Link, Partners: chat.Partners(d.DB), Logger: d.Logger,
 	})
-	d.Link.HandleSettled(d.Waiter.Settled)
-	frames := &socketFrames{chat: conversations, typing: limit.New(limit.Options{Clock: d.Clock})}
-	hub, err := realtime.New(realtime.Options{
+}
+
+// newHub creates the hub and its hooks.
+func newHub(
+	d Dependencies, people *accounts.Service, conversations *chat.Service, presence *realtime.Presence,
+) (*realtime.Hub, error) {
+	frames := &socketFrames{chat: conversations, typing: ratelimit.New(ratelimit.Options{Clock: d.Clock})}
+	return realtime.New(realtime.Options{
 		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
 		Sessions: people.LivingSessions,
 		Hooks:    realtime.Hooks{Joined: presence.Joined, Left: presence.Left, Socket: presence.Socket, Receive: frames.receive},
 	})
-	return hub, presence, err
+}
+
+// pictureBucket returns the rate limit bucket for the pictures of the call's user.
+func pictureBucket(limits config.Limits, now clock.Clock) func(context.Context, uuid.UUID) ratelimit.Bucket {
+	pictures := newPersonalLimit("pictures", limits.PictureLimit, limits)
+	return func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket {
+		return pictures.of(owner, isNew(callOf(ctx), now))
+	}
 }
 
 func accountLimits(c config.Limits) accounts.Limits {
 	return accounts.Limits{
-		LoginAccount: c.LoginAccountLimit,
-		LoginBrowser: c.LoginBrowserLimit,
-		LoginAddress: c.LoginAddressLimit,
-		Password:     c.PasswordLimit,
-		ResetEmail:   c.ForgotEmailLimit,
+		LoginAccount:  c.LoginAccountLimit,
+		LoginBrowser:  c.LoginBrowserLimit,
+		LoginAddress:  c.LoginAddressLimit,
+		Password:      c.PasswordLimit,
+		SignupAddress: c.SignupLimit,
+		ResetAddress:  c.ForgotAddressLimit,
+		ResetMailbox:  c.ForgotEmailLimit,
+		Mailbox:       c.MailboxLimit,
+		MailDomain:    c.MailDomainLimit,
+		ResetUnknown:  c.ForgotUnknownLimit,
 	}
 }
 

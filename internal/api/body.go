@@ -13,11 +13,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"amanat/internal/fault"
 	"amanat/internal/money"
+	"amanat/internal/platform/fault"
 )
 
-// Bounds of a body: of most routes, and of those where images travel as data URLs.
+// Maximum body sizes: of most routes, and of those that accept images as data URLs.
 const (
 	maxBody          = 64 << 10
 	bodyTimeout      = 10 * time.Second
@@ -25,20 +25,28 @@ const (
 	imageBodyTimeout = 60 * time.Second
 )
 
-// readBody reads a whole body of at most limit bytes, sent within timeout. Codes: TooLarge, or request_timeout.
+// readBody reads a whole body of at most limit bytes, sent within timeout. Codes: TooLarge, or
+// request_timeout.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
 	setReadDeadline(w, timeout)
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	return readAll(w, http.MaxBytesReader(w, r.Body, limit), limit)
+}
+
+// readAll reads a body, at most limit bytes. Codes as for readBody, and those of the reader.
+func readAll(w http.ResponseWriter, source io.Reader, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(source)
 	var tooLarge *http.MaxBytesError
 	var netErr net.Error
 	switch {
 	case err == nil:
-		setReadDeadline(w, 0) // only now: after a failure the server would wait for the rest
+		setReadDeadline(w, 0) // after success only: otherwise the server waits for the rest
 		setWriteDeadline(w, writeTimeout)
 		return body, nil
+	case fault.As(err) != nil:
+		return nil, err
 	case errors.As(err, &tooLarge):
 		return nil, fault.Newf(fault.TooLarge, "The request is too large: the limit is %s.", sizeText(limit))
 	case errors.As(err, &netErr) && netErr.Timeout():
@@ -54,20 +62,33 @@ func sizeText(bytes int64) string {
 	return fmt.Sprintf("%d KiB", bytes>>10)
 }
 
-// Payload is a request body of type T. It is decoded when the handler asks for it and not before, because existence and roles are
-// checked first (DESIGN §2).
+// requireObject rejects JSON other than an object before any lookup: null would be taken for an
+// empty one. A missing body is accepted, and invalid JSON is rejected where it is decoded. Code
+// Invalid.
+func requireObject(body []byte) error {
+	trimmed := bytes.TrimSpace(body)
+	if len(trimmed) > 0 && trimmed[0] != '{' && json.Valid(trimmed) {
+		return errNoObject()
+	}
+	return nil
+}
+
+func errNoObject() error { return fault.New(fault.Invalid, "The request body must be a JSON object.") }
+
+// Payload is a request body of type T. The handler decodes it after existence and roles have been
+// checked (docs/rules.md#access).
 type Payload[T any] struct {
 	raw []byte
 }
 
-// Resolve takes the body that the middleware has read. huma calls it.
+// Resolve takes the body read by the middleware. huma calls it.
 func (p *Payload[T]) Resolve(ctx huma.Context) []error {
 	p.raw = callOf(ctx.Context()).body
 	return nil
 }
 
-// decode returns the body; no body at all is an empty object. Code Invalid: it is not JSON or a field has another type. Unknown fields
-// are ignored.
+// decode decodes the body; a missing one is an empty object. Code Invalid: it is not JSON or a
+// field has another type. Unknown fields are ignored.
 func (p *Payload[T]) decode() (T, error) {
 	var value T
 	if len(bytes.TrimSpace(p.raw)) == 0 {
@@ -81,7 +102,7 @@ func (p *Payload[T]) decode() (T, error) {
 	case errors.As(err, &wrongType) && wrongType.Field != "":
 		return value, fault.Field(wrongType.Field, fmt.Sprintf("%s must be %s.", wrongType.Field, jsonName(wrongType.Type)))
 	case errors.As(err, &wrongType):
-		return value, fault.New(fault.Invalid, "The request body must be a JSON object.")
+		return value, errNoObject()
 	}
 	return value, fault.New(fault.Invalid, "The request body is not valid JSON.")
 }
@@ -91,7 +112,7 @@ func (p *Payload[T]) schema(registry huma.Registry) *huma.Schema {
 	return registry.Schema(reflect.TypeFor[T](), true, "")
 }
 
-// describer is what registration asks of a Payload of any type.
+// describer is the part of Payload that registration uses for any T.
 type describer interface {
 	schema(registry huma.Registry) *huma.Schema
 }
@@ -111,14 +132,15 @@ func jsonName(t reflect.Type) string {
 	}
 }
 
-// Amount is a decimal number in a request. Decoding it never fails, so that the rule that speaks of it can answer in its own turn.
+// Amount is a decimal number in a request. Decoding never fails; read reports an invalid amount, so
+// that rules are checked in their order.
 type Amount struct {
 	given bool
 	units money.Cents
 	err   error
 }
 
-// UnmarshalJSON reads the JSON token, without passing through a float.
+// UnmarshalJSON keeps the JSON token; it is never converted to a float.
 func (a *Amount) UnmarshalJSON(token []byte) error {
 	if string(token) == "null" {
 		return nil
@@ -131,7 +153,8 @@ func (a *Amount) UnmarshalJSON(token []byte) error {
 // Schema documents the amount as a number.
 func (Amount) Schema(huma.Registry) *huma.Schema { return decimalSchema("At most two decimals.") }
 
-// read returns the amount, 0 when none is given. Code Invalid: it is not a number, or has more than two decimals.
+// read returns the amount, 0 if it is missing. Code Invalid: it is not a number, or has more than
+// two decimals.
 func (a Amount) read(field string) (money.Cents, error) {
 	switch {
 	case a.err == nil:
@@ -144,13 +167,32 @@ func (a Amount) read(field string) (money.Cents, error) {
 	return 0, fault.Field(field, field+" must be a number.")
 }
 
-// Told is a fact that SPEC sends along although the server knows it better: documented as a T, accepted whatever it is, and never read.
+// Shown is the amount in taka that the client says it showed to the user. An invalid one counts as
+// missing.
+type Shown struct {
+	taka *money.Poisha
+}
+
+// UnmarshalJSON keeps the JSON token; it is never converted to a float.
+func (s *Shown) UnmarshalJSON(token []byte) error {
+	var taka money.Poisha
+	if taka.UnmarshalJSON(token) == nil {
+		s.taka = &taka
+	}
+	return nil
+}
+
+// Schema documents the sum as a number.
+func (Shown) Schema(huma.Registry) *huma.Schema { return decimalSchema("At most two decimals.") }
+
+// Told is a field that clients send although the server knows its value (docs/rules.md#wire):
+// documented as a T, accepted whatever it is, and ignored.
 type Told[T any] struct{}
 
 // UnmarshalJSON ignores the token.
 func (*Told[T]) UnmarshalJSON([]byte) error { return nil }
 
-// Schema documents the fact as a T.
+// Schema documents the field as a T.
 func (Told[T]) Schema(schemas huma.Registry) *huma.Schema {
 	return schemas.Schema(reflect.TypeFor[T](), true, "")
 }

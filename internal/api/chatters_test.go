@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/chat"
+	"amanat/internal/domain/chat"
 )
 
 type started struct {

@@ -12,7 +12,7 @@ import (
 var unexercised = map[string]string{
 	"408": "Prism waits for a whole body before it sends any of it: TestSlowBody",
 	"500": "a mistake of ours, and none is known: TestPanicIsAFailureOfOneRequest",
-	"503": "PostgreSQL is away: internal/systemtest",
+	"503": "PostgreSQL is away: internal/testing/systemtest",
 }
 
 // report writes how often each documented answer was met, and fails when one never was.

@@ -6,27 +6,25 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/deals"
-	"amanat/internal/fault"
-	"amanat/internal/operations"
+	"amanat/internal/domain/deals"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
 )
 
 const dealTag = "Deals"
 
 func (s *Server) registerDeals() {
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: dealTag, status: http.StatusCreated,
-		summary: "Propose a deal as its buyer or its seller",
+		summary:    "Propose a deal as its buyer or its seller",
+		rateLimits: []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)},
+		codes:      []fault.Code{fault.Conflict},
 	}, false, s.dealCreate)
 	register(s, endpoint{
 		id: "deal", method: http.MethodGet, path: "/deals/{id}", tag: dealTag, summary: "One deal, to its buyer, its seller and admins",
 	}, s.deal)
-	register(s, endpoint{
-		id: "deal-remove", method: http.MethodDelete, path: "/deals/{id}", tag: dealTag,
-		summary: "Decline a pending deal, or withdraw it",
-		codes:   []fault.Code{fault.Conflict},
-	}, s.dealRemove)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "deal-pay", method: http.MethodPost, path: "/deals/pay/{id}", tag: dealTag,
 		summary: "Pay the price into escrow; for the buyer",
 		codes:   []fault.Code{fault.Conflict, fault.InsufficientBalance},
@@ -35,7 +33,7 @@ func (s *Server) registerDeals() {
 		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: dealTag, summary: "Mark delivered; for the seller",
 		codes: []fault.Code{fault.Conflict},
 	}, s.dealDeliver)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
 		summary: "Release the escrow to the seller; for the buyer",
 		codes:   []fault.Code{fault.Conflict},
@@ -46,10 +44,10 @@ func (s *Server) registerDeals() {
 type DealCreateBody struct {
 	BuyerID          string `json:"buyerId" format:"uuid"`
 	SellerID         string `json:"sellerId" format:"uuid"`
-	Price            Amount `json:"price"`
-	Description      string `json:"description"`
-	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99."`
-	InspectionDays   int    `json:"inspectionDays,omitempty" doc:"Days the buyer may check what was delivered, 1 to 30; 3 when not given."`
+	Price            Amount `json:"price" example:"100.01"`
+	Description      string `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99." example:"7"`
+	InspectionDays   *int   `json:"inspectionDays,omitempty" nullable:"true" doc:"Days the buyer may check what was delivered, 1 to 30; 3 when not given."`
 }
 
 func (b DealCreateBody) draft() (deals.Draft, error) {
@@ -65,16 +63,16 @@ func (b DealCreateBody) draft() (deals.Draft, error) {
 	return draft, err
 }
 
-// userID reads the id of a chosen user; none is uuid.Nil.
-func userID(field, text string) (uuid.UUID, error) {
+// userID parses the id of a chosen user; nil if it is missing.
+func userID(field, text string) (*uuid.UUID, error) {
 	if text == "" {
-		return uuid.Nil, nil
+		return nil, nil
 	}
 	id, err := uuid.Parse(text)
 	if err != nil {
-		return uuid.Nil, fault.Field(field, "Select a user.")
+		return nil, fault.Field(field, "Select a user.")
 	}
-	return id, nil
+	return &id, nil
 }
 
 func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[DealCreateBody] }) (*Settled[DealDetail], error) {
@@ -91,7 +89,7 @@ func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[Dea
 		return nil, err
 	}
 	detail, err := dealDetailOf(created)
-	return &Settled[DealDetail]{Status: http.StatusCreated, Body: detail}, err
+	return settledWith(detail), err
 }
 
 func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], error) {
@@ -107,17 +105,12 @@ func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], erro
 	return respond(detail), err
 }
 
-func (s *Server) dealRemove(ctx context.Context, _ *IDPath) (*output[Message], error) {
-	err := s.deals.Remove(ctx, actor(ctx).ID, pathID(ctx))
-	return respond(Message{deals.MessageRemoved}), err
-}
-
 func (s *Server) dealDeliver(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.dealStep(ctx, deals.MessageDelivered, s.deals.Deliver)
+	return s.changeDeal(ctx, deals.MessageDelivered, s.deals.Deliver)
 }
 
-// dealStep makes a change of a deal that moves no money.
-func (s *Server) dealStep(
+// changeDeal changes a deal without moving money.
+func (s *Server) changeDeal(
 	ctx context.Context, message string, step func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error),
 ) (*output[DealChange], error) {
 	changed, err := step(ctx, actor(ctx).ID, pathID(ctx))
@@ -129,17 +122,17 @@ func (s *Server) dealStep(
 }
 
 func (s *Server) dealPay(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
-	return s.dealMove(ctx, s.deals.RequestPay)
+	return s.requestDealOperation(ctx, s.deals.RequestPay)
 }
 
 func (s *Server) dealComplete(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
-	return s.dealMove(ctx, s.deals.RequestComplete)
+	return s.requestDealOperation(ctx, s.deals.RequestComplete)
 }
 
-type dealRequest func(ctx context.Context, actor, id uuid.UUID, key *operations.Key) (operations.Operation, error)
+type dealOperation func(ctx context.Context, actor, id uuid.UUID, key *idempotency.Key) (operations.Operation, error)
 
-// dealMove asks for a money operation on a deal and answers with what it comes to.
-func (s *Server) dealMove(ctx context.Context, request dealRequest) (*Settled[DealChange], error) {
+// requestDealOperation requests a money operation on a deal and answers with its outcome.
+func (s *Server) requestDealOperation(ctx context.Context, request dealOperation) (*Settled[DealChange], error) {
 	op, err := request(ctx, actor(ctx).ID, pathID(ctx), callOf(ctx).key)
 	if err != nil {
 		return nil, err
@@ -148,11 +141,86 @@ func (s *Server) dealMove(ctx context.Context, request dealRequest) (*Settled[De
 }
 
 func (s *Server) settledDeal(ctx context.Context, op operations.Operation) (*Settled[DealChange], error) {
-	return settled(ctx, s, op, func(message string) (DealChange, error) {
+	return awaitOperation(ctx, s, op, func(message string) (DealChange, error) {
 		found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
 		if err != nil {
 			return DealChange{}, err
 		}
 		return dealChangeOf(message, found)
 	})
+}
+
+func (s *Server) registerAcceptance() {
+	register(s, endpoint{
+		id: "deal-accept", method: http.MethodPut, path: "/deals/accept/{id}", tag: dealTag,
+		summary: "Agree to a deal that the buyer made; for the seller",
+		codes:   []fault.Code{fault.Conflict},
+	}, s.dealAccept)
+	registerIdempotent(s, endpoint{
+		id: "deal-remove", method: http.MethodDelete, path: "/deals/{id}", tag: dealTag,
+		summary: "Decline a pending deal, or withdraw it; as the seller also decline a paid one that they have not accepted, with all money back",
+		codes:   []fault.Code{fault.Conflict},
+	}, true, s.dealRemove)
+}
+
+func (s *Server) dealAccept(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
+	return s.changeDeal(ctx, deals.MessageAgreed, s.deals.Accept)
+}
+
+func (s *Server) dealRemove(ctx context.Context, _ *IDPath) (*Settled[Message], error) {
+	removed, err := s.deals.Remove(ctx, actor(ctx).ID, pathID(ctx), callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	if removed.Operation != nil {
+		return awaitOperation(ctx, s, *removed.Operation, func(message string) (Message, error) { return Message{message}, nil })
+	}
+	return settledWith(Message{deals.MessageRemoved}), nil
+}
+
+func (s *Server) registerCancellations() {
+	registerIdempotent(s, endpoint{
+		id: "deal-cancel", method: http.MethodPost, path: "/deals/cancel/{id}", tag: dealTag,
+		summary: "Give the money back, as the seller, or as the buyer of a deal that is too late or whose seller is suspended; else ask for it",
+		codes:   []fault.Code{fault.Conflict},
+	}, true, s.dealCancel)
+	register(s, endpoint{
+		id: "deal-reset-delivery", method: http.MethodPost, path: "/deals/reset-delivery/{id}", tag: dealTag,
+		summary: "Say that what was delivered is not what was agreed; for the buyer",
+		codes:   []fault.Code{fault.Conflict},
+	}, s.dealResetDelivery)
+	registerIdempotent(s, endpoint{
+		id: "deal-accept-cancellation", method: http.MethodPost, path: "/deals/accept-cancellation/{id}", tag: dealTag,
+		summary: "Give the buyer who asked for it the price, less the fee while the buyer could not leave anyway; for the seller",
+		codes:   []fault.Code{fault.Conflict},
+	}, true, s.dealAcceptCancellation)
+	register(s, endpoint{
+		id: "deal-decline-cancellation", method: http.MethodPost, path: "/deals/decline-cancellation/{id}", tag: dealTag,
+		summary: "Refuse the buyer's request: the deal goes on; for the seller",
+		codes:   []fault.Code{fault.Conflict},
+	}, s.dealDeclineCancellation)
+}
+
+func (s *Server) dealCancel(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
+	cancelled, err := s.deals.Cancel(ctx, actor(ctx).ID, pathID(ctx), callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	if cancelled.Operation != nil {
+		return s.settledDeal(ctx, *cancelled.Operation)
+	}
+	change, err := dealChangeOf(deals.MessageRequested, cancelled.Deal)
+	return settledWith(change), err
+}
+
+func (s *Server) dealResetDelivery(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
+	return s.changeDeal(ctx, deals.MessageReset, s.deals.ResetDelivery)
+}
+
+func (s *Server) dealAcceptCancellation(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
+	return s.requestDealOperation(ctx, s.deals.RequestAcceptCancellation)
+}
+
+func (s *Server) dealDeclineCancellation(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
+	return s.changeDeal(ctx, deals.MessageDeclined, s.deals.DeclineCancellation)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/config"
+	"amanat/internal/platform/config"
 )
 
 func TestUnknownAddresses(t *testing.T) {

@@ -13,38 +13,42 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/google/uuid"
 
-	"amanat/internal/accounts"
-	"amanat/internal/fault"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/fault"
 )
 
-// access says who may call an endpoint.
+// access tells who may call an endpoint.
 type access int
 
 const (
-	member    access = iota // whoever is signed in
-	anyone                  // public: a session is neither needed nor looked at
-	visitor                 // public too, but who is signed in is known
-	admin                   // an admin
-	confirmed               // an admin who has lately entered the password again: what moves money
+	member          access = iota // any signed-in user
+	anyone                        // public; the session is ignored
+	visitor                       // public; the session is read if there is one
+	admin                         // an admin
+	reauthenticated               // an admin who re-authenticated recently; for money and chats
 )
 
-// endpoint describes one call. Its zero values are the safe ones: a session is required, a body is small.
-type endpoint struct {
-	id      string // operationId
-	method  string
-	path    string // below /api
-	summary string
-	tag     string
-	access  access
-	status  int  // of success; 0 means 200
-	keyed   bool // takes an Idempotency-Key; set by registerKeyed
-	money   bool // its outcome may have to be waited for; set by registerKeyed
-	image   bool // its body may carry an image, and how many a person may send is limited; for whoever is signed in
-	bounds  []bound
-	codes   []fault.Code // of its use case, beside those that the edge answers with: see refusedWith
+// adminTag groups the calls for admins in the document.
+const adminTag = "Admin"
 
-	// exists tells whether the {id} of the path is known, with a NotFound if not. Required for admins' paths with an id, where it is
-	// checked before the role (DESIGN §2).
+// endpoint describes a call. Its zero values are the safe ones: a session is required, and the body
+// is small.
+type endpoint struct {
+	id         string // operationId
+	method     string
+	path       string // below /api
+	summary    string
+	tag        string
+	access     access
+	status     int          // of success; 0 means 200
+	idempotent bool         // accepts an Idempotency-Key; set by registerIdempotent
+	money      bool         // may wait for an operation; set by registerIdempotent
+	image      bool         // its body may have an image, limited per user
+	rateLimits []rateLimit  // see withRateLimits
+	codes      []fault.Code // of its use case; refusedWith adds the api's own
+
+	// exists fails with NotFound if the {id} of the path is unknown. Required for admins' paths
+	// with an id, where it is checked before the role (docs/rules.md#access).
 	exists func(ctx context.Context, id uuid.UUID) error
 }
 
@@ -54,10 +58,10 @@ func (e endpoint) hasID() bool { return strings.Contains(e.path, "{id}") }
 
 // register serves an endpoint and documents it.
 func register[I, O any](s *Server, e endpoint, handler func(context.Context, *I) (*O, error)) {
-	registerAs(s, e, map[string]*huma.Response{}, handler)
+	registerAs(s, e, map[string]*huma.Response{}, withRateLimits(s, e, handler))
 }
 
-// registerAs is register with answers that the type O does not tell of.
+// registerAs is register with responses that are not derived from O.
 func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Response, handler func(context.Context, *I) (*O, error)) {
 	if e.access >= admin && e.hasID() != (e.exists != nil) {
 		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
@@ -70,9 +74,9 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		Tags: []string{e.tag}, DefaultStatus: e.status,
 		Responses: responses, Security: []map[string][]string{},
 		SkipValidateBody: true, SkipValidateParams: true,
-		Middlewares: huma.Middlewares{s.serve(e)},
+		Middlewares: huma.Middlewares{s.serve(e, takesBody(reflect.TypeFor[I]()))},
 	}
-	if e.keyed {
+	if e.idempotent {
 		op.Parameters = []*huma.Param{keyParameter()}
 	}
 	if !e.public() {
@@ -83,9 +87,12 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		defer cancel()
 		out, err := handler(ctx, in)
 		if err != nil {
-			if e.image && fault.CodeOf(err) == fault.RateLimited { // counted where the image is decoded
-				s.limitEvent(ctx, e, callOf(ctx))
+			if fault.CodeOf(err) == fault.RateLimited {
+				s.logRateLimit(ctx, e, callOf(ctx))
 			}
+			return nil, s.failure(ctx, err)
+		}
+		if err := s.encodeAnswer(ctx, out); err != nil {
 			return nil, s.failure(ctx, err)
 		}
 		return out, nil
@@ -99,24 +106,28 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	s.documentFaults(e, operation)
 }
 
-// serve prepares the request for its handler: session, existence and role, limits, body, in this order.
-func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
+// serve prepares a request for its handler: session, existence and role, room for an upload, body,
+// in this order. A body that is read as a Payload must be an object.
+func (s *Server) serve(e endpoint, object bool) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		c, err := s.admit(r, e)
+		var large *upload
 		if err == nil {
-			err = s.bounded(r, e, c)
+			err = s.enforceReadLimit(r, e, c)
 		}
-		release := func() {}
 		if err == nil {
-			release, err = s.upload(r, e, c)
+			large, err = s.upload(w, r, e, c)
 		}
-		defer release()
+		defer large.end()
 		if err == nil && r.Method != http.MethodGet {
-			c.body, err = e.readBody(w, r)
+			c.body, err = e.readBody(w, r, large)
 		}
-		if err == nil && e.keyed {
-			c.key, err = readKey(r, c.user.ID, c.body)
+		if err == nil && object {
+			err = requireObject(c.body)
+		}
+		if err == nil && e.idempotent {
+			c.key, err = parseIdempotencyKey(r, c.userID(), c.body)
 		}
 		if err != nil {
 			s.refuse(w, r, err)
@@ -126,14 +137,17 @@ func (s *Server) serve(e endpoint) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-func (e endpoint) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func (e endpoint) readBody(w http.ResponseWriter, r *http.Request, large *upload) ([]byte, error) {
+	if large != nil {
+		return readAll(w, large, maxImageBody)
+	}
 	if e.image {
 		return readBody(w, r, maxImageBody, imageBodyTimeout)
 	}
 	return readBody(w, r, maxBody, bodyTimeout)
 }
 
-// admit checks who calls.
+// admit authenticates and authorises the caller.
 func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
 	defer cancel()
@@ -148,7 +162,8 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 		if err != nil && (e.access != visitor || fault.CodeOf(err) != fault.Unauthenticated) {
 			return nil, err
 		}
-		info.userID = c.user.ID
+		c.known = err == nil
+		info.userID = c.userID()
 	}
 	if e.hasID() {
 		if c.id, err = parseID(r.PathValue("id")); err != nil {
@@ -162,26 +177,39 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	}
 	switch {
 	case e.access >= admin && !c.user.IsAdmin:
-		s.event(ctx, slog.LevelWarn, "admin denied", c.user.ID, "endpoint", e.id)
+		s.securityEvent(ctx, slog.LevelWarn, "admin denied", &c.user.ID, "endpoint", e.id)
 		return nil, fault.New(fault.Forbidden, "Only admins may do this.")
-	case e.access == confirmed && !s.accounts.Confirmed(c.session, s.adminReauth):
+	case e.access == reauthenticated && s.adminReauth > 0 && !c.user.PasswordStrong:
+		return nil, fault.Newf(fault.WeakPassword, "Set a password of at least %d characters first.", accounts.MinAdminPassword)
+	case e.access == reauthenticated && !s.accounts.Confirmed(c.session, s.adminReauth):
 		return nil, fault.New(fault.PasswordRequired, "Please enter your password again.")
 	}
 	return c, nil
 }
 
-// parseID reads an id of a path. A malformed one is one that nothing has: NotFound.
+// parseID parses the id of a path. Code NotFound if it is malformed.
 func parseID(text string) (uuid.UUID, error) {
 	id, err := uuid.Parse(text)
-	if err != nil || len(text) != 36 { // other notations would give one thing several addresses
-		return uuid.Nil, errNotFound()
+	if err != nil || len(text) != 36 { // other notations would give a resource several URLs
+		return uuid.UUID{}, errNotFound()
 	}
 	return id, nil
 }
 
 func errNotFound() error { return fault.New(fault.NotFound, "Not found.") }
 
-// documentBody describes the Payload of the input. It comes after huma's registration, which would otherwise read the body itself.
+// takesBody reports whether an input has a Payload.
+func takesBody(input reflect.Type) bool {
+	for i := range input.NumField() {
+		if _, ok := reflect.New(input.Field(i).Type).Interface().(describer); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// documentBody describes the Payload of the input. It runs after huma's registration, which would
+// otherwise read the body itself.
 func (s *Server) documentBody(operation *huma.Operation, input reflect.Type) {
 	for i := range input.NumField() {
 		field, ok := reflect.New(input.Field(i).Type).Interface().(describer)
@@ -206,7 +234,7 @@ func (s *Server) documented(e endpoint) (*huma.Operation, error) {
 	return nil, errors.New("api: " + e.id + " is not documented")
 }
 
-// operationsOf returns the calls of one path.
+// operationsOf returns the operations of a path.
 func operationsOf(item *huma.PathItem) []*huma.Operation {
 	all := []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete}
 	return slices.DeleteFunc(all, func(operation *huma.Operation) bool { return operation == nil })
@@ -223,7 +251,7 @@ func (s *Server) response(description string, body reflect.Type) *huma.Response 
 
 const jsonType = "application/json"
 
-// output is an answer that is nothing but its body.
+// output is an answer with only a body.
 type output[T any] struct {
 	Body T
 }

@@ -10,18 +10,18 @@ import (
 	"strconv"
 	"time"
 
-	"amanat/internal/fault"
 	"amanat/internal/money"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 )
 
-// Codes that only HTTP knows.
+// Codes of the HTTP layer.
 const (
 	methodNotAllowed fault.Code = "method_not_allowed"
 	requestTimeout   fault.Code = "request_timeout"
 )
 
-// statuses is the one table from codes to HTTP statuses (DESIGN §2 "Errors").
+// statuses maps error codes to HTTP statuses (docs/rules.md#errors).
 var statuses = map[fault.Code]int{
 	fault.AlreadyHandled:      http.StatusConflict,
 	fault.Conflict:            http.StatusConflict,
@@ -35,15 +35,17 @@ var statuses = map[fault.Code]int{
 	fault.Locked:              http.StatusTooManyRequests,
 	fault.NotFound:            http.StatusNotFound,
 	fault.PasswordRequired:    http.StatusForbidden,
+	fault.RateChanged:         http.StatusConflict,
 	fault.RateLimited:         http.StatusTooManyRequests,
 	fault.TooLarge:            http.StatusRequestEntityTooLarge,
 	fault.Unauthenticated:     http.StatusUnauthorized,
 	fault.Unavailable:         http.StatusServiceUnavailable,
+	fault.WeakPassword:        http.StatusForbidden,
 	methodNotAllowed:          http.StatusMethodNotAllowed,
 	requestTimeout:            http.StatusRequestTimeout,
 }
 
-// Texts for failures that carry none of their own.
+// Texts for errors without one.
 const (
 	textInternal    = "Something went wrong"
 	textUnavailable = "The service is busy. Please try again in a moment."
@@ -51,15 +53,15 @@ const (
 	textUnstorable  = "The request contains characters that cannot be stored."
 )
 
-// retryAfter is what a client is told when a failure names no time of its own.
+// retryAfter is the default Retry-After.
 const retryAfter = 2 * time.Second
 
-// Error is the body of every answer that is not a success.
+// Error is the body of every error response.
 type Error struct {
 	status     int
 	retryAfter time.Duration
 
-	Message   string            `json:"message" doc:"Text for the user."`
+	Message   string            `json:"message" doc:"Text for the user." example:"Done."`
 	Code      fault.Code        `json:"code"`
 	Fields    map[string]string `json:"fields,omitempty" doc:"Text for each request field that is wrong."`
 	Shortfall *money.Cents      `json:"shortfall,omitempty" doc:"USD that are missing; with code insufficient_balance."`
@@ -71,7 +73,7 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 // GetStatus returns the HTTP status.
 func (e *Error) GetStatus() int { return e.status }
 
-// GetHeaders returns the headers that belong to the error.
+// GetHeaders returns the headers of the error.
 func (e *Error) GetHeaders() http.Header {
 	header := http.Header{}
 	if e.retryAfter > 0 {
@@ -96,7 +98,8 @@ func newError(f *fault.Error) *Error {
 	return wire
 }
 
-// failure turns any error into what the client may see. What is not a *fault.Error, or has a cause, goes to the log.
+// failure converts any error to one that the client may see. Errors that are not a *fault.Error, or
+// have a cause, are logged.
 func (s *Server) failure(ctx context.Context, err error) *Error {
 	f := fault.As(err)
 	if f == nil {
@@ -111,8 +114,25 @@ func (s *Server) failure(ctx context.Context, err error) *Error {
 	case f.Code == fault.Internal:
 		level = slog.LevelError
 	}
-	s.logger.Log(ctx, level, "request failed", "request_id", requestInfoOf(ctx).id, "code", string(f.Code), "error", f.Err)
+	s.logFailure(ctx, level, f)
 	return newError(f)
+}
+
+// logFailure logs the route, not the path, and nothing that the client sent. The error of a
+// statement starts with its name.
+func (s *Server) logFailure(ctx context.Context, level slog.Level, f *fault.Error) {
+	info := requestInfoOf(ctx)
+	attributes := []slog.Attr{
+		slog.String("request_id", info.id),
+		slog.String("method", info.method),
+		slog.String("route", routeOf(ctx)),
+		slog.String("code", string(f.Code)),
+		slog.Any("error", f.Err),
+	}
+	if info.userID != nil {
+		attributes = append(attributes, slog.String("user_id", info.userID.String()))
+	}
+	s.logger.LogAttrs(ctx, level, "request failed", attributes...)
 }
 
 func classify(err error) *fault.Error {
@@ -128,7 +148,7 @@ func classify(err error) *fault.Error {
 	return known(fault.Internal, textInternal)
 }
 
-// refuse writes the answer to a request that no handler is going to see.
+// refuse writes the error response to a request that reaches no handler.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	wire := s.failure(r.Context(), err)
 	for name, values := range wire.GetHeaders() {
@@ -136,5 +156,5 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(wire.status)
-	_ = json.NewEncoder(w).Encode(wire) // the client may be gone
+	_ = json.NewEncoder(w).Encode(wire) // fails only if the client is gone
 }

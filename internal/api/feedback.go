@@ -7,18 +7,18 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/feedback"
+	"amanat/internal/domain/feedback"
 )
 
 func (s *Server) registerFeedback() {
 	const tag = "Feedback"
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "bug-report", method: http.MethodPost, path: "/auth/bug-report", tag: tag, access: visitor, status: http.StatusCreated,
-		summary: "Report something that does not work", bounds: []bound{perAddress("feedback", s.limits.FeedbackLimit)},
+		summary: "Report something that does not work", rateLimits: []rateLimit{perAddress("feedback", s.limits.FeedbackLimit)},
 	}, false, s.reportBug)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "contact", method: http.MethodPost, path: "/contact", tag: tag, access: visitor, status: http.StatusCreated,
-		summary: "Write to the provider", bounds: []bound{perAddress("feedback", s.limits.FeedbackLimit)},
+		summary: "Write to the provider", rateLimits: []rateLimit{perAddress("feedback", s.limits.FeedbackLimit)},
 	}, false, s.contact)
 	register(s, endpoint{
 		id: "admin-bug-reports", method: http.MethodGet, path: "/admin/bug-reports", tag: adminTag, access: admin,
@@ -30,18 +30,18 @@ func (s *Server) registerFeedback() {
 	}, s.adminContactMessages)
 }
 
-// author is who writes, as far as he is known.
+// author returns the sender, as far as they are known.
 func author(ctx context.Context) feedback.Author {
 	user := actor(ctx)
-	return feedback.Author{ID: user.ID, Username: user.Username, Email: user.Email}
+	return feedback.Author{ID: callOf(ctx).userID(), Username: user.Username, Email: user.Email}
 }
 
 // BugReportBody is the body of a bug report.
 type BugReportBody struct {
-	Name        string `json:"name,omitempty"`
-	Email       string `json:"email,omitempty"`
-	Subject     string `json:"subject"`
-	Description string `json:"description"`
+	Name        string `json:"name,omitempty" example:"Rahim Uddin"`
+	Email       string `json:"email,omitempty" example:"rahim@example.com"`
+	Subject     string `json:"subject" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Description string `json:"description" example:"A cooking channel with 12,000 subscribers."`
 }
 
 func (s *Server) reportBug(ctx context.Context, in *struct{ Payload Payload[BugReportBody] }) (*Settled[Message], error) {
@@ -52,14 +52,14 @@ func (s *Server) reportBug(ctx context.Context, in *struct{ Payload Payload[BugR
 	err = s.feedback.Report(ctx, author(ctx), feedback.BugReport{
 		Name: body.Name, Email: body.Email, Subject: body.Subject, Description: body.Description,
 	}, callOf(ctx).key)
-	return &Settled[Message]{Status: http.StatusCreated, Body: Message{feedback.MessageReported}}, err
+	return settledWith(Message{feedback.MessageReported}), err
 }
 
-// ContactBody is the body of a message to the provider.
+// ContactBody is the body of a message to the platform.
 type ContactBody struct {
-	Name    string `json:"name"`
-	Email   string `json:"email"`
-	Message string `json:"message"`
+	Name    string `json:"name" example:"Rahim Uddin"`
+	Email   string `json:"email" example:"rahim@example.com"`
+	Message string `json:"message" example:"Done."`
 }
 
 func (s *Server) contact(ctx context.Context, in *struct{ Payload Payload[ContactBody] }) (*Settled[Message], error) {
@@ -70,32 +70,32 @@ func (s *Server) contact(ctx context.Context, in *struct{ Payload Payload[Contac
 	err = s.feedback.Contact(ctx, author(ctx), feedback.ContactMessage{
 		Name: body.Name, Email: body.Email, Message: body.Message,
 	}, callOf(ctx).key)
-	return &Settled[Message]{Status: http.StatusCreated, Body: Message{feedback.MessageSent}}, err
+	return settledWith(Message{feedback.MessageSent}), err
 }
 
-// BugReport is a bug report as admins see it.
+// BugReport is a bug report as shown to admins.
 type BugReport struct {
 	ID          uuid.UUID `json:"_id"`
-	Subject     string    `json:"subject"`
-	Description string    `json:"description"`
-	ReportedBy  string    `json:"reportedBy" doc:"Username; empty when nobody was signed in."`
-	Name        string    `json:"name"`
-	Email       string    `json:"email"`
+	Subject     string    `json:"subject" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Description string    `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	ReportedBy  string    `json:"reportedBy" doc:"Username; empty when nobody was signed in." example:"rahim"`
+	Name        string    `json:"name" example:"Rahim Uddin"`
+	Email       string    `json:"email" example:"rahim@example.com"`
 	CreatedAt   time.Time `json:"createdAt"`
 }
 
 type bugReportsOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []BugReport
+	Total
+	Body []BugReport
 }
 
-func (s *Server) adminBugReports(ctx context.Context, in *Paged) (*bugReportsOutput, error) {
-	slice, err := in.sliceOrAll()
+func (s *Server) adminBugReports(ctx context.Context, in *PagedLong) (*bugReportsOutput, error) {
+	slice, err := in.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.feedback.BugReports(ctx, feedback.Page(slice))
-	return &bugReportsOutput{Total: total, Body: mapped(list, func(r feedback.BugReport) BugReport {
+	list, total, err := s.feedback.BugReports(ctx, slice)
+	return &bugReportsOutput{Total: Total{total}, Body: mapped(list, func(r feedback.BugReport) BugReport {
 		return BugReport{
 			ID: r.ID, Subject: r.Subject, Description: r.Description, ReportedBy: r.ReportedBy, Name: r.Name, Email: r.Email,
 			CreatedAt: r.CreatedAt,
@@ -103,28 +103,28 @@ func (s *Server) adminBugReports(ctx context.Context, in *Paged) (*bugReportsOut
 	})}, err
 }
 
-// ContactMessage is a message of the contact form as admins see it.
+// ContactMessage is a message of the contact form as shown to admins.
 type ContactMessage struct {
 	ID        uuid.UUID `json:"_id"`
-	Name      string    `json:"name"`
-	Email     string    `json:"email"`
-	Message   string    `json:"message"`
-	SentBy    string    `json:"sentBy" doc:"Username; empty when nobody was signed in."`
+	Name      string    `json:"name" example:"Rahim Uddin"`
+	Email     string    `json:"email" example:"rahim@example.com"`
+	Message   string    `json:"message" example:"Done."`
+	SentBy    string    `json:"sentBy" doc:"Username; empty when nobody was signed in." example:"rahim"`
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 type contactMessagesOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []ContactMessage
+	Total
+	Body []ContactMessage
 }
 
-func (s *Server) adminContactMessages(ctx context.Context, in *Paged) (*contactMessagesOutput, error) {
-	slice, err := in.sliceOrAll()
+func (s *Server) adminContactMessages(ctx context.Context, in *PagedLong) (*contactMessagesOutput, error) {
+	slice, err := in.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.feedback.ContactMessages(ctx, feedback.Page(slice))
-	return &contactMessagesOutput{Total: total, Body: mapped(list, func(m feedback.ContactMessage) ContactMessage {
+	list, total, err := s.feedback.ContactMessages(ctx, slice)
+	return &contactMessagesOutput{Total: Total{total}, Body: mapped(list, func(m feedback.ContactMessage) ContactMessage {
 		return ContactMessage{ID: m.ID, Name: m.Name, Email: m.Email, Message: m.Message, SentBy: m.SentBy, CreatedAt: m.CreatedAt}
 	})}, err
 }

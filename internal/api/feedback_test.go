@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/texts"
+	"amanat/internal/platform/catalog"
 )
 
 // adminNotices waits until the admin has so many notices, and returns them, oldest first.
@@ -22,10 +22,10 @@ func (s *site) adminNotices(boss *browser, n int) (messages []string) {
 		require.NoError(s.t, err)
 		defer rows.Close()
 		for rows.Next() {
-			var kind texts.Kind
-			var params texts.Params
+			var kind catalog.Kind
+			var params catalog.Params
 			require.NoError(s.t, rows.Scan(&kind, &params))
-			messages = append(messages, texts.Render(texts.English, kind, params))
+			messages = append(messages, catalog.Render(catalog.English, kind, params))
 		}
 		require.NoError(s.t, rows.Err())
 		return len(messages) == n
@@ -76,7 +76,7 @@ func TestBugReport(t *testing.T) {
 	boss.get("/admin/bug-reports?limit=1&page=2").want(200).into(&list)
 	require.Equal(t, "Pay button", list[0].Subject)
 
-	require.ElementsMatch(t, []string{"Nusrat reports a problem: Pay button", "rahim reports a problem: Second"}, s.adminNotices(boss, 2))
+	require.ElementsMatch(t, []string{"A visitor reports a problem: Pay button", "rahim reports a problem: Second"}, s.adminNotices(boss, 2))
 }
 
 func TestContact(t *testing.T) {
@@ -105,7 +105,7 @@ func TestContact(t *testing.T) {
 	require.Len(t, list, 1)
 	require.Equal(t, "Do you buy shops?", list[0].Message)
 	require.WithinDuration(t, s.clock.Now(), list[0].CreatedAt, time.Minute)
-	require.Equal(t, []string{"Nusrat wrote through the contact form."}, s.adminNotices(boss, 1))
+	require.Equal(t, []string{"A visitor wrote through the contact form."}, s.adminNotices(boss, 1))
 }
 
 // A retry after a lost answer must not make a second row, mail and notice.

@@ -25,7 +25,7 @@ func sound(w *world) map[string]fields {
 		"POST /auth/login":   {"username": "buyer", "password": password},
 		"POST /contact":      {"name": "Karim", "email": "karim@example.com", "message": "Hello"},
 		"POST /auth/deposit": {"amount": 1, "transactionId": "AB12CD34", "paymentMethod": "Bkash", "convertedAmount": 121, "actionType": "deposit"},
-		"POST /withdraw":     {"amount": 0.01, "phonenumber": "01712345678", "paymentMethod": "Bkash", "convertedAmount": 1.2, "actionType": "withdraw"},
+		"POST /withdraw":     {"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash", "convertedAmount": 120, "actionType": "withdraw"},
 		"POST /posts":        offer(fields{"image": ""}),
 		"PUT /posts/{id}":    offer(fields{"image": ""}),
 		"POST /messages":     {"conversationId": w.talk, "text": "Hello", "image": ""},

@@ -7,26 +7,33 @@ import (
 	"strconv"
 	"time"
 
-	"amanat/internal/fault"
-	"amanat/internal/images"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
 )
 
 const (
-	// imagePolicy lets a file that is opened by itself do nothing, whatever a browser might take it for.
+	// imagePolicy disables scripts in a file that is opened directly, whatever type a browser takes
+	// it for.
 	imagePolicy = "sandbox; default-src 'none'"
-	// An image never changes: its address names it.
+	// An image never changes. But browsers must revalidate one of a conversation each time,
+	// because the next user of the browser may not see it.
 	publicImage  = "public, max-age=31536000, immutable"
-	privateImage = "private, max-age=31536000, immutable"
+	privateImage = "private, no-cache"
 )
 
-// image serves GET /images/{id}?w=: the smallest variant that is at least so wide. It stands outside the OpenAPI document, because pages
-// name images by the URLs they are given. Images of a conversation are for its participants and admins; for all others they do not exist.
+// image serves GET /images/{id}?w=: the smallest variant that is at least that wide. It is not in
+// the OpenAPI document, because pages use the URLs that they are given. Images of a conversation
+// are for its participants and admins; for others they do not exist.
 func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
 	defer cancel()
 	found, err := s.findImage(ctx, r)
+	var tag string
 	var data []byte
 	if err == nil {
+		tag = `"` + found.Tag() + "-" + strconv.Itoa(found.Width) + `"`
+	}
+	if err == nil && r.Header.Get("If-None-Match") != tag { // otherwise 304
 		data, err = s.images.Data(ctx, found)
 	}
 	if err != nil {
@@ -40,11 +47,11 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Content-Security-Policy", imagePolicy)
 	header.Set("Content-Type", found.ContentType)
-	header.Set("ETag", `"`+found.Tag()+"-"+strconv.Itoa(found.Width)+`"`)
+	header.Set("ETag", tag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// findImage returns the image that a request asks for. Code NotFound also when the caller may not see it.
+// findImage returns the requested image. Code NotFound, also if the caller may not see it.
 func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, error) {
 	id, err := parseID(r.PathValue("id"))
 	if err != nil {
@@ -65,7 +72,7 @@ func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, 
 	return found, err
 }
 
-// mayRead tells whether the caller may see an image of a conversation.
+// mayRead reports whether the caller may see an image of a conversation.
 func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Image) (bool, error) {
 	reader, _, err := s.accounts.Authenticate(ctx, readCookie(r, s.cookie))
 	if fault.CodeOf(err) == fault.Unauthenticated {
@@ -74,7 +81,7 @@ func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Imag
 	if err != nil {
 		return false, err
 	}
-	requestInfoOf(ctx).userID = reader.ID
+	requestInfoOf(ctx).userID = &reader.ID
 	if reader.IsAdmin {
 		return true, nil
 	}

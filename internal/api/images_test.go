@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/images"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
 )
 
 // pictureURL is a picture of one colour as a data URL.
@@ -32,7 +32,7 @@ func pictureURL(tb testing.TB, c color.Color, width, height int) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())
 }
 
-// saveImage stores a picture as the nouns do, and returns its address below /api.
+// saveImage stores a picture as the domain packages do, and returns its address below /api.
 func (s *site) saveImage(owner uuid.UUID, conversation *uuid.UUID, url string) string {
 	s.t.Helper()
 	service := images.New(images.Options{DB: s.owner, Clock: s.clock})
@@ -92,9 +92,21 @@ func TestImagesOfConversationsArePrivate(t *testing.T) {
 	opened := rahim.opens(karim, fields{"image": pictureURL(t, color.White, 20, 20)})
 	address := belowAPI(opened.Message.Image)
 	for _, b := range []*browser{rahim, karim, boss} {
-		require.Equal(t, "private, max-age=31536000, immutable", b.get(address).want(200).header.Get("Cache-Control"))
+		shown := b.get(address).want(200)
+		require.Equal(t, "private, no-cache", shown.header.Get("Cache-Control"))
+		again := b.do(http.MethodGet, address, nil, "If-None-Match", shown.header.Get("ETag")).want(304)
+		require.Empty(t, again.body)
+		require.Equal(t, "private, no-cache", again.header.Get("Cache-Control"))
 	}
+	tag := rahim.get(address).want(200).header.Get("ETag")
 	for _, b := range []*browser{stranger, s.visitor()} {
 		b.get(address).refused(404, "not_found", "Not found.")
+		b.do(http.MethodGet, address, nil, "If-None-Match", tag).refused(404, "not_found", "Not found.")
 	}
+
+	// The next person at the same browser, which has the picture in its cache.
+	out := rahim.post("/auth/logout", nil).want(200)
+	require.Equal(t, `"cache"`, out.header.Get("Clear-Site-Data"))
+	rahim.post("/auth/login", fields{"username": "stranger", "password": password}).want(200)
+	rahim.do(http.MethodGet, address, nil, "If-None-Match", tag).refused(404, "not_found", "Not found.")
 }

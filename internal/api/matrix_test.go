@@ -16,16 +16,16 @@ import (
 // callers are those who try every call. The buyer and the seller share what the world has; the stranger has nothing to do with it.
 var callers = []string{"anonymous", "stranger", "buyer", "seller", "admin"}
 
-// public are the calls that need no session (DESIGN §2 "Who may call"). Images of conversations are another matter: see matrix.
+// public are the calls that need no session (docs/rules.md#access). Images of conversations are another matter: see matrix.
 var public = []string{
 	"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
-	"POST /auth/verify-email", "POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
+	"POST /auth/verify-email", "POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal", "POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /openapi.json", "GET /docs",
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe", // mail programs have no session: the token in the mail is what counts (RFC 8058)
 }
 
-// entry says who may make a call. What happens to the others follows from DESIGN §2: without a session 401, strangers 404, parties in
+// entry says who may make a call. What happens to the others follows from docs/rules.md#access: without a session 401, strangers 404, parties in
 // the wrong role and everybody but admins below /admin 403.
 type entry struct {
 	call string

@@ -11,6 +11,7 @@ const (
 var aboutDeal = []entry{
 	{call: "GET /deals/{id}", about: (*world).proposed, parties: all},
 	{call: "DELETE /deals/{id}", about: (*world).proposed, parties: theTwo, answer: 200},
+	{call: "PUT /deals/accept/{id}", about: (*world).offered, parties: theTwo, allowed: "seller", answer: 200},
 	{call: "POST /deals/pay/{id}", about: (*world).proposed, parties: theTwo, allowed: "buyer", answer: 200},
 	{call: "POST /deals/deliver/{id}", about: (*world).active, parties: theTwo, allowed: "seller", answer: 200},
 	{call: "POST /deals/complete/{id}", about: (*world).active, parties: theTwo, allowed: "buyer", answer: 200},
@@ -43,7 +44,7 @@ var aboutDeals = []entry{
 			}
 		},
 		except: map[string]int{"stranger": http.StatusBadRequest, "admin": http.StatusBadRequest},
-		why:    "SPEC §5: who is neither buyer nor seller has not chosen his role",
+		why:    "whoever is neither buyer nor seller has not chosen a role",
 	},
 	{call: "GET /deals/my-deals"},
 	{
@@ -52,6 +53,7 @@ var aboutDeals = []entry{
 	},
 	{call: "GET /deals/between/{userId}/{otherUserId}", about: (*world).theTwo, allowed: all},
 	{call: "GET /deals/active-deals"},
+	{call: "GET /deals/totals"},
 	{call: "GET /deals/refer/stats"},
 	{call: "GET /operations/{id}", about: (*world).operation, parties: "buyer admin"},
 }
@@ -73,7 +75,7 @@ var aboutMessages = []entry{
 	{
 		call: "POST /messages/send-or-start", about: (*world).active, parties: "buyer", answer: 201,
 		body:   func(w *world) any { return fields{"receiverId": w.seller().user.ID, "dealId": w.open.ID} },
-		except: map[string]int{"seller": http.StatusBadRequest}, why: "SPEC §5: nobody writes to himself",
+		except: map[string]int{"seller": http.StatusBadRequest}, why: "nobody writes to themselves",
 	},
 	{call: "GET /messages/unread-dot"},
 	{call: "GET /ws", answer: 403}, // to whoever does not come from a page of the site, as here: see ws_test.go
@@ -101,8 +103,11 @@ var aboutAccounts = []entry{
 	{call: "POST /auth/change-password"},
 	{call: "POST /auth/confirm-password"},
 	{call: "POST /auth/verify-email"},
+	{call: "POST /auth/confirm-withdrawal"},
+	{call: "POST /auth/stop-withdrawal"},
 	{call: "POST /auth/resend-verification", answer: 200},
 	{call: "GET /auth/sessions"},
+	{call: "DELETE /auth/sessions", answer: 200},
 	{call: "DELETE /auth/sessions/{id}", about: (*world).session, parties: "buyer", answer: 200},
 	{call: "PUT /auth/language"},
 	{call: "PUT /auth/mail-notices"},
@@ -120,6 +125,8 @@ var aboutAccounts = []entry{
 	{call: "GET /auth/deposit/history"},
 	{call: "POST /withdraw"},
 	{call: "GET /withdraw/history"},
+	{call: "POST /withdraw/{id}/cancel", about: (*world).withdrawal, parties: "buyer", answer: 200},
+	{call: "POST /withdraw/{id}/not-mine", about: (*world).withdrawal, parties: "buyer", answer: 200},
 	{call: "GET /public/public-stats"},
 	{call: "GET /openapi.json"},
 	{call: "GET /docs"},
@@ -154,7 +161,7 @@ var forAdmins = []entry{
 	{call: "POST /admin/deals/complete/{id}", about: (*world).active, answer: 200},
 	{call: "POST /admin/deals/cancel/{id}", about: (*world).active, answer: 200},
 	{call: "GET /admin/support-request"},
-	{call: "POST /admin/support-request/{id}/close", about: (*world).supportRequest, answer: 200},
+	{call: "POST /admin/support-request/{id}/close", about: (*world).supportRequest},
 	{call: "GET /admin/users"},
 	{call: "GET /admin/users/search", query: func(*world) string { return "?query=sell" }},
 	{call: "GET /admin/users/{id}", about: (*world).target},
@@ -162,6 +169,7 @@ var forAdmins = []entry{
 	{call: "POST /admin/users/{id}/enable", about: (*world).target, answer: 200},
 	{call: "GET /admin/deposits"},
 	{call: "POST /admin/deposits/{id}/claim", about: (*world).deposit, answer: 200},
+	{call: "POST /admin/deposits/{id}/confirm", about: (*world).deposit},
 	{call: "POST /admin/deposit/approve/{id}", about: (*world).deposit},
 	{call: "POST /admin/deposit/reject/{id}", about: (*world).deposit},
 	{call: "GET /admin/withdrawals"},

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/queue/jobs"
+	"amanat/internal/queue/jobs"
 )
 
 // world is a site in which a buyer and a seller have done business with each other, an admin works, and a stranger has come.
@@ -25,6 +25,7 @@ type world struct {
 	open        api.DealDetail // an active deal, the same
 	secrets     []string       // what only the two and admins may see
 	transaction string         // the id of the last deposit, which nobody else is told
+	withdrawals []string       // of the buyer, that may be pending
 }
 
 func newWorld(tb testing.TB) *world {
@@ -66,7 +67,10 @@ func (w *world) seller() *browser { return w.people["seller"] }
 
 // The following make what calls are about.
 
-func (w *world) proposed() string { return w.buyer().propose(w.seller(), 1).ID.String() }
+func (w *world) proposed() string { return w.seller().proposeToBuyer(w.buyer(), 1).ID.String() }
+
+// offered is a deal that waits for the seller to accept it.
+func (w *world) offered() string { return w.buyer().propose(w.seller(), 1).ID.String() }
 
 func (w *world) active() string {
 	w.open = w.buyer().active(w.seller(), 1)
@@ -98,8 +102,13 @@ func (w *world) deposit() string {
 }
 
 func (w *world) withdrawal() string {
+	if len(w.withdrawals) == w.config.MaxPendingWithdrawals { // the oldest makes room
+		w.people["admin"].post("/admin/withdrawals/"+w.withdrawals[0]+"/reject", nil)
+		w.withdrawals = w.withdrawals[1:]
+	}
 	var submitted api.WithdrawalSubmitted
 	w.buyer().post("/withdraw", fields{"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&submitted)
+	w.withdrawals = append(w.withdrawals, submitted.Withdrawal.ID.String())
 	return submitted.Withdrawal.ID.String()
 }
 

@@ -6,9 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/chat"
-	"amanat/internal/fault"
-	"amanat/internal/party"
+	"amanat/internal/domain/chat"
+	"amanat/internal/platform/fault"
 )
 
 func (s *Server) registerMessages() {
@@ -25,15 +24,16 @@ func (s *Server) registerMessages() {
 		id: "messages", method: http.MethodGet, path: "/messages/{id}", tag: tag,
 		summary: "Messages of a conversation: the newest page first, oldest first inside it",
 	}, s.messages)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "message-send", method: http.MethodPost, path: "/messages", tag: tag, status: http.StatusCreated, image: true,
-		summary: "Write into a conversation",
-		codes:   []fault.Code{fault.NotFound, fault.Conflict},
+		summary: "Write into a conversation", rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
+		codes: []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.messageSend)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated, image: true,
-		summary: "Find or make the conversation with somebody, and write into it if there is something to write",
-		codes:   []fault.Code{fault.NotFound, fault.Conflict},
+		summary:    "Find or make the conversation with somebody, and write into it if there is something to write",
+		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
+		codes:      []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.conversationStart)
 	register(s, endpoint{
 		id: "messages-mark-read", method: http.MethodPost, path: "/messages/mark-as-read", tag: tag,
@@ -47,17 +47,17 @@ func (s *Server) registerMessages() {
 }
 
 type conversationListOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []chat.Conversation
+	Total
+	Body []chat.Conversation
 }
 
 func (s *Server) conversations(ctx context.Context, in *Paged) (*conversationListOutput, error) {
-	slice, err := in.sliceOrAll()
+	slice, err := in.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.chat.List(ctx, actor(ctx).ID, chat.Page(slice))
-	return &conversationListOutput{Total: total, Body: list}, err
+	list, total, err := s.chat.List(ctx, actor(ctx).ID, slice)
+	return &conversationListOutput{Total: Total{total}, Body: list}, err
 }
 
 func (s *Server) conversation(ctx context.Context, _ *IDPath) (*output[chat.Conversation], error) {
@@ -67,10 +67,10 @@ func (s *Server) conversation(ctx context.Context, _ *IDPath) (*output[chat.Conv
 
 const defaultMessages = 30
 
-// HistoryQuery chooses a stretch of a conversation.
+// HistoryQuery selects a page of a conversation.
 type HistoryQuery struct {
-	Before string      `query:"before" doc:"Id of a message: only older ones."`
-	Limit  queryNumber `query:"limit" doc:"30 by default, at most 100."`
+	Before string      `query:"before" doc:"Id of a message: only older ones." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Limit  queryNumber `query:"limit" doc:"30 by default, at most 100." example:"10"`
 }
 
 func (q HistoryQuery) read() (chat.Before, error) {
@@ -80,7 +80,7 @@ func (q HistoryQuery) read() (chat.Before, error) {
 	}
 	before := chat.Before{Limit: min(limit, maxLimit)}
 	if q.Before != "" {
-		id, _ := parseID(q.Before) // a malformed id is that of no message, which the noun refuses in its turn
+		id, _ := parseID(q.Before) // a malformed id is not found
 		before.MessageID = &id
 	}
 	return before, nil
@@ -92,10 +92,23 @@ type MessagesInput struct {
 	HistoryQuery
 }
 
-// MessageHistory is a stretch of a conversation.
+// MessageHistory is a page of a conversation.
 type MessageHistory struct {
 	Messages   []chat.DirectMessage `json:"messages"`
 	NextBefore *uuid.UUID           `json:"nextBefore" nullable:"true" doc:"The before of the next older page; null at the beginning."`
+}
+
+func (h MessageHistory) rowCount() int { return len(h.Messages) }
+
+func (h MessageHistory) row(i int) any { return h.Messages[len(h.Messages)-1-i] }
+
+// first keeps the newest messages; clients request older ones with NextBefore.
+func (h MessageHistory) first(n int) any {
+	h.Messages = h.Messages[len(h.Messages)-n:]
+	if n > 0 {
+		h.NextBefore = &h.Messages[0].ID
+	}
+	return h
 }
 
 func historyOf(h chat.History) MessageHistory { return MessageHistory(h) }
@@ -103,7 +116,7 @@ func historyOf(h chat.History) MessageHistory { return MessageHistory(h) }
 func (s *Server) messages(ctx context.Context, in *MessagesInput) (*output[MessageHistory], error) {
 	before, err := in.read()
 	if err != nil {
-		if _, hidden := s.chat.Get(ctx, actor(ctx).ID, pathID(ctx)); hidden != nil { // a stranger learns nothing of the query
+		if _, hidden := s.chat.Get(ctx, actor(ctx).ID, pathID(ctx)); hidden != nil { // existence is checked before the query
 			return nil, hidden
 		}
 		return nil, err
@@ -115,8 +128,8 @@ func (s *Server) messages(ctx context.Context, in *MessagesInput) (*output[Messa
 // MessageBody is the body of a message.
 type MessageBody struct {
 	ConversationID string `json:"conversationId" format:"uuid"`
-	Text           string `json:"text,omitempty" doc:"At most 4,000 characters. Text or image is needed."`
-	Image          string `json:"image,omitempty" doc:"A data URL."`
+	Text           string `json:"text,omitempty" doc:"At most 4,000 characters. Text or image is needed." example:"Is it still for sale?"`
+	Image          string `json:"image,omitempty" doc:"A data URL." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
 }
 
 // MessageSent is a message and its conversation.
@@ -135,36 +148,29 @@ func (s *Server) messageSend(ctx context.Context, in *struct{ Payload Payload[Me
 		return nil, err
 	}
 	sent, err := s.chat.Send(ctx, actor(ctx).ID, conversation, chat.Draft{Text: body.Text, Image: body.Image}, callOf(ctx).key)
-	if err == nil && sent.First {
-		s.met(sent.Conversation)
-	}
-	return &Settled[MessageSent]{Status: http.StatusCreated, Body: MessageSent{sent.Message, sent.Conversation}}, err
+	return settledWith(MessageSent{sent.Message, sent.Conversation}), err
 }
 
-// met lets the two people of a conversation see whether the other is online, from its first message on.
-func (s *Server) met(c chat.Conversation) {
-	s.presence.Met(mapped(c.Participants, func(p party.Party) uuid.UUID { return p.ID })...)
-}
-
-// optionalID reads an id of a body; none is uuid.Nil. A malformed one is one that nothing has: NotFound with the given text.
-func optionalID(text, unknown string) (uuid.UUID, error) {
+// optionalID parses the id of a body; nil if it is missing. Code NotFound with the given text if it
+// is malformed.
+func optionalID(text, unknown string) (*uuid.UUID, error) {
 	if text == "" {
-		return uuid.Nil, nil
+		return nil, nil
 	}
 	id, err := parseID(text)
-	if err != nil || id == uuid.Nil {
-		return uuid.Nil, fault.New(fault.NotFound, unknown)
+	if err != nil {
+		return nil, fault.New(fault.NotFound, unknown)
 	}
-	return id, nil
+	return &id, nil
 }
 
 // StartBody is the body of send-or-start.
 type StartBody struct {
 	ReceiverID string `json:"receiverId" format:"uuid"`
-	Text       string `json:"text,omitempty" doc:"At most 4,000 characters."`
-	Image      string `json:"image,omitempty" doc:"A data URL."`
-	PostID     string `json:"postId,omitempty" doc:"A post of the receiver: a new conversation begins with a greeting that names it."`
-	DealID     string `json:"dealId,omitempty" doc:"A deal of the two: the same."`
+	Text       string `json:"text,omitempty" doc:"At most 4,000 characters." example:"Is it still for sale?"`
+	Image      string `json:"image,omitempty" doc:"A data URL." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+	PostID     string `json:"postId,omitempty" doc:"A post of the receiver: a new conversation begins with a greeting that names it." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	DealID     string `json:"dealId,omitempty" doc:"A deal of the two: the same." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 }
 
 // ConversationStarted is the answer to send-or-start.
@@ -189,14 +195,33 @@ func (s *Server) conversationStart(ctx context.Context, in *struct{ Payload Payl
 	if opening.DealID, err = optionalID(body.DealID, "Deal not found."); err != nil {
 		return nil, err
 	}
-	started, err := s.chat.Start(ctx, actor(ctx).ID, opening, callOf(ctx).key)
-	if err == nil && started.First {
-		s.met(started.Conversation)
+	started, err := s.openConversation(ctx, opening)
+	return settledWith(ConversationStarted{started.Conversation, orNull(started.Message), started.Created}), err
+}
+
+// openConversation charges the rate limit for a new conversation only.
+func (s *Server) openConversation(ctx context.Context, opening chat.Opening) (chat.Started, error) {
+	exists := false
+	if opening.ReceiverID != nil {
+		var err error
+		if exists, err = s.chat.Exists(ctx, actor(ctx).ID, *opening.ReceiverID); err != nil {
+			return chat.Started{}, err
+		}
 	}
-	return &Settled[ConversationStarted]{
-		Status: http.StatusCreated,
-		Body:   ConversationStarted{started.Conversation, orNull(started.Message), started.Created},
-	}, err
+	giveBack := func() {}
+	if !exists {
+		var err error
+		giveBack, err = s.enforceRateLimits(ctx,
+			s.perPerson("conversations", s.limits.ConversationLimit), s.perPerson("conversations-day", s.limits.ConversationDayLimit))
+		if err != nil {
+			return chat.Started{}, err
+		}
+	}
+	started, err := s.chat.Start(ctx, actor(ctx).ID, opening, callOf(ctx).key)
+	if !started.Created {
+		giveBack()
+	}
+	return started, err
 }
 
 // MarkReadBody is the body of mark-as-read.
@@ -217,9 +242,9 @@ func (s *Server) messagesMarkRead(ctx context.Context, in *struct{ Payload Paylo
 	return respond(read), err
 }
 
-// UnreadDot tells whether anything is unread.
+// UnreadDot tells whether there are unread messages.
 type UnreadDot struct {
-	HasUnread bool `json:"hasUnread"`
+	HasUnread bool `json:"hasUnread" example:"true"`
 }
 
 func (s *Server) messagesUnread(ctx context.Context, _ *struct{}) (*output[UnreadDot], error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/chat"
+	"amanat/internal/domain/chat"
 )
 
 func TestConversation(t *testing.T) {

@@ -5,52 +5,56 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"regexp"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/google/uuid"
 
-	"amanat/internal/fault"
+	"amanat/internal/platform/fault"
 )
 
-// handleTimeout bounds the work on one request, before its body is read and after: longer than any healthy one, shorter than a proxy's
-// patience.
+// handleTimeout bounds the work on a request, before and after its body is read. It is longer than
+// healthy requests take and shorter than a proxy's timeout.
 const handleTimeout = 15 * time.Second
 
 var requestIDPattern = regexp.MustCompile(`^[A-Za-z0-9._:-]{8,64}$`)
 
-// identify gives the request its id and the client's address. An id that comes with the request is kept only from a trusted proxy.
+// identify sets the request's id and the client's address. A request id in a header is kept only
+// from a trusted proxy.
 func (s *Server) identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get("X-Request-Id")
 		if address, ok := peer(r); !ok || !s.proxies.trust(address) || !requestIDPattern.MatchString(id) {
 			id = uuid.Must(uuid.NewV7()).String()
 		}
-		info := &requestInfo{id: id, address: s.proxies.client(r)}
+		info := &requestInfo{id: id, method: methodOf(r), address: s.proxies.client(r)}
 		w.Header().Set("X-Request-Id", id)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestInfoKey, info)))
 	})
 }
 
-// record writes one line a request to the log and counts it.
+// record logs and counts each request.
 func (s *Server) record(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		wrapped := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		// Deferred, so that a connection that a handler aborts is recorded too.
+		// Deferred, so that aborted connections are recorded too.
 		defer s.recordOne(r, wrapped, stopwatch())
 		next.ServeHTTP(wrapped, r)
 	})
 }
 
-// recordOne names the route, not the path, and nothing that the client sent.
+// recordOne logs the route, not the path, and nothing that the client sent.
 func (s *Server) recordOne(r *http.Request, w middleware.WrapResponseWriter, elapsed func() time.Duration) {
-	info, route, duration := requestInfoOf(r.Context()), routeOf(r), elapsed()
+	info, route, duration := requestInfoOf(r.Context()), routeOf(r.Context()), elapsed()
 	status := w.Status()
 	switch {
 	case info.upgraded:
@@ -72,22 +76,21 @@ func (s *Server) recordOne(r *http.Request, w middleware.WrapResponseWriter, ela
 		slog.Int("bytes", w.BytesWritten()),
 		slog.String("address", info.address),
 	}
-	if info.userID != uuid.Nil {
+	if info.userID != nil {
 		attributes = append(attributes, slog.String("user_id", info.userID.String()))
 	}
 	s.logger.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
-// routeOf returns the pattern that matched, so that ids in paths make no labels of their own.
-func routeOf(r *http.Request) string {
-	pattern := chi.RouteContext(r.Context()).RoutePattern()
-	if pattern == "" {
-		return "none"
+// routeOf returns the pattern that matched, which bounds the number of metric labels.
+func routeOf(ctx context.Context) string {
+	if route := chi.RouteContext(ctx); route != nil && route.RoutePattern() != "" {
+		return route.RoutePattern()
 	}
-	return pattern
+	return "none"
 }
 
-// methodOf returns the method, so that what a client makes up is no label of its own.
+// methodOf returns the method, or a fixed label for unknown ones.
 func methodOf(r *http.Request) string {
 	if r.Method == http.MethodHead || slices.Contains(methods, r.Method) {
 		return r.Method
@@ -95,15 +98,15 @@ func methodOf(r *http.Request) string {
 	return "other"
 }
 
-// rescue turns a panic into a 500.
-func (s *Server) rescue(next http.Handler) http.Handler {
+// recoverPanics converts a panic to a 500.
+func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer s.recovered(w, r)
 		next.ServeHTTP(w, r)
 	})
 }
 
-// recovered must be deferred itself, or recover returns nothing.
+// recovered must be deferred itself: recover returns nil otherwise.
 func (s *Server) recovered(w http.ResponseWriter, r *http.Request) {
 	cause := recover()
 	if cause == nil {
@@ -114,15 +117,15 @@ func (s *Server) recovered(w http.ResponseWriter, r *http.Request) {
 	}
 	err := fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 	if wrapped, ok := w.(middleware.WrapResponseWriter); ok && wrapped.Status() != 0 {
-		// Half an answer is out: only a broken connection tells the client.
+		// A partial answer was sent: abort the connection.
 		_ = s.failure(r.Context(), err)
 		panic(http.ErrAbortHandler)
 	}
 	s.refuse(w, r, err)
 }
 
-// harden sets the headers that tell browsers what this site never does, and the business time.
-func (s *Server) harden(next http.Handler) http.Handler {
+// securityHeaders sets the security headers and the business time.
+func (s *Server) securityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		header.Set("Content-Security-Policy", s.policy)
@@ -133,14 +136,15 @@ func (s *Server) harden(next http.Handler) http.Handler {
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("X-Frame-Options", "DENY")
 		if s.secure {
-			header.Set("Strict-Transport-Security", "max-age=31536000")
+			header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}
 		header.Set("Date", s.clock.Now().Format(http.TimeFormat))
 		next.ServeHTTP(w, r)
 	})
 }
 
-// contentPolicy allows the page what the UI needs and nothing of other hosts. Inline styles are forced by its component library.
+// contentPolicy returns a Content-Security-Policy for the UI, without other hosts. The UI's
+// component library requires inline styles.
 func contentPolicy(secure bool, host string) string {
 	scheme := "ws"
 	if secure {
@@ -151,15 +155,15 @@ func contentPolicy(secure bool, host string) string {
 		"frame-ancestors 'none'"
 }
 
-// private keeps answers about people out of every cache.
-func private(next http.Handler) http.Handler {
+// noStore keeps answers out of every cache: they are personal.
+func noStore(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		next.ServeHTTP(w, r)
 	})
 }
 
-// refuseCrossOrigin lets no other site act with a visitor's cookie.
+// refuseCrossOrigin rejects requests that another site makes with a user's cookie.
 func (s *Server) refuseCrossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.crossOrigin.Check(r); err != nil {
@@ -168,4 +172,44 @@ func (s *Server) refuseCrossOrigin(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// proxies are the networks whose X-Forwarded-For is trusted.
+type proxies []netip.Prefix
+
+func (p proxies) trust(address netip.Addr) bool {
+	for _, prefix := range p {
+		if prefix.Contains(address.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// peer returns the connection's remote address; ok is false if it is not an IP address.
+func peer(r *http.Request) (address netip.Addr, ok bool) {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	address, err = netip.ParseAddr(host)
+	return address, err == nil
+}
+
+// client returns the address of the client. X-Forwarded-For is read from its end, as long as each
+// hop is a trusted proxy: entries before that were sent by the client and cannot be trusted.
+func (p proxies) client(r *http.Request) string {
+	address, ok := peer(r)
+	if !ok {
+		return r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && p.trust(address); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		address = hop
+	}
+	return address.Unmap().String()
 }

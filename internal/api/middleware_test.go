@@ -14,21 +14,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/clock"
+	"amanat/internal/platform/clock"
 )
 
 // bare returns a server that has the edge and nothing behind it, and its log.
 func bare(t *testing.T, trusted ...string) (*Server, *bytes.Buffer) {
 	t.Helper()
 	log := &bytes.Buffer{}
-	options := Options{
-		Clock: clock.System{}, Logger: slog.New(slog.NewTextHandler(log, nil)), Metrics: prometheus.NewRegistry(),
-		PublicURL: &url.URL{Scheme: "http", Host: "localhost"}, UI: fstest.MapFS{},
-	}
+	o := options{metrics: prometheus.NewRegistry(), publicURL: &url.URL{Scheme: "http", Host: "localhost"}, ui: fstest.MapFS{}}
 	for _, prefix := range trusted {
-		options.TrustedProxies = append(options.TrustedProxies, netip.MustParsePrefix(prefix))
+		o.trustedProxies = append(o.trustedProxies, netip.MustParsePrefix(prefix))
 	}
-	s, err := New(options)
+	s, err := newServer(services{clock: clock.System{}, logger: slog.New(slog.NewTextHandler(log, nil))}, o)
 	require.NoError(t, err)
 	return s, log
 }

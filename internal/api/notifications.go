@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/fault"
-	"amanat/internal/notifications"
-	"amanat/internal/party"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerNotifications() {
@@ -38,7 +38,7 @@ func (s *Server) registerNotifications() {
 
 // NotificationList is a page of notifications.
 type NotificationList struct {
-	Success       bool                         `json:"success"`
+	Success       bool                         `json:"success" example:"true"`
 	Notifications []notifications.Notification `json:"notifications"`
 	Pages
 }
@@ -48,14 +48,14 @@ func (s *Server) listNotifications(ctx context.Context, in *Paged) (*output[Noti
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.notices.List(ctx, actor(ctx).ID, notifications.Page(slice))
+	list, total, err := s.notices.List(ctx, actor(ctx).ID, slice)
 	return respond(NotificationList{true, list, pagesOf(number, slice.Limit, total)}), err
 }
 
-// UnreadStatus tells whether anything is unread.
+// UnreadStatus tells whether there are unread notifications.
 type UnreadStatus struct {
-	Success   bool `json:"success"`
-	HasUnread bool `json:"hasUnread"`
+	Success   bool `json:"success" example:"true"`
+	HasUnread bool `json:"hasUnread" example:"true"`
 }
 
 func (s *Server) notificationsUnread(ctx context.Context, _ *struct{}) (*output[UnreadStatus], error) {
@@ -65,7 +65,7 @@ func (s *Server) notificationsUnread(ctx context.Context, _ *struct{}) (*output[
 
 // NotificationReadBody is the body that marks a notification.
 type NotificationReadBody struct {
-	IsRead *bool `json:"isRead,omitempty" doc:"true, which is also meant when it is left out."`
+	IsRead *bool `json:"isRead,omitempty" doc:"true, which is also meant when it is left out." example:"true"`
 }
 
 // NotificationReadInput marks a notification.
@@ -95,15 +95,15 @@ func (s *Server) notificationsRead(ctx context.Context, _ *struct{}) (*output[Un
 	return respond(UnreadStatus{true, false}), err
 }
 
-// AdminNotification is something that an admin should know of.
+// AdminNotification is a notification to admins.
 type AdminNotification struct {
-	ID        uuid.UUID             `json:"_id"`
-	Type      string                `json:"type"`
-	Message   string                `json:"message"`
-	CreatedAt time.Time             `json:"createdAt"`
-	User      Nullable[party.Party] `json:"user" doc:"Whom it is about."`
-	Link      string                `json:"link"`
-	IsRead    bool                  `json:"isRead"`
+	ID        uuid.UUID          `json:"_id"`
+	Type      string             `json:"type" example:"deal_paid"`
+	Message   string             `json:"message" example:"Done."`
+	CreatedAt time.Time          `json:"createdAt"`
+	User      Nullable[user.Ref] `json:"user" doc:"Whom it is about."`
+	Link      string             `json:"link" example:"/deal/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	IsRead    bool               `json:"isRead" example:"true"`
 }
 
 func adminNotificationOf(n notifications.AdminNotice) AdminNotification {
@@ -113,15 +113,15 @@ func adminNotificationOf(n notifications.AdminNotice) AdminNotification {
 }
 
 type adminNotificationListOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []AdminNotification
+	Total
+	Body []AdminNotification
 }
 
 func (s *Server) adminNotifications(ctx context.Context, in *Paged) (*adminNotificationListOutput, error) {
-	slice, err := in.sliceOrAll()
+	slice, err := in.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.notices.ListAdmin(ctx, actor(ctx).ID, notifications.Page(slice))
-	return &adminNotificationListOutput{Total: total, Body: mapped(list, adminNotificationOf)}, err
+	list, total, err := s.notices.ListAdmin(ctx, actor(ctx).ID, slice)
+	return &adminNotificationListOutput{Total: Total{total}, Body: mapped(list, adminNotificationOf)}, err
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/notifications"
+	"amanat/internal/domain/notifications"
 )
 
 func (b *browser) notifications(query string) (list api.NotificationList) {
@@ -36,7 +36,7 @@ func TestNotifications(t *testing.T) {
 	seller.requireUnread(false)
 	var deals []api.DealDetail
 	for i := range 12 {
-		deals = append(deals, buyer.propose(seller, float64(i+1)))
+		deals = append(deals, buyer.proposeToBuyer(seller, float64(i+1)))
 	}
 	seller.requireUnread(true)
 	buyer.requireUnread(false)
@@ -82,7 +82,7 @@ func TestNotificationsAreInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	buyer, seller := s.member("buyer"), s.member("seller")
-	buyer.propose(seller, 480)
+	buyer.proposeToBuyer(seller, 480)
 	_, err := s.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", seller.user.ID)
 	require.NoError(t, err)
 	require.Equal(t, "buyer আপনাকে $৪৮০.০০-এর একটি ডিল প্রস্তাব করেছেন।", seller.notifications("").Notifications[0].Message,

@@ -124,11 +124,13 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}",
 		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
-		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
+		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
 		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
 		"GET /admin/contact-messages",
 		"GET /wallet", "GET /wallet/history", "GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
-		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history",
+		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history", "POST /withdraw/{id}/cancel",
+		"POST /withdraw/{id}/not-mine",
+		"POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",
 		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
 		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",
 		"GET /notifications", "GET /notifications/unread-status", "PATCH /notifications/{id}/read", "POST /notifications/mark-all-as-read",
@@ -138,14 +140,15 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"GET /admin/total-users", "GET /admin/total-deals", "GET /admin/total-withdraw-amount", "GET /admin/total-deposits",
 		"GET /admin/platform-earnings", "GET /admin/series", "GET /admin/audit", "GET /admin/messages/by-users/{userId1}/{userId2}",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
-		"POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
+		"PUT /deals/accept/{id}", "POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
-		"GET /deals/active-deals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
+		"GET /deals/active-deals", "GET /deals/totals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
 		"POST /admin/deals/complete/{id}", "POST /admin/deals/cancel/{id}", "GET /admin/support-request",
 		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats",
 		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
 		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /admin/exchange-rates", "GET /ws",
+		"POST /admin/deposits/{id}/confirm",
 	}, calls)
 }
 
@@ -224,12 +227,12 @@ func TestDocumentOfSecurityAndKeys(t *testing.T) {
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
-		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
+		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal", "post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 	}
 	keyed := []string{
-		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
-		"post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject", "post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
-		"post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}", "post /posts", "post /reviews",
+		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine", "post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
+		"post /admin/deposits/{id}/confirm", "post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject", "post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
+		"delete /deals/{id}", "post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}", "post /posts", "post /reviews",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
 	}
 	for path, methods := range d.Paths {

@@ -1,11 +1,14 @@
 package api
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"amanat/internal/fault"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 )
 
 // Bounds of a page.
@@ -13,16 +16,43 @@ const (
 	defaultLimit = 10
 	maxLimit     = 100
 	maxPage      = 1_000_000
-	unpagedLimit = 1_000 // of bare lists when no page is asked for
+	unpagedLimit = 100 // of bare lists without a page
+	longLimit    = 25  // of rows with texts of up to 5,000 characters, so that a page fits
 )
 
 // Paged is the query of a list.
 type Paged struct {
-	Page  queryNumber `query:"page" doc:"From 1."`
-	Limit queryNumber `query:"limit" doc:"Rows a page, 10 by default, at most 100."`
+	Page  queryNumber `query:"page" doc:"From 1." example:"1"`
+	Limit queryNumber `query:"limit" doc:"Rows a page, 10 by default, at most 100." example:"10"`
 }
 
-// queryNumber is a whole number in a query, kept as it came, so that a wrong one is refused in our words and not in huma's.
+// PagedLong is the query of a bare list whose rows have whole texts. Its pages are short, so that
+// one fits into an answer; rows that do not fit are dropped, and the next page starts after the
+// page.
+type PagedLong struct {
+	Page  queryNumber `query:"page" example:"1" doc:"From 1. Without page and limit the first 25 rows come."`
+	Limit queryNumber `query:"limit" example:"10" doc:"Rows a page, 10 by default, at most 25."`
+}
+
+// sliceOrFirst is that of Paged within longLimit.
+func (p PagedLong) sliceOrFirst() (postgres.Page, error) {
+	if p.Page == "" && p.Limit == "" {
+		return postgres.Page{Limit: longLimit}, nil
+	}
+	slice, number, err := Paged(p).slice()
+	if slice.Limit > longLimit {
+		slice = postgres.Page{Limit: longLimit, Offset: (number - 1) * longLimit}
+	}
+	return slice, err
+}
+
+// Total is the header of a bare list.
+type Total struct {
+	Total int `header:"X-Total-Count" doc:"Rows on all pages. Without a page the first 100 come; fewer rows than asked for come where more would be over 1 MiB."`
+}
+
+// queryNumber is a whole number in a query, kept as text so that the api's error is returned
+// instead of huma's.
 type queryNumber string
 
 // Schema documents it as a number.
@@ -31,41 +61,36 @@ func (queryNumber) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
 }
 
-// queryFlag is true or false in a query, kept as it came for the same reason.
+// queryFlag is true or false in a query, kept as text for the same reason.
 type queryFlag string
 
 // Schema documents it as a boolean.
 func (queryFlag) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
 
-// page is a slice of a list. It has the fields of the nouns' own Page types.
-type page struct {
-	Limit, Offset int
-}
-
-// slice returns what to read and the number of the page. Code Invalid: not whole numbers from 1.
-func (p Paged) slice() (slice page, number int, err error) {
+// slice returns the page to read and its number. Code Invalid: not whole numbers from 1.
+func (p Paged) slice() (slice postgres.Page, number int, err error) {
 	number, err = wholeNumber("page", p.Page, 1, maxPage)
 	if err != nil {
-		return page{}, 0, err
+		return postgres.Page{}, 0, err
 	}
 	limit, err := wholeNumber("limit", p.Limit, defaultLimit, 0)
 	if err != nil {
-		return page{}, 0, err
+		return postgres.Page{}, 0, err
 	}
 	limit = min(limit, maxLimit)
-	return page{Limit: limit, Offset: (number - 1) * limit}, number, nil
+	return postgres.Page{Limit: limit, Offset: (number - 1) * limit}, number, nil
 }
 
-// sliceOrAll is slice for bare lists: without a page it means the whole list.
-func (p Paged) sliceOrAll() (page, error) {
+// sliceOrFirst is slice for bare lists: without a page it returns the first hundred rows.
+func (p Paged) sliceOrFirst() (postgres.Page, error) {
 	if p.Page == "" && p.Limit == "" {
-		return page{Limit: unpagedLimit}, nil
+		return postgres.Page{Limit: unpagedLimit}, nil
 	}
 	slice, _, err := p.slice()
 	return slice, err
 }
 
-// wholeNumber reads a number from 1 to most; 0 means no bound.
+// wholeNumber parses a number from 1 to most; most 0 means no maximum.
 func wholeNumber(field string, text queryNumber, ifEmpty, most int) (int, error) {
 	if text == "" {
 		return ifEmpty, nil
@@ -77,13 +102,26 @@ func wholeNumber(field string, text queryNumber, ifEmpty, most int) (int, error)
 	return n, nil
 }
 
-// Pages says where in a list an answer stands.
+// Pages is the position of an answer in a list.
 type Pages struct {
-	Page  int `json:"page"`
-	Pages int `json:"pages"`
-	Total int `json:"total"`
+	Page  int `json:"page" example:"1"`
+	Pages int `json:"pages" example:"1"`
+	Total int `json:"total" example:"1"`
 }
 
 func pagesOf(number, limit, total int) Pages {
 	return Pages{Page: number, Pages: (total + limit - 1) / limit, Total: total}
+}
+
+// oneOf parses an enumerated query parameter; "" means all.
+func oneOf[T ~string](field, text string, choices ...T) (T, error) {
+	choice := T(text)
+	if text == "" || slices.Contains(choices, choice) {
+		return choice, nil
+	}
+	names := make([]string, len(choices))
+	for i, c := range choices {
+		names[i] = string(c)
+	}
+	return "", fault.Field(field, field+" must be one of "+strings.Join(names, ", ")+".")
 }

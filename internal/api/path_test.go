@@ -72,16 +72,20 @@ func TestMainPath(t *testing.T) {
 func depositPath(t *testing.T, boss, buyer *browser) {
 	t.Helper()
 	var submitted api.DepositSubmitted
-	buyer.post("/auth/deposit", fields{
+	report := fields{
 		"amount": 500, "transactionId": " ab12cd34ef ", "paymentMethod": "Bkash", "convertedAmount": 1, "actionType": "withdraw",
-	}).want(201).into(&submitted)
+	}
+	buyer.post("/auth/deposit", report).
+		refused(409, "rate_changed", "The exchange rate has changed. Please check the amount and try again.")
+	report["convertedAmount"] = 60_500
+	buyer.post("/auth/deposit", report).want(201).into(&submitted)
 	require.True(t, submitted.Success)
 	require.Equal(t, "Deposit submitted successfully!", submitted.Message)
 	deposit := submitted.Deposit
 	require.Equal(t, "pending", deposit.Status)
 	require.Equal(t, "AB12CD34EF", deposit.TransactionID)
 	require.EqualValues(t, 121, deposit.Rate, "rounded up")
-	require.Equal(t, "60500.00", deposit.ConvertedAmount.String(), "the client's figure is not trusted")
+	require.Equal(t, "60500.00", deposit.ConvertedAmount.String())
 	require.Equal(t, "deposit", deposit.ActionType)
 	require.Equal(t, "buyer@example.com", deposit.User.Email)
 	buyer.requireWallet("0.00", "0.00", "0.00")
@@ -180,7 +184,7 @@ func (b *browser) proposeToBuyer(buyer *browser, price float64) api.DealDetail {
 
 func withdrawalPath(t *testing.T, boss, seller *browser) {
 	t.Helper()
-	order := fields{"amount": 50.5, "phonenumber": "01712345678", "paymentMethod": "Nagad", "actionType": "withdraw", "convertedAmount": 1}
+	order := fields{"amount": 50.5, "phonenumber": "01712345678", "paymentMethod": "Nagad", "actionType": "withdraw", "convertedAmount": 6060}
 	var submitted api.WithdrawalSubmitted
 	seller.post("/withdraw", order).want(201).into(&submitted)
 	require.True(t, submitted.Success)
@@ -188,7 +192,7 @@ func withdrawalPath(t *testing.T, boss, seller *browser) {
 	withdrawal := submitted.Withdrawal
 	require.Equal(t, "pending", withdrawal.Status)
 	require.EqualValues(t, 120, withdrawal.Rate, "rounded down")
-	require.Equal(t, "6060.00", withdrawal.ConvertedAmount.String(), "the client's figure is not trusted")
+	require.Equal(t, "6060.00", withdrawal.ConvertedAmount.String())
 	require.Equal(t, "Nagad", withdrawal.Method)
 	seller.requireWallet("47.51", "0.00", "50.50")
 
@@ -197,6 +201,8 @@ func withdrawalPath(t *testing.T, boss, seller *browser) {
 
 	send := "/admin/withdrawals/" + withdrawal.ID.String() + "/send"
 	boss.post(send, fields{"amount": 50}).refused(400, "invalid", "The amount must equal the request.")
+	boss.post(send, fields{"amount": 50.50}).want(409) // the number is new
+	seller.confirms(withdrawal.ID)
 	require.Contains(t, string(boss.post(send, fields{"amount": 50.50, "transactionId": "payout01"}).want(200).body),
 		`"message":"Withdrawal sent successfully. Balance updated."`)
 	seller.requireWallet("47.51", "0.00", "0.00")

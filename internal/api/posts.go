@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/fault"
+	"amanat/internal/domain/posts"
 	"amanat/internal/money"
-	"amanat/internal/party"
-	"amanat/internal/posts"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/user"
 )
 
 const postTag = "Posts"
@@ -31,29 +31,32 @@ func (s *Server) registerPosts() {
 	register(s, endpoint{
 		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: anyone, summary: "One post",
 	}, s.post)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true,
-		summary: "Publish a post",
+		summary:    "Publish a post",
+		rateLimits: []rateLimit{s.perPerson("posts", s.limits.PostLimit), s.perPerson("posts-day", s.limits.PostDayLimit)},
+		codes:      []fault.Code{fault.Conflict},
 	}, false, s.postCreate)
 	register(s, endpoint{
 		id: "post-edit", method: http.MethodPut, path: "/posts/{id}", tag: postTag, image: true, summary: "Change a post; for its seller",
+		rateLimits: []rateLimit{s.perPerson("post-edits", s.limits.PostEditLimit)},
 	}, s.postEdit)
 	register(s, endpoint{
 		id: "post-delete", method: http.MethodDelete, path: "/posts/{id}", tag: postTag, summary: "Delete a post; for its seller",
 	}, s.postDelete)
 }
 
-// Post is a service post as everybody sees it.
+// Post is a service post as shown to everyone.
 type Post struct {
 	ID          uuid.UUID   `json:"_id"`
-	Title       string      `json:"title"`
-	Description string      `json:"description"`
-	Price       money.Cents `json:"price"`
+	Title       string      `json:"title" example:"Cooking channel"`
+	Description string      `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	Price       money.Cents `json:"price" example:"100.01"`
 	Category    string      `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Subcategory string      `json:"subcategory"`
-	Image       string      `json:"image" doc:"URL, which takes ?w= for the width that is needed; \"\" when there is none."`
-	Tags        []string    `json:"tags"`
-	CreatedBy   party.Party `json:"createdBy"`
+	Subcategory string      `json:"subcategory" example:"YouTube Channel"`
+	Image       string      `json:"image" doc:"URL, which takes ?w= for the width that is needed; \"\" when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Tags        []string    `json:"tags" example:"cooking"`
+	CreatedBy   user.Ref    `json:"createdBy"`
 	CreatedAt   time.Time   `json:"createdAt"`
 	UpdatedAt   time.Time   `json:"updatedAt"`
 }
@@ -67,13 +70,13 @@ func postOf(p posts.Post) Post {
 
 // PostBody is the body of a new or changed post.
 type PostBody struct {
-	Title       string   `json:"title" doc:"At most 80 characters."`
-	Description string   `json:"description"`
-	Price       Amount   `json:"price"`
+	Title       string   `json:"title" doc:"At most 80 characters." example:"Cooking channel"`
+	Description string   `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	Price       Amount   `json:"price" example:"100.01"`
 	Category    string   `json:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Subcategory string   `json:"subcategory" doc:"One of the category's, or the seller's own where none fits."`
-	Image       *string  `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps it."`
-	Tags        []string `json:"tags,omitempty" doc:"At most ten, of at most 30 characters."`
+	Subcategory string   `json:"subcategory" doc:"One of the category's, or the seller's own where none fits." example:"YouTube Channel"`
+	Image       *string  `json:"image,omitempty" doc:"A picture as a data URL, \"\" for none; when editing, the URL it has, or nothing, keeps it." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+	Tags        []string `json:"tags,omitempty" doc:"At most ten, of at most 30 characters." example:"cooking"`
 }
 
 func (b PostBody) draft() posts.Draft {
@@ -90,11 +93,11 @@ func (s *Server) postCreate(ctx context.Context, in *struct{ Payload Payload[Pos
 	if err != nil {
 		return nil, err
 	}
-	created, err := s.posts.Create(ctx, actor(ctx).Party(), body.draft(), callOf(ctx).key)
-	return &Settled[Post]{Status: http.StatusCreated, Body: postOf(created)}, err
+	created, err := s.posts.Create(ctx, actor(ctx).Ref(), body.draft(), s.maxFor(ctx, s.limits.MaxPosts, s.limits.MaxPostsNew), callOf(ctx).key)
+	return settledWith(postOf(created)), err
 }
 
-// PostEditInput names a post and says what it is to be.
+// PostEditInput names a post and its new content.
 type PostEditInput struct {
 	IDPath
 	Payload Payload[PostBody]
@@ -102,7 +105,7 @@ type PostEditInput struct {
 
 func (s *Server) postEdit(ctx context.Context, in *PostEditInput) (*output[Post], error) {
 	if _, err := s.posts.Own(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
-		return nil, err // before the body is looked at
+		return nil, err // before the body is decoded
 	}
 	body, err := in.Payload.decode()
 	if err != nil {
@@ -123,20 +126,20 @@ func (s *Server) post(ctx context.Context, _ *IDPath) (*output[Post], error) {
 }
 
 type postListOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []Post
+	Total
+	Body []Post
 }
 
 func (s *Server) postsMine(ctx context.Context, in *Paged) (*postListOutput, error) {
 	return s.postsBy(ctx, actor(ctx).ID, *in)
 }
 
-// UsernamePath names a user, in any case of letters.
+// UsernamePath names a user, case-insensitively.
 type UsernamePath struct {
-	Username string `path:"username"`
+	Username string `path:"username" example:"rahim"`
 }
 
-// PostsOfUserInput names a seller and a page of his posts.
+// PostsOfUserInput names a seller and a page of their posts.
 type PostsOfUserInput struct {
 	UsernamePath
 	Paged
@@ -151,28 +154,28 @@ func (s *Server) postsOfUser(ctx context.Context, in *PostsOfUserInput) (*postLi
 }
 
 func (s *Server) postsBy(ctx context.Context, userID uuid.UUID, paged Paged) (*postListOutput, error) {
-	slice, err := paged.sliceOrAll()
+	slice, err := paged.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.posts.ListByUser(ctx, userID, posts.Page(slice))
-	return &postListOutput{Total: total, Body: mapped(list, postOf)}, err
+	list, total, err := s.posts.ListByUser(ctx, userID, slice)
+	return &postListOutput{Total: Total{total}, Body: mapped(list, postOf)}, err
 }
 
 // PostsPublicInput is the query of the public listing.
 type PostsPublicInput struct {
-	Page     queryNumber `query:"page" doc:"From 1."`
-	Search   string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name."`
+	Page     queryNumber `query:"page" doc:"From 1." example:"1"`
+	Search   string      `query:"search" doc:"Words in title, tags, description, category, subcategory or the seller's name." example:"cooking"`
 	Category string      `query:"category" enum:"Freelance Service,Physical Product,Online Asset"`
-	Seed     string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages."`
+	Seed     string      `query:"seed" doc:"As the first page gave it: keeps the order through the pages." example:"7f3a91c2"`
 }
 
 // PostListing is a page of the public listing.
 type PostListing struct {
 	Posts       []Post `json:"posts"`
-	TotalPages  int    `json:"totalPages" doc:"Exact up to 10,000 posts."`
-	CurrentPage int    `json:"currentPage"`
-	Seed        string `json:"seed"`
+	TotalPages  int    `json:"totalPages" doc:"Exact up to 10,000 posts." example:"1"`
+	CurrentPage int    `json:"currentPage" example:"1"`
+	Seed        string `json:"seed" example:"7f3a91c2"`
 }
 
 func (s *Server) postsPublic(ctx context.Context, in *PostsPublicInput) (*output[PostListing], error) {

@@ -11,8 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/config"
-	"amanat/internal/limit"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
 )
 
 // idOf returns the id of something that a path with an {id} may name.
@@ -105,6 +106,7 @@ func TestHandledRequests(t *testing.T) {
 		"/admin/withdrawals/" + withdrawal + "/reject": nil,
 		"/admin/withdrawals/" + withdrawal + "/send":   fields{"amount": 10},
 		"/admin/deposits/" + deposit + "/claim":        nil,
+		"/admin/deposits/" + deposit + "/confirm":      fields{"amount": 10},
 		"/admin/deposit/reject/" + deposit:             nil,
 		"/admin/deposit/approve/" + deposit:            fields{"amount": 10, "userId": ids["/admin/users"]},
 	} {
@@ -114,7 +116,7 @@ func TestHandledRequests(t *testing.T) {
 
 func TestGuessesOfOnesOwnPasswordAreLimited(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PasswordLimit = limit.Rate{Count: 1, Per: time.Hour} })
+	s := newSite(t, func(c *config.API) { c.PasswordLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	for path, guess := range map[string]fields{
 		"/auth/confirm-password": {"password": "wrong1"},
 		"/auth/change-password":  {"currentPassword": "wrong1", "newPassword": "another1"},
@@ -137,9 +139,11 @@ func TestMoneyCallsWithoutWorkers(t *testing.T) {
 	cancelled := id()
 	buyer.post("/deals/cancel/"+cancelled, nil).want(200)
 	withdraw := fields{"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"}
-	var sent, rejected api.WithdrawalSubmitted
+	var sent, rejected, unwanted api.WithdrawalSubmitted
 	buyer.post("/withdraw", withdraw).want(201).into(&sent)
 	buyer.post("/withdraw", withdraw).want(201).into(&rejected)
+	buyer.post("/withdraw", withdraw).want(201).into(&unwanted)
+	buyer.confirms(sent.Withdrawal.ID)
 	var deposit api.DepositSubmitted
 	buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&deposit)
 	calls := []struct {
@@ -156,6 +160,7 @@ func TestMoneyCallsWithoutWorkers(t *testing.T) {
 		{boss, "/admin/deposit/approve/" + deposit.Deposit.ID.String(), fields{"amount": 10, "userId": buyer.user.ID}},
 		{boss, "/admin/withdrawals/" + sent.Withdrawal.ID.String() + "/send", fields{"amount": 10}},
 		{boss, "/admin/withdrawals/" + rejected.Withdrawal.ID.String() + "/reject", nil},
+		{buyer, "/withdraw/" + unwanted.Withdrawal.ID.String() + "/cancel", nil},
 		{buyer, "/withdraw", withdraw},
 	}
 	stop()
@@ -168,7 +173,7 @@ func TestMoneyCallsWithoutWorkers(t *testing.T) {
 	for i, call := range calls {
 		var pending api.Underway
 		replies[i].want(http.StatusAccepted).into(&pending)
-		require.Equal(t, "pending", pending.Operation.Status, call.path)
+		require.Equal(t, operations.Pending, pending.Operation.Status, call.path)
 	}
 }
 

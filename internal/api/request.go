@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/accounts"
-	"amanat/internal/operations"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/money/idempotency"
 )
 
 type contextKey int
@@ -18,11 +18,12 @@ const (
 	callKey
 )
 
-// requestInfo is what the middlewares learn of a request, for the log and for each other.
+// requestInfo is what middlewares record about a request, for the log and for each other.
 type requestInfo struct {
 	id      string
+	method  string
 	address string // the client's, see addresses
-	userID  uuid.UUID
+	userID  *uuid.UUID
 
 	upgraded bool // the connection is a socket now
 }
@@ -34,15 +35,17 @@ func requestInfoOf(ctx context.Context) *requestInfo {
 	return &requestInfo{}
 }
 
-// call is what handlers may ask of the request they serve, beside their input.
+// call is the state of the request that a handler serves, besides its input.
 type call struct {
 	id      uuid.UUID // of the path, where it has one
 	body    []byte
-	key     *operations.Key // nil when none was sent, or the route takes none
-	token   accounts.Token  // "" when the browser sent none
-	browser accounts.Token  // what it is known by, "" when nothing
+	answer  encoded          // the successful answer; nil before
+	key     *idempotency.Key // nil if none was sent or the route accepts none
+	token   accounts.Token   // "" if none was sent
+	browser accounts.Token   // the trusted device's token, "" if none
 	client  accounts.Client
-	user    accounts.User // zero where nobody is signed in, or asked to be
+	user    accounts.User // zero for a visitor
+	known   bool          // whether a user is signed in
 	session accounts.Session
 }
 
@@ -53,25 +56,34 @@ func callOf(ctx context.Context) *call {
 	return &call{}
 }
 
-// actor returns the signed-in user. Every route but the public ones has one.
+// userID returns the id of the signed-in user, nil for a visitor.
+func (c *call) userID() *uuid.UUID {
+	if c.known {
+		return &c.user.ID
+	}
+	return nil
+}
+
+// actor returns the signed-in user. Every route except the public ones has one.
 func actor(ctx context.Context) accounts.User { return callOf(ctx).user }
 
 // pathID returns the id in the path.
 func pathID(ctx context.Context) uuid.UUID { return callOf(ctx).id }
 
-// stopwatch returns a function that tells the time since. It measures the machine, not the business.
+// stopwatch returns a function that returns the elapsed time of the machine's clock.
 func stopwatch() func() time.Duration {
 	started := time.Now()                                      //nolint:forbidigo // duration of a request
 	return func() time.Duration { return time.Since(started) } //nolint:forbidigo // duration of a request
 }
 
-// setReadDeadline bounds how long the client may take to send the body; 0 lifts the bound. Writers that know no deadlines, as in tests,
-// have none.
+// setReadDeadline bounds how long the client may take to send the body; 0 removes the bound.
+// Writers without deadlines, as in tests, ignore it.
 func setReadDeadline(w http.ResponseWriter, timeout time.Duration) {
 	_ = http.NewResponseController(w).SetReadDeadline(deadline(timeout))
 }
 
-// setWriteDeadline bounds how long the client may take to receive the answer, from now: sending a large body may have taken it a while.
+// setWriteDeadline bounds how long the client may take to receive the answer, from now: reading a
+// large body may have taken a while.
 func setWriteDeadline(w http.ResponseWriter, timeout time.Duration) {
 	_ = http.NewResponseController(w).SetWriteDeadline(deadline(timeout))
 }

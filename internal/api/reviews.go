@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/fault"
-	"amanat/internal/party"
-	"amanat/internal/reviews"
+	"amanat/internal/domain/reviews"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerReviews() {
@@ -19,20 +19,21 @@ func (s *Server) registerReviews() {
 		summary: "Reviews that a user has received, newest first",
 		codes:   []fault.Code{fault.NotFound},
 	}, s.reviewList)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "review-create", method: http.MethodPost, path: "/reviews", tag: tag, status: http.StatusCreated,
-		summary: "Review the seller of a completed deal; for its buyer",
-		codes:   []fault.Code{fault.NotFound, fault.Conflict, fault.Duplicate},
+		summary:    "Review the seller of a completed deal; for its buyer",
+		rateLimits: []rateLimit{s.perPerson("reviews", s.limits.ReviewLimit)},
+		codes:      []fault.Code{fault.NotFound, fault.Conflict, fault.Duplicate},
 	}, false, s.reviewCreate)
 }
 
-// Review is what a buyer says about a seller.
+// Review is a buyer's review of a seller.
 type Review struct {
-	ID        uuid.UUID   `json:"_id"`
-	Reviewer  party.Party `json:"reviewer"`
-	Rating    int         `json:"rating" minimum:"1" maximum:"5"`
-	Comment   string      `json:"comment"`
-	CreatedAt time.Time   `json:"createdAt"`
+	ID        uuid.UUID `json:"_id"`
+	Reviewer  user.Ref  `json:"reviewer"`
+	Rating    int       `json:"rating" minimum:"1" maximum:"5" example:"5"`
+	Comment   string    `json:"comment" example:"Everything as agreed, and fast."`
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 func reviewOf(r reviews.Review) Review {
@@ -43,8 +44,8 @@ func reviewOf(r reviews.Review) Review {
 type ReviewBody struct {
 	DealID       string `json:"dealId" format:"uuid"`
 	ReviewedUser string `json:"reviewedUser,omitempty" format:"uuid" doc:"The deal's seller."`
-	Rating       int    `json:"rating" minimum:"1" maximum:"5"`
-	Comment      string `json:"comment" doc:"At most 2,000 characters."`
+	Rating       int    `json:"rating" minimum:"1" maximum:"5" example:"5"`
+	Comment      string `json:"comment" doc:"At most 2,000 characters." example:"Everything as agreed, and fast."`
 }
 
 func (s *Server) reviewCreate(ctx context.Context, in *struct{ Payload Payload[ReviewBody] }) (*Settled[Review], error) {
@@ -53,26 +54,29 @@ func (s *Server) reviewCreate(ctx context.Context, in *struct{ Payload Payload[R
 		return nil, err
 	}
 	draft := reviews.Draft{Rating: body.Rating, Comment: body.Comment}
-	// A malformed id is that of no deal, which the noun refuses in its turn.
+	// A malformed id becomes the zero id, which nothing has: reviews answers as for any unknown one.
 	draft.DealID, _ = parseID(body.DealID)
 	if body.ReviewedUser != "" {
-		if draft.Reviewed, err = parseID(body.ReviewedUser); err != nil {
+		reviewed, err := parseID(body.ReviewedUser)
+		if err != nil {
 			return nil, err
 		}
+		draft.Reviewed = &reviewed
 	}
-	created, err := s.reviews.Create(ctx, actor(ctx).Party(), draft, callOf(ctx).key)
-	return &Settled[Review]{Status: http.StatusCreated, Body: reviewOf(created)}, err
+	created, err := s.reviews.Create(ctx, actor(ctx).Ref(), draft, callOf(ctx).key)
+	return settledWith(reviewOf(created)), err
 }
 
 // ReviewListInput is the query of /reviews.
 type ReviewListInput struct {
 	Paged
-	User string `query:"user" required:"true" doc:"Id of who was reviewed."`
+	Days
+	User string `query:"user" required:"true" doc:"Id of who was reviewed." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 }
 
 type reviewListOutput struct {
-	Total int `header:"X-Total-Count"`
-	Body  []Review
+	Total
+	Body []Review
 }
 
 func (s *Server) reviewList(ctx context.Context, in *ReviewListInput) (*reviewListOutput, error) {
@@ -80,10 +84,14 @@ func (s *Server) reviewList(ctx context.Context, in *ReviewListInput) (*reviewLi
 	if err != nil {
 		return nil, fault.New(fault.NotFound, "User not found")
 	}
-	slice, err := in.sliceOrAll()
+	slice, err := in.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.reviews.List(ctx, reviews.Query{Reviewed: user, Page: reviews.Page(slice)})
-	return &reviewListOutput{Total: total, Body: mapped(list, reviewOf)}, err
+	period, err := in.period()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.reviews.List(ctx, reviews.Query{Reviewed: user, From: period.From, To: period.To, Page: slice})
+	return &reviewListOutput{Total: Total{total}, Body: mapped(list, reviewOf)}, err
 }

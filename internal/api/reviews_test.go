@@ -15,7 +15,7 @@ import (
 // trade brings a deal to its good end.
 func (b *browser) trade(seller *browser, price float64) api.DealDetail {
 	b.t.Helper()
-	deal := b.propose(seller, price)
+	deal := b.agreed(seller, price)
 	b.post(pay(deal), nil).want(200)
 	b.post(complete(deal), nil).want(200)
 	return deal
@@ -28,11 +28,33 @@ func (b *browser) deal(id uuid.UUID) api.DealDetail {
 	return deal
 }
 
+// Anybody can make, pay and complete a deal with a seller who knows nothing of it: that says nothing of the seller.
+func TestADealThatItsSellerNeverAgreedToIsNotReviewed(t *testing.T) {
+	t.Parallel()
+	s, boss, _, seller := market(t)
+	stranger := s.member("stranger")
+	stranger.fund(boss, 1)
+	offered := stranger.propose(seller, 0.01)
+	stranger.post(pay(offered), nil).want(200)
+	stranger.post(complete(offered), nil).want(200)
+	worst := func(deal api.DealDetail) reply {
+		return stranger.post("/reviews", fields{"dealId": deal.ID, "rating": 1, "comment": "Never again."})
+	}
+	worst(offered).refused(409, "conflict", "The seller never agreed to this deal, so you cannot review them for it.")
+	require.False(t, stranger.deal(offered.ID).ReviewGiven)
+
+	delivered := stranger.propose(seller, 0.01)
+	stranger.post(pay(delivered), nil).want(200)
+	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
+	stranger.post(complete(delivered), nil).want(200)
+	worst(delivered).want(201)
+}
+
 func TestReviews(t *testing.T) {
 	t.Parallel()
 	s, _, buyer, seller := market(t)
 	stranger := s.member("stranger")
-	deal := buyer.propose(seller, 50)
+	deal := buyer.agreed(seller, 50)
 	review := func(changes fields) fields {
 		body := fields{"dealId": deal.ID, "reviewedUser": seller.user.ID, "rating": 4, "comment": " Fast and honest. "}
 		for name, value := range changes {
@@ -96,7 +118,7 @@ func TestPublicProfile(t *testing.T) {
 		return profile
 	}
 	fresh := string(s.visitor().get("/auth/profile/SELLER").want(200).body)
-	require.Contains(t, fresh, `"posts":[],"reviews":[],"successScore":null,"averageRating":null,"reviewCount":0`)
+	require.Contains(t, fresh, `"posts":[],"postCount":0,"reviews":[],"successScore":null,"averageRating":null,"reviewCount":0`)
 	require.NotContains(t, fresh, "example.com", "the address is nobody's business")
 	require.NotContains(t, fresh, "wallet")
 	post := seller.publish(nil)
@@ -104,7 +126,7 @@ func TestPublicProfile(t *testing.T) {
 		deal := buyer.trade(seller, 10)
 		buyer.post("/reviews", fields{"dealId": deal.ID, "rating": rating, "comment": fmt.Sprint("worth ", rating)}).want(201)
 	}
-	left := buyer.propose(seller, 10)
+	left := buyer.agreed(seller, 10)
 	buyer.post(pay(left), nil).want(200)
 	seller.post(act("cancel", left), nil).want(200)
 	buyer.propose(seller, 10) // not finished: does not count
@@ -142,7 +164,7 @@ func TestDashboard(t *testing.T) {
 	other.post("/auth/login", fields{"username": "seller", "password": password}).want(200).into(&other.user)
 	open := later.propose(other, 30)
 	later.post(pay(open), nil).want(200)
-	left := later.propose(other, 20)
+	left := later.agreed(other, 20)
 	later.post(pay(left), nil).want(200)
 	other.post(act("cancel", left), nil).want(200)
 

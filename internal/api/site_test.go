@@ -21,16 +21,16 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/accounts"
 	"amanat/internal/api"
-	"amanat/internal/clock"
-	"amanat/internal/config"
-	"amanat/internal/dbtest"
-	"amanat/internal/limit"
-	"amanat/internal/operations"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
-	"amanat/queue/jobs"
-	"amanat/queue/workers"
+	"amanat/internal/testing/dbtest"
 )
 
 // site is the whole product but for Redis and mail: a server on a port, with the api's rights, and workers with theirs.
@@ -63,7 +63,8 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	s.config = config.API{
 		PublicURL: s.url, BkashNumber: "01700000001", NagadNumber: "01800000002",
 		PublicUserOffset: 12499, PublicUSDOffset: 45499, AdminReauth: 15 * time.Minute,
-		Limits: config.Limits{Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: limit.Rate{Count: 20, Per: 2 * time.Second}},
+		Withdrawals: config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5},
+		Limits:      config.Limits{Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: ratelimit.Rate{Count: 20, Per: 2 * time.Second}},
 	}
 	for _, change := range configure {
 		change(&s.config)
@@ -72,7 +73,7 @@ func newSite(tb testing.TB, configure ...func(*config.API)) *site {
 	inserter, err := jobs.NewInserter(db.API(), quiet())
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
-		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: limit.New(limit.Options{Clock: s.clock}),
+		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: s.clock}),
 		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{s.waiter, s.met}, Metrics: prometheus.NewRegistry(),
 		Redis: nowhere(), UI: builtUI(), Waiter: s.waiter,
 	})
@@ -127,7 +128,7 @@ type messenger struct {
 func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (messenger) PublishAdmins(realtime.Frame)           {}
 func (messenger) SessionEnded(uuid.UUID)                 {}
-func (messenger) SessionsEnded(uuid.UUID, uuid.UUID)     {}
+func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)    {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 func (m messenger) Publish(channel string, payload any)  { m.met.note(channel, payload) }
 
@@ -137,7 +138,7 @@ func (s *site) work(more ...string) (stop func()) {
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
 			SMTPURL: s.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: s.url, SupportEmail: "support@example.com",
-			SoftStop: 5 * time.Second,
+			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: s.config.Withdrawals,
 		},
 		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 		Messages: messenger{s.waiter, s.met}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
@@ -186,7 +187,7 @@ func (s *site) visitor() *browser {
 	return &browser{t: s.t, site: s, http: &http.Client{Jar: jar, Transport: throughPrism{}}}
 }
 
-const password = "secret1"
+const password = "river-stone-42"
 
 // member returns the browser of a new user who has signed up.
 func (s *site) member(username string) *browser {

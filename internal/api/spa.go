@@ -20,17 +20,18 @@ const (
 	spaRoute  = "/*"
 	indexFile = "index.html"
 
-	// What the build has written ahead for those who have no session: {language}/{path}.html for the pages that are the same for all of them, and
-	// index.html, which tells the UI that there is no session to ask for.
+	// Pages prerendered for visitors without a session: {language}/{path}.html, and
+	// index.html, which tells the UI that there is no session.
 	visitorFolder = "visitor/"
 
-	languageCookie = "language" // set by the UI when somebody chooses
+	languageCookie = "language" // set by the UI's language switch
 
 	cacheForever = "public, max-age=31536000, immutable" // names under assets/ hold a hash of the content
-	cacheAsk     = "no-cache"                            // keep, but ask each time whether it is still the same
+	cacheAsk     = "no-cache"                            // revalidate each time
 )
 
-// spa serves the built UI from memory: a file where there is one, else a document, whose router knows the path.
+// spa serves the built UI from memory: a file if it exists, otherwise a document, whose router
+// handles the path.
 type spa struct {
 	files    map[string]spaFile // by path from the root, without the compressed siblings
 	visitors map[string]spaFile // by path from visitorFolder
@@ -40,19 +41,20 @@ type spa struct {
 type spaFile struct {
 	contentType string
 	cache       string
-	variants    []spaVariant // best first; the last is the file as it is
+	variants    []spaVariant // best first; the last is not compressed
 }
 
 type spaVariant struct {
-	encoding string // "" for the file as it is
+	encoding string // "" if not compressed
 	content  []byte
 	etag     string
 }
 
-// encodings are the compressed siblings that a build may leave beside a file, best first.
+// encodings are the compressed siblings that a build may add to a file, best first.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// newSPA reads all files. Names that begin with a dot are the build's own and are left out. session is the name of the cookie of sessions.
+// newSPA reads all files. Names with a leading dot are internal to the build and skipped. session
+// is the name of the session cookie.
 func newSPA(dist fs.FS, session string) (*spa, error) {
 	s := &spa{files: map[string]spaFile{}, visitors: map[string]spaFile{}, session: session}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -118,7 +120,7 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		file.serve(w, r)
 		return
 	}
-	// What looks like a file is one that is not there: answering with the page would hide the mistake, and caches would keep it.
+	// A missing file is 404: a page in its place would hide the mistake, and caches would keep it.
 	if name != indexFile && (strings.HasPrefix(name+"/", "assets/") || path.Ext(name) != "") {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "There is nothing at this address.", http.StatusNotFound)
@@ -134,7 +136,8 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	document.serve(w, r)
 }
 
-// document returns what draws the page at a path: for a visitor the page itself where it was written ahead, else what draws it in the browser.
+// document returns the page at a path: for a visitor the prerendered page if there is one,
+// otherwise the document that renders it in the browser.
 func (s *spa) document(r *http.Request, name string) (spaFile, bool) {
 	if readCookie(r, s.session) == "" {
 		page := strings.TrimSuffix(cmp.Or(name, indexFile), ".html")
@@ -148,7 +151,8 @@ func (s *spa) document(r *http.Request, name string) (spaFile, bool) {
 	return file, found
 }
 
-// pageLanguage returns the language in which a page is sent: the one that was chosen in this browser, else the browser's first, as the UI does.
+// pageLanguage returns the language of a page, like the UI: the one chosen in this browser,
+// otherwise the browser's preferred one.
 func pageLanguage(r *http.Request) string {
 	first := r.Header.Get("Accept-Language")
 	if cookie, err := r.Cookie(languageCookie); err == nil {
@@ -170,7 +174,7 @@ func (f spaFile) serve(w http.ResponseWriter, r *http.Request) {
 		header.Add("Vary", "Accept-Encoding")
 	}
 	variant := f.variants[len(f.variants)-1]
-	if r.Header.Get("Range") == "" { // ranges are of the file as it is
+	if r.Header.Get("Range") == "" { // ranges apply to the uncompressed file
 		for _, candidate := range f.variants {
 			if candidate.encoding == "" || accepts(r, candidate.encoding) {
 				variant = candidate
@@ -186,7 +190,7 @@ func (f spaFile) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(variant.content))
 }
 
-// accepts tells whether the client takes an encoding: it names it, with no weight of zero.
+// accepts reports whether the client accepts an encoding: it is listed without a weight of zero.
 func accepts(r *http.Request, encoding string) bool {
 	for offer := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		name, parameters, _ := strings.Cut(strings.TrimSpace(offer), ";")

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/clock"
-	"amanat/internal/config"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
 	"amanat/internal/realtime"
 )
 
@@ -66,7 +66,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Who has no session gets the pages that the build has written ahead in his language, and is not asked who he is on the others.
+// Visitors get the prerendered pages in their language, and the other pages know without asking that there is no session.
 func TestPagesOfVisitors(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -3,38 +3,38 @@ package api
 import (
 	"time"
 
-	"amanat/internal/accounts"
+	"amanat/internal/domain/accounts"
 	"amanat/internal/money"
-	"amanat/internal/party"
+	"amanat/internal/platform/user"
 )
 
-// Message is an answer that says only that something was done.
+// Message is an answer that only confirms an action.
 type Message struct {
-	Message string `json:"message"`
+	Message string `json:"message" example:"Done."`
 }
 
-// User is a person's own account.
+// User is a user's own account.
 type User struct {
-	party.Party
-	Email      string      `json:"email"`
+	user.Ref
+	Email      string      `json:"email" example:"rahim@example.com"`
 	IsAdmin    bool        `json:"isAdmin"`
-	IsVerified bool        `json:"isVerified"`
-	Wallet     money.Cents `json:"wallet"`
+	IsVerified bool        `json:"isVerified" example:"true"`
+	Wallet     money.Cents `json:"wallet" example:"399.99"`
 	CreatedAt  time.Time   `json:"createdAt"`
 	Language   string      `json:"language" enum:"en,bn"`
-	EventSeq   int64       `json:"eventSeq" doc:"Head of the user's event log: what a first socket is opened with, as since."`
+	EventSeq   int64       `json:"eventSeq" doc:"Head of the user's event log: what a first socket is opened with, as since." example:"42"`
 }
 
-// Me is User with what only /auth/me tells.
+// Me is User with the fields of /auth/me.
 type Me struct {
 	User
-	ReferralCode string `json:"referralCode"`
-	MailNotices  bool   `json:"mailNotices" doc:"Whether notices of money also come as mail."`
+	ReferralCode string `json:"referralCode" example:"K7M2PQ9X"`
+	MailNotices  bool   `json:"mailNotices" doc:"Whether notices of money also come as mail." example:"true"`
 }
 
 func userOf(u accounts.User, wallet money.Cents) User {
 	return User{
-		Party: u.Party(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: wallet,
+		Ref: u.Ref(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: wallet,
 		CreatedAt: u.CreatedAt, Language: u.Language, EventSeq: u.EventSeq,
 	}
 }

@@ -37,7 +37,7 @@ func (f form) mendedBy(b *browser) {
 	require.Equal(b.t, f.status, b.do(f.method, f.path, body).status, f.path)
 }
 
-// SPEC §5 for who is not signed in.
+// The order of the rules for visitors (docs/rules.md#signup).
 func TestRulesOfVisitors(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -49,10 +49,11 @@ func TestRulesOfVisitors(t *testing.T) {
 			{"Invalid email", fields{"email": "rahim@example.com"}},
 			{"Password is required.", fields{"password": "12345"}},
 			{"Password must be at least 6 characters", fields{"password": "secret"}},
+			{"This password is too common. Please choose another.", fields{"password": "river-stone"}},
 		}, 201},
 		{http.MethodPost, "/auth/login", fields{}, []mend{
 			{"Username is required.", fields{"username": "rahim"}},
-			{"Password is required.", fields{"password": "secret"}},
+			{"Password is required.", fields{"password": "river-stone"}},
 		}, 200},
 		{http.MethodPost, "/auth/reset-password", fields{"password": "12345"}, []mend{
 			{"Password must be at least 6 characters long.", fields{"password": "123456"}},
@@ -75,7 +76,7 @@ func TestRulesOfVisitors(t *testing.T) {
 	}
 }
 
-// SPEC §5 for messages, pictures and posts.
+// The order of the rules for messages, pictures and posts (docs/rules.md#posts).
 func TestRulesOfWords(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -113,7 +114,7 @@ func TestRulesOfWords(t *testing.T) {
 	b.post("/messages", fields{"conversationId": talk, "image": "hello"}).refused(400, "invalid", "Please select an image file!")
 }
 
-// SPEC §5 for deals and what follows them.
+// The order of the rules for deals and what follows them (docs/rules.md#deal-create).
 func TestRulesOfDeals(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := market(t)
@@ -144,7 +145,7 @@ func TestRulesOfDeals(t *testing.T) {
 	}
 }
 
-// SPEC §5 for money in and out.
+// The order of the rules for money in and out (docs/rules.md#deposits).
 func TestRulesOfMoney(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -166,8 +167,9 @@ func TestRulesOfMoney(t *testing.T) {
 			{"Please fill out all fields.", fields{"phonenumber": "0171234567"}},
 			{"Phone number must start with '01' and be 11 digits.", fields{"phonenumber": "11712345678"}},
 			{"Phone number must start with '01' and be 11 digits.", fields{"phonenumber": "01712345678"}},
-			{"Enter a valid amount", fields{"amount": 1}},
+			{"Enter a valid amount", fields{"amount": 0.99}},
 			{"Choose Bkash or Nagad.", fields{"paymentMethod": "Nagad"}},
+			{"The least withdrawal is $1.00.", fields{"amount": 1}},
 		}, 201},
 	} {
 		f.mendedBy(buyer)
@@ -180,7 +182,9 @@ func TestRulesOfMoney(t *testing.T) {
 		{"Enter a valid amount", fields{"amount": 1}},
 		{"The deposit belongs to another user.", fields{"userId": buyer.user.ID}},
 	}, 200}.mendedBy(boss)
-	form{http.MethodPost, "/admin/withdrawals/" + w.withdrawal() + "/send", fields{}, []mend{
+	asked := w.withdrawal()
+	buyer.confirms(uuid.MustParse(asked))
+	form{http.MethodPost, "/admin/withdrawals/" + asked + "/send", fields{}, []mend{
 		{"Enter a valid amount", fields{"amount": 2}},
 		{"The amount must equal the request.", fields{"amount": 1}},
 	}, 200}.mendedBy(boss)

@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/fault"
+	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
-	"amanat/internal/party"
-	"amanat/internal/wallet"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerWallet() {
@@ -19,7 +19,7 @@ func (s *Server) registerWallet() {
 	}, s.walletSummary)
 	register(s, endpoint{
 		id: "user-search", method: http.MethodGet, path: "/wallet/search", tag: tag,
-		summary: "Other users by a part of the username, of at least two characters", bounds: []bound{perUser("search", s.limits.SearchLimit)},
+		summary: "Other users by a part of the username, of at least two characters", rateLimits: []rateLimit{perUser("search", s.limits.SearchLimit)},
 	}, s.userSearch)
 	register(s, endpoint{
 		id: "receivers", method: http.MethodGet, path: "/wallet/receivers", tag: tag,
@@ -29,52 +29,56 @@ func (s *Server) registerWallet() {
 		id: "exchange-rate", method: http.MethodGet, path: "/exchange-rate", tag: tag, access: anyone,
 		summary: "Taka a dollar, as an admin has set it",
 	}, s.exchangeRate)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated,
-		summary: "Report a payment that was sent to one of the receivers", bounds: []bound{perUser("deposit", s.limits.DepositLimit)},
-		codes: []fault.Code{fault.Duplicate},
+		summary: "Report a payment that was sent to one of the receivers", rateLimits: []rateLimit{s.perPerson("deposit", s.limits.DepositLimit)},
+		codes: []fault.Code{fault.Conflict, fault.Duplicate, fault.RateChanged},
 	}, false, s.deposit)
 	register(s, endpoint{
 		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,
 		summary: "The user's deposits, newest first",
 	}, s.depositHistory)
-	registerKeyed(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "withdraw", method: http.MethodPost, path: "/withdraw", tag: tag, status: http.StatusCreated,
-		summary: "Ask for a payout; the amount is held until it is sent or rejected",
-		codes:   []fault.Code{fault.InsufficientBalance},
+		summary:    "Ask for a payout; the amount is held until it is sent or rejected",
+		rateLimits: []rateLimit{s.perPerson("withdrawals", s.limits.WithdrawalLimit)},
+		codes:      []fault.Code{fault.InsufficientBalance, fault.Conflict, fault.RateChanged},
 	}, true, s.withdraw)
 	register(s, endpoint{
 		id: "withdrawal-history", method: http.MethodGet, path: "/withdraw/history", tag: tag,
-		summary: "The user's withdrawals, newest first",
+		summary: "The user's withdrawals, newest first; of one status if it is given",
 	}, s.withdrawalHistory)
 }
 
-// WalletSummary is what a user has.
+// WalletSummary is a user's balances.
 type WalletSummary struct {
-	Wallet            money.Cents `json:"wallet" doc:"USD to spend."`
-	InEscrow          money.Cents `json:"inEscrow" doc:"USD paid into open deals."`
-	PendingWithdrawal money.Cents `json:"pendingWithdrawal" doc:"USD held for withdrawals."`
+	Wallet            money.Cents `json:"wallet" doc:"USD to spend." example:"399.99"`
+	InEscrow          money.Cents `json:"inEscrow" doc:"USD paid into open deals." example:"100.01"`
+	PendingWithdrawal money.Cents `json:"pendingWithdrawal" doc:"USD held for withdrawals." example:"50.5"`
+	MinWithdrawal     money.Cents `json:"minWithdrawal" doc:"The least USD of a withdrawal." example:"1"`
 }
 
 func (s *Server) walletSummary(ctx context.Context, _ *struct{}) (*output[WalletSummary], error) {
 	has, err := s.reports.Wallet(ctx, actor(ctx).ID)
-	return respond(WalletSummary{Wallet: has.Available, InEscrow: has.InEscrow, PendingWithdrawal: has.PendingWithdrawal}), err
+	return respond(WalletSummary{
+		Wallet: has.Available, InEscrow: has.InEscrow, PendingWithdrawal: has.PendingWithdrawal, MinWithdrawal: s.wallet.Bounds.Minimum,
+	}), err
 }
 
 // UserSearchInput is the query of /wallet/search.
 type UserSearchInput struct {
-	Query string `query:"query" doc:"From two characters. Finds usernames that contain it, or only those that begin with it when no three letters or digits in it stand in a row."`
+	Query string `query:"query" doc:"From two characters. Finds usernames that contain it, or only those that begin with it when no three letters or digits in it stand in a row." example:"rah"`
 }
 
-func (s *Server) userSearch(ctx context.Context, in *UserSearchInput) (*output[[]party.Party], error) {
+func (s *Server) userSearch(ctx context.Context, in *UserSearchInput) (*output[[]user.Ref], error) {
 	found, err := s.accounts.Search(ctx, actor(ctx).ID, in.Query)
 	return respond(found), err
 }
 
-// Receiver is a number of the provider that deposits are sent to.
+// Receiver is one of the platform's numbers that deposits are sent to.
 type Receiver struct {
 	PaymentMethod string `json:"paymentMethod" enum:"Bkash,Nagad"`
-	Number        string `json:"number"`
+	Number        string `json:"number" example:"01700000001"`
 }
 
 func (s *Server) listReceivers(context.Context, *struct{}) (*output[[]Receiver], error) {
@@ -83,7 +87,7 @@ func (s *Server) listReceivers(context.Context, *struct{}) (*output[[]Receiver],
 
 // ExchangeRate is the price of a dollar.
 type ExchangeRate struct {
-	USDToBDT money.Rate `json:"usdToBdt"`
+	USDToBDT money.Rate `json:"usdToBdt" example:"120.25"`
 }
 
 func (s *Server) exchangeRate(ctx context.Context, _ *struct{}) (*output[ExchangeRate], error) {
@@ -93,17 +97,17 @@ func (s *Server) exchangeRate(ctx context.Context, _ *struct{}) (*output[Exchang
 
 // DepositBody is the body of a report of a deposit.
 type DepositBody struct {
-	Amount          Amount             `json:"amount"`
-	TransactionID   string             `json:"transactionId" doc:"8 to 12 letters or digits."`
-	PaymentMethod   string             `json:"paymentMethod" enum:"Bkash,Nagad"`
-	ConvertedAmount Told[money.Poisha] `json:"convertedAmount" required:"false" doc:"BDT as the client counts them. Ignored: the server counts."`
-	ActionType      Told[string]       `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
+	Amount          Amount       `json:"amount" example:"500"`
+	TransactionID   string       `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
+	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	ActionType      Told[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
 }
 
 // DepositSubmitted is the answer to a report of a deposit.
 type DepositSubmitted struct {
-	Success bool    `json:"success"`
-	Message string  `json:"message"`
+	Success bool    `json:"success" example:"true"`
+	Message string  `json:"message" example:"Done."`
 	Deposit Deposit `json:"deposit"`
 }
 
@@ -119,24 +123,29 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	if err != nil {
 		return nil, err
 	}
-	report := wallet.Report{Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod}
+	report := wallet.Report{
+		Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka,
+		MaxPending: s.maxFor(ctx, s.limits.MaxPendingDeposits, s.limits.MaxPendingDepositsNew),
+	}
 	reported, err := s.wallet.ReportDeposit(ctx, actor(ctx).ID, report, callOf(ctx).key)
 	if err != nil {
 		return nil, err
 	}
+	message := wallet.MessageDepositSubmitted
+	if reported.Disputed {
+		message = wallet.MessageDepositDisputed
+	}
 	wire, err := depositOf(reported)
-	return &Settled[DepositSubmitted]{
-		Status: http.StatusCreated,
-		Body:   DepositSubmitted{Success: true, Message: wallet.MessageDepositSubmitted, Deposit: wire},
-	}, err
+	return settledWith(DepositSubmitted{Success: true, Message: message, Deposit: wire}), err
 }
 
-// errFieldsMissing is SPEC §5's first rule of deposits and withdrawals. The noun cannot tell a missing amount from one of zero.
+// errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a
+// missing amount from zero.
 func errFieldsMissing(field string) error { return fault.Field(field, "Please fill out all fields.") }
 
 // DepositHistory is a page of a user's deposits.
 type DepositHistory struct {
-	Success  bool      `json:"success"`
+	Success  bool      `json:"success" example:"true"`
 	Deposits []Deposit `json:"deposits"`
 	Pages
 }
@@ -146,7 +155,7 @@ func (s *Server) depositHistory(ctx context.Context, in *Paged) (*output[Deposit
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.wallet.ListDeposits(ctx, actor(ctx).ID, wallet.Page(slice))
+	list, total, err := s.wallet.ListDeposits(ctx, actor(ctx).ID, slice)
 	if err != nil {
 		return nil, err
 	}
@@ -154,19 +163,19 @@ func (s *Server) depositHistory(ctx context.Context, in *Paged) (*output[Deposit
 	return respond(DepositHistory{true, deposits, pagesOf(number, slice.Limit, total)}), err
 }
 
-// WithdrawBody is the body of a request for a payout.
+// WithdrawBody is the body of a withdrawal.
 type WithdrawBody struct {
-	Amount          Amount             `json:"amount"`
-	Phonenumber     string             `json:"phonenumber" doc:"11 digits that start with 01."`
-	PaymentMethod   string             `json:"paymentMethod" enum:"Bkash,Nagad"`
-	ConvertedAmount Told[money.Poisha] `json:"convertedAmount" required:"false" doc:"BDT as the client counts them. Ignored: the server counts."`
-	ActionType      Told[string]       `json:"actionType" required:"false" enum:"withdraw,deposit" doc:"Ignored."`
+	Amount          Amount       `json:"amount" example:"500"`
+	Phonenumber     string       `json:"phonenumber" doc:"11 digits that start with 01." example:"01712345678"`
+	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	ActionType      Told[string] `json:"actionType" required:"false" enum:"withdraw,deposit" doc:"Ignored."`
 }
 
-// WithdrawalSubmitted is the answer to a request for a payout.
+// WithdrawalSubmitted is the answer to a withdrawal.
 type WithdrawalSubmitted struct {
-	Success    bool       `json:"success"`
-	Message    string     `json:"message"`
+	Success    bool       `json:"success" example:"true"`
+	Message    string     `json:"message" example:"Done."`
 	Withdrawal Withdrawal `json:"withdrawal"`
 }
 
@@ -175,22 +184,21 @@ func (s *Server) withdraw(ctx context.Context, in *struct{ Payload Payload[Withd
 	if err != nil {
 		return nil, err
 	}
-	order := wallet.Order{PhoneNumber: body.Phonenumber, Method: body.PaymentMethod}
+	order := wallet.Order{PhoneNumber: body.Phonenumber, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka}
 	if order.Amount, err = body.Amount.read("amount"); err != nil {
+		return nil, err
+	}
+	if order.NewBrowser, err = s.accounts.IsNewBrowser(ctx, actor(ctx).ID, callOf(ctx).browser); err != nil {
 		return nil, err
 	}
 	op, err := s.wallet.RequestWithdraw(ctx, actor(ctx).ID, order, callOf(ctx).key)
 	if err != nil {
 		return nil, err
 	}
-	out, err := settled(ctx, s, op, func(message string) (WithdrawalSubmitted, error) {
+	return awaitOperation(ctx, s, op, func(message string) (WithdrawalSubmitted, error) {
 		wire, err := s.withdrawalOf(ctx, op.SubjectID)
 		return WithdrawalSubmitted{Success: true, Message: message, Withdrawal: wire}, err
 	})
-	if err == nil && out.Status == http.StatusOK {
-		out.Status = http.StatusCreated
-	}
-	return out, err
 }
 
 func (s *Server) withdrawalOf(ctx context.Context, subject func() (uuid.UUID, error)) (Withdrawal, error) {
@@ -207,17 +215,27 @@ func (s *Server) withdrawalOf(ctx context.Context, subject func() (uuid.UUID, er
 
 // WithdrawalHistory is a page of a user's withdrawals.
 type WithdrawalHistory struct {
-	Success     bool         `json:"success"`
+	Success     bool         `json:"success" example:"true"`
 	Withdrawals []Withdrawal `json:"withdrawals"`
 	Pages
 }
 
-func (s *Server) withdrawalHistory(ctx context.Context, in *Paged) (*output[WithdrawalHistory], error) {
+// WithdrawalHistoryInput is the query of /withdraw/history.
+type WithdrawalHistoryInput struct {
+	Paged
+	Status string `query:"status" enum:"pending,completed,failed" doc:"Only withdrawals in this status."`
+}
+
+func (s *Server) withdrawalHistory(ctx context.Context, in *WithdrawalHistoryInput) (*output[WithdrawalHistory], error) {
+	status, err := oneOf("status", in.Status, wallet.WithdrawalPending, wallet.WithdrawalCompleted, wallet.WithdrawalFailed)
+	if err != nil {
+		return nil, err
+	}
 	slice, number, err := in.slice()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.wallet.ListWithdrawals(ctx, actor(ctx).ID, wallet.Page(slice))
+	list, total, err := s.wallet.ListWithdrawals(ctx, actor(ctx).ID, status, slice)
 	if err != nil {
 		return nil, err
 	}

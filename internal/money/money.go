@@ -17,13 +17,13 @@ type Poisha int64
 // Rate is the price of one US dollar in poisha, as an admin set it. On the wire it is a JSON number with at most two decimals.
 type Rate int64
 
-// Basis points of SPEC §9.
+// Basis points (docs/rules.md#fee, docs/rules.md#referral).
 const (
 	FeeBasisPoints      = 200 // service fee, 2%
 	ReferralBasisPoints = 100 // referral reward, 1%
 )
 
-// Bounds of a price (DESIGN §3 "Limits").
+// Bounds of a price (docs/rules.md#deal-create).
 const (
 	MinPrice Cents = 1
 	MaxPrice Cents = 1_000_000_00
@@ -39,30 +39,68 @@ var (
 // maxUnits keeps sums of many amounts far from overflow: 10^15 units are ten trillion dollars.
 const maxUnits = 1_000_000_000_000_000
 
-// Parse reads a plain decimal such as "12", "12.5" or "-0.01" into hundredths. An exponent, a sign of plus, blanks and more than two
-// decimals are errors, never rounded (DESIGN §2); trailing zeros past the second decimal are allowed, since a JSON encoder may write them.
+// maxDigits is how many digits maxUnits has.
+const maxDigits = 16
+
+// Parse reads a decimal such as "12", "12.5", "-0.01" or "1.5e1" into hundredths. A sign of plus, blanks and a value of more than two
+// decimals are errors, never rounded (docs/rules.md#amounts); however a number is written, its value counts, since a JSON encoder may choose.
 func Parse(s string) (int64, error) {
 	digits, negative := strings.CutPrefix(s, "-")
-	whole, fraction, point := strings.Cut(digits, ".")
+	mantissa, exponent, err := cutExponent(digits)
+	if err != nil {
+		return 0, err
+	}
+	whole, fraction, point := strings.Cut(mantissa, ".")
 	if whole == "" || (point && fraction == "") || !isDigits(whole) || !isDigits(fraction) {
 		return 0, ErrSyntax
 	}
-	fraction = strings.TrimRight(fraction, "0")
-	if len(fraction) > 2 {
+	significant := strings.TrimRight(whole+fraction, "0")
+	decimals := len(significant) - len(whole) - exponent // negative: zeros before the point
+	significant = strings.TrimLeft(significant, "0")
+	switch {
+	case significant == "":
+		return 0, nil
+	case decimals > 2:
 		return 0, ErrDecimals
+	case len(significant)+2-decimals > maxDigits:
+		return 0, ErrRange
 	}
-	fraction += strings.Repeat("0", 2-len(fraction))
 	var units int64
-	for _, c := range whole + fraction {
+	for _, c := range significant + strings.Repeat("0", 2-decimals) {
 		units = units*10 + int64(c-'0')
-		if units > maxUnits {
-			return 0, ErrRange
-		}
+	}
+	if units > maxUnits {
+		return 0, ErrRange
 	}
 	if negative {
 		units = -units
 	}
 	return units, nil
+}
+
+// maxExponent is beyond all that makes a difference, since no text is so long.
+const maxExponent = 1_000_000_000
+
+// cutExponent splits "1.5e1" into "1.5" and 1.
+func cutExponent(s string) (mantissa string, exponent int, err error) {
+	at := strings.IndexAny(s, "eE")
+	if at < 0 {
+		return s, 0, nil
+	}
+	digits, negative := strings.CutPrefix(s[at+1:], "-")
+	if !negative {
+		digits = strings.TrimPrefix(digits, "+")
+	}
+	if digits == "" || !isDigits(digits) {
+		return "", 0, ErrSyntax
+	}
+	for _, c := range digits {
+		exponent = min(exponent*10+int(c-'0'), maxExponent)
+	}
+	if negative {
+		exponent = -exponent
+	}
+	return s[:at], exponent, nil
 }
 
 func isDigits(s string) bool {
@@ -131,21 +169,21 @@ func (r *Rate) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Fee returns the service fee of a price: 2% rounded half up to the cent (DESIGN §3).
+// Fee returns the service fee of a price: 2% rounded half up to the cent (docs/rules.md#fee).
 func Fee(price Cents) Cents {
 	// Splitting keeps the product small for every price that Parse lets through.
 	return price/10_000*FeeBasisPoints + (price%10_000*FeeBasisPoints+5_000)/10_000
 }
 
-// Reward returns the referral reward of a price: 1% rounded down to the cent (DESIGN §3).
+// Reward returns the referral reward of a price: 1% rounded down to the cent (docs/rules.md#referral).
 func Reward(price Cents) Cents {
 	return price/10_000*ReferralBasisPoints + price%10_000*ReferralBasisPoints/10_000
 }
 
-// FloorTaka returns the whole taka a dollar is worth in a withdrawal or a balance: the rate rounded down (SPEC §9).
+// FloorTaka returns the whole taka a dollar is worth in a withdrawal or a balance: the rate rounded down (docs/rules.md#exchange-rate).
 func (r Rate) FloorTaka() int64 { return int64(r) / 100 }
 
-// CeilTaka returns the whole taka a dollar costs in a deposit: the rate rounded up (SPEC §9).
+// CeilTaka returns the whole taka a dollar costs in a deposit: the rate rounded up (docs/rules.md#exchange-rate).
 func (r Rate) CeilTaka() int64 { return (int64(r) + 99) / 100 }
 
 // Convert returns the taka for an amount of dollars at a whole number of taka a dollar. It is exact.

@@ -48,15 +48,21 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, units := range map[string]int64{
 		"0": 0, "1": 100, "12.5": 1250, "12.50": 1250, "0.01": 1, "-3.07": -307, "480.000": 48000, "10000000000000": 1_000_000_000_000_000,
+		"1e1": 1000, "1.5e1": 1500, "1.5E+1": 1500, "100e-2": 100, "-25e-2": -25, "1e0": 100, "0.0001e4": 100, "000001": 100,
+		"0e99999999999999999999": 0, "0e-99999999999999999999": 0, "0.000": 0, "1e13": 1_000_000_000_000_000, "1e-2": 1,
+		"100000000000000000000e-20": 100, "-0": 0,
 	} {
 		got, err := money.Parse(text)
 		require.NoError(t, err, text)
 		require.Equal(t, units, got, text)
 	}
 	for text, want := range map[string]error{
-		"": money.ErrSyntax, "-": money.ErrSyntax, ".5": money.ErrSyntax, "5.": money.ErrSyntax, "1e3": money.ErrSyntax, "+1": money.ErrSyntax,
+		"": money.ErrSyntax, "-": money.ErrSyntax, ".5": money.ErrSyntax, "5.": money.ErrSyntax, "1e": money.ErrSyntax, "1e+": money.ErrSyntax, "1e-": money.ErrSyntax, "e1": money.ErrSyntax, "1e1.5": money.ErrSyntax, "1e+-1": money.ErrSyntax,
+		"1e1e1": money.ErrSyntax, "1.e1": money.ErrSyntax, "+1": money.ErrSyntax,
 		" 1": money.ErrSyntax, "1,000": money.ErrSyntax, "১২": money.ErrSyntax, `"5"`: money.ErrSyntax, "null": money.ErrSyntax, "NaN": money.ErrSyntax,
 		"0.001": money.ErrDecimals, "9.999": money.ErrDecimals,
+		"1e-3": money.ErrDecimals, "1.5e-2": money.ErrDecimals, "1e-99999999999999999999": money.ErrDecimals,
+		"1e14": money.ErrRange, "1e99999999999999999999": money.ErrRange, "9.9e15": money.ErrRange,
 		"10000000000000.01": money.ErrRange, "99999999999999999999999999": money.ErrRange,
 	} {
 		_, err := money.Parse(text)
@@ -93,7 +99,7 @@ func TestRatesRoundAsTheScreensSay(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"0", "12.34", "-1", "1e9", "9999999999999999", "0.005", "\"1\""} {
+	for _, seed := range []string{"0", "12.34", "-1", "1e9", "1.5e-1", "1e999999999999", "9999999999999999", "0.005", "\"1\""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

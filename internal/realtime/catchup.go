@@ -7,94 +7,96 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/postgres"
+	"amanat/internal/platform/postgres"
 )
 
 const (
-	maxReplay    = 300                    // events that a client is sent again; beyond, it refetches everything
-	replayBytes  = maxBacklog / 2         // and their size: what is sent at once must not look like what a slow client leaves behind
-	reorderGrace = 100 * time.Millisecond // frames of different processes overtake each other by less
-	checkEvery   = time.Second
-	checksIdle   = 5 // a healthy link is checked each so many times checkEvery
-	checkTimeout = 5 * time.Second
-	healBatch    = 500 // users a query
+	maxReplay     = 300                    // events; a client that missed more refetches everything
+	replayBytes   = maxBacklog / 2         // size of a replay, which must fit into the backlog
+	reorderGrace  = 100 * time.Millisecond // for out-of-order frames of other processes
+	checkEvery    = time.Second
+	checksIdle    = 5 // with a healthy link, check every checksIdle * checkEvery
+	checkTimeout  = 5 * time.Second
+	backfillBatch = 500 // users per query
 )
 
-// caughtUp is where a user's log stands, and what a client has missed of it.
-type caughtUp struct {
-	head   int64
-	whole  bool // frames are all that was missed
-	frames []loggedFrame
+// replay is the head of a user's log and the events that a client has missed.
+type replay struct {
+	head      int64
+	recovered bool // frames holds every missed event
+	frames    []loggedFrame
 }
 
-// readSince reads what a client has missed since a position. It is not whole when there is more than maxReplay or replayBytes, when the log
-// does not reach back so far, and when the log has not come so far: the position is of another database.
-func readSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, since *int64) (caughtUp, error) {
+// readSince reads the events after a client's cursor. recovered is false if there are more than
+// maxReplay or replayBytes, if the log no longer reaches back to the cursor, or if the cursor is
+// ahead of the log, which means that it belongs to another database.
+func readSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, since *int64) (replay, error) {
 	if since == nil {
 		head, err := readHead(ctx, q, userID)
-		return caughtUp{head: head, whole: true}, err
+		return replay{head: head, recovered: true}, err
 	}
 	rows, err := readEvents(ctx, q, []uuid.UUID{userID}, []int64{*since}, maxReplay+1)
 	if err != nil {
-		return caughtUp{}, err
+		return replay{}, err
 	}
-	caught, size := caughtUp{head: rows[0].Head}, 0 // there is always a row
+	caught, size := replay{head: rows[0].Head}, 0 // at least one row per user
 	for _, r := range rows {
 		if r.Seq == nil {
 			continue
 		}
 		frame, err := r.frame()
 		if err != nil {
-			return caughtUp{}, err
+			return replay{}, err
 		}
 		caught.frames, size = append(caught.frames, frame), size+len(frame.encoded)
 	}
 	missed := caught.head - *since
 	if missed < 0 || missed > maxReplay || missed != int64(len(caught.frames)) || size > replayBytes {
-		return caughtUp{head: caught.head}, nil
+		return replay{head: caught.head}, nil
 	}
-	caught.whole = true
+	caught.recovered = true
 	return caught, nil
 }
 
-// overdue are the users some of whose sockets lack frames, each with the position that they must reach; 0 where only a frame that came
-// early says so.
-type overdue struct {
+// backfillQueue holds the users whose sockets miss frames, with the seq to reach. The seq is 0 if
+// the gap is known only from a frame that arrived early.
+type backfillQueue struct {
 	wake chan struct{}
 
 	mu    sync.Mutex
 	users map[uuid.UUID]int64
 }
 
-func newOverdue() overdue {
-	return overdue{wake: make(chan struct{}, 1), users: map[uuid.UUID]int64{}}
+func newBackfillQueue() backfillQueue {
+	return backfillQueue{wake: make(chan struct{}, 1), users: map[uuid.UUID]int64{}}
 }
 
-func (o *overdue) note(userID uuid.UUID, target int64) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.users[userID] = max(target, o.users[userID])
+func (q *backfillQueue) add(userID uuid.UUID, target int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.users[userID] = max(target, q.users[userID])
 	select {
-	case o.wake <- struct{}{}:
+	case q.wake <- struct{}{}:
 	default:
 	}
 }
 
-func (o *overdue) take() map[uuid.UUID]int64 {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	taken := o.users
-	o.users = map[uuid.UUID]int64{}
+func (q *backfillQueue) takeAll() map[uuid.UUID]int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	taken := q.users
+	q.users = map[uuid.UUID]int64{}
 	return taken
 }
 
-// heal fetches what Redis has lost. Most of what is noted arrives by itself while it waits.
-func (h *Hub) heal(ctx context.Context) {
+// backfill reads the events from the log that Redis has lost. It waits reorderGrace first, in which
+// most missing frames arrive by themselves.
+func (h *Hub) backfill(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-h.overdue.wake:
+		case <-h.backfills.wake:
 		}
 		select {
 		case <-ctx.Done():
@@ -102,44 +104,46 @@ func (h *Hub) heal(ctx context.Context) {
 		case <-time.After(reorderGrace):
 		}
 		var users []uuid.UUID
-		var positions []int64
-		for userID, target := range h.overdue.take() {
-			if position, behind := h.behind(userID, target); behind {
-				users, positions = append(users, userID), append(positions, position)
+		var cursors []int64
+		for userID, target := range h.backfills.takeAll() {
+			if cursor, behind := h.behind(userID, target); behind {
+				users, cursors = append(users, userID), append(cursors, cursor)
 			}
 		}
 		for len(users) > 0 {
-			n := min(healBatch, len(users))
-			if err := h.fetch(ctx, users[:n], positions[:n]); err != nil && ctx.Err() == nil {
-				h.log.Warn("realtime: events not read", "users", n, "error", err) // the next check of positions finds them again
+			n := min(backfillBatch, len(users))
+			// checkCursors retries after an error.
+			if err := h.fetch(ctx, users[:n], cursors[:n]); err != nil && ctx.Err() == nil {
+				h.log.Warn("realtime: events not read", "users", n, "error", err)
 			}
-			users, positions = users[n:], positions[n:]
+			users, cursors = users[n:], cursors[n:]
 		}
 	}
 }
 
-// behind tells whether sockets of a user lack frames, and the position of the one that lacks most.
-func (h *Hub) behind(userID uuid.UUID, target int64) (position int64, behind bool) {
+// behind reports whether a user's sockets miss frames, and returns the lowest cursor of those that
+// do.
+func (h *Hub) behind(userID uuid.UUID, target int64) (cursor int64, behind bool) {
 	for _, k := range h.index.sockets(userID) {
-		at, waits, live := k.at()
-		if live && (waits || at < target) && (!behind || at < position) {
-			position, behind = at, true
+		at, waits, live := k.state()
+		if live && (waits || at < target) && (!behind || at < cursor) {
+			cursor, behind = at, true
 		}
 	}
-	return position, behind
+	return cursor, behind
 }
 
-// fetch brings users' sockets what the log has after the given positions.
-func (h *Hub) fetch(ctx context.Context, users []uuid.UUID, positions []int64) error {
+// fetch reads the events after the given cursors and sends them to the users' sockets.
+func (h *Hub) fetch(ctx context.Context, users []uuid.UUID, cursors []int64) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	rows, err := readEvents(ctx, h.db, users, positions, maxReplay)
+	rows, err := readEvents(ctx, h.db, users, cursors, maxReplay)
 	if err != nil {
 		return err
 	}
 	asked := make(map[uuid.UUID]int64, len(users))
 	for i, userID := range users {
-		asked[userID] = positions[i]
+		asked[userID] = cursors[i]
 	}
 	for start := 0; start < len(rows); {
 		userID, head := rows[start].UserID, rows[start].Head
@@ -155,17 +159,18 @@ func (h *Hub) fetch(ctx context.Context, users []uuid.UUID, positions []int64) e
 	return nil
 }
 
-// catchUp brings a user's sockets the events after a position, no more than replayBytes at once. Sockets that lack what the log no longer
-// has are sent away: when they come back, they are told to refetch.
-func (h *Hub) catchUp(userID uuid.UUID, position, head int64, rows []eventRow) error {
+// catchUp sends the events after a cursor to a user's sockets, at most replayBytes at once. Sockets
+// that miss events which the log no longer has are closed; when they reconnect, they are told to
+// refetch.
+func (h *Hub) catchUp(userID uuid.UUID, cursor, head int64, rows []eventRow) error {
 	sockets := h.index.sockets(userID)
 	first := rows[0].Seq
-	if first == nil || *first != position+1 {
-		if first == nil && head <= position {
+	if first == nil || *first != cursor+1 {
+		if first == nil && head <= cursor {
 			return nil
 		}
 		for _, k := range sockets {
-			if at, _, live := k.at(); live && (first == nil || at+1 < *first) {
+			if at, _, live := k.state(); live && (first == nil || at+1 < *first) {
 				k.close(closeSlow, "too far behind")
 			}
 		}
@@ -173,39 +178,41 @@ func (h *Hub) catchUp(userID uuid.UUID, position, head int64, rows []eventRow) e
 			return nil
 		}
 	}
-	last, size := position, 0
+	last, size := cursor, 0
 	for _, r := range rows {
 		frame, err := r.frame()
 		if err != nil {
 			return err
 		}
-		if size += len(frame.encoded); size > replayBytes && last > position { // the rest comes after the next reorderGrace
+		if size += len(frame.encoded); size > replayBytes && last > cursor { // the rest follows
 			break
 		}
 		for _, k := range sockets {
-			if k.offer(frame.seq, frame.encoded) { // it has just joined, and stood before position then
-				h.overdue.note(userID, 0)
+			if k.enqueueSequenced(frame.seq, frame.encoded) { // joined with an older cursor
+				h.backfills.add(userID, 0)
 			}
 		}
 		last = frame.seq
-		h.metrics.healed.Inc()
+		h.metrics.backfilled.Inc()
 	}
 	if last < head {
-		h.overdue.note(userID, head)
+		h.backfills.add(userID, head)
 	}
 	return nil
 }
 
-// check asks for a check of all positions soon: the link is new, and something may have been missed.
-func (h *Hub) check() {
+// Resubscribed triggers a check of all cursors: messages may have been missed before the link was
+// established.
+func (h *Hub) Resubscribed() {
 	select {
 	case h.checkNow <- struct{}{}:
 	default:
 	}
 }
 
-// checkRegularly compares what sockets have been sent with the log: that heals a lost last message, a process that died between its commit
-// and its publishing, and the absence of Redis.
+// checkRegularly compares the sockets' cursors with the log. This recovers the last message of a
+// burst that was lost, the events of a process that died between commit and publish, and those
+// published while Redis was down.
 func (h *Hub) checkRegularly(ctx context.Context) {
 	ticker := time.NewTicker(checkEvery)
 	defer ticker.Stop()
@@ -220,13 +227,13 @@ func (h *Hub) checkRegularly(ctx context.Context) {
 			}
 		}
 		idle = 0
-		if err := h.checkPositions(ctx); err != nil && ctx.Err() == nil {
+		if err := h.checkCursors(ctx); err != nil && ctx.Err() == nil {
 			h.log.Warn("realtime: positions not checked", "error", err)
 		}
 	}
 }
 
-func (h *Hub) checkPositions(ctx context.Context) error {
+func (h *Hub) checkCursors(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	users := h.index.live()
@@ -237,7 +244,7 @@ func (h *Hub) checkPositions(ctx context.Context) error {
 		}
 		for _, head := range heads {
 			if _, behind := h.behind(head.UserID, head.Seq); behind {
-				h.overdue.note(head.UserID, head.Seq)
+				h.backfills.add(head.UserID, head.Seq)
 			}
 		}
 	}

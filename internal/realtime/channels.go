@@ -12,23 +12,23 @@ import (
 
 const (
 	userPrefix       = "rt:u:"
-	unsubscribeAfter = time.Second // at least: whoever changes pages comes back at once
+	unsubscribeAfter = time.Second // at least: a page change reconnects immediately
 	subscribeBatch   = 512
 )
 
-// userChannel carries one user's frames.
+// userChannel returns the name of the channel that carries a user's frames.
 func userChannel(userID uuid.UUID) string { return userPrefix + userID.String() }
 
-// userChannels are the channels of the users who are connected here, each subscribed while somebody uses it and a moment longer. Using
-// one never waits for Redis.
+// userChannels are the channels of the users connected to this process. Each stays subscribed while
+// it is in use and briefly after. Acquiring and releasing never wait for Redis.
 type userChannels struct {
-	wanted chan struct{} // there is something to write
+	wanted chan struct{} // signals changes to write
 
-	mu      sync.Mutex
-	byUser  map[uuid.UUID]*userSubscription
-	join    []uuid.UUID        // not asked for yet
-	part    []uuid.UUID        // subscribed and not wanted any more
-	leaving map[uuid.UUID]bool // unused; true: already when leave looked last
+	mu            sync.Mutex
+	byUser        map[uuid.UUID]*userSubscription
+	toSubscribe   []uuid.UUID
+	toUnsubscribe []uuid.UUID
+	idle          map[uuid.UUID]bool // unused; true if already unused at the last releaseIdle
 }
 
 type userSubscription struct {
@@ -40,10 +40,10 @@ type userSubscription struct {
 func (c *userChannels) init() {
 	c.wanted = make(chan struct{}, 1)
 	c.byUser = map[uuid.UUID]*userSubscription{}
-	c.leaving = map[uuid.UUID]bool{}
+	c.idle = map[uuid.UUID]bool{}
 }
 
-// acquire begins a use of a user's channel. What is returned is closed as soon as messages arrive.
+// acquire adds a use of a user's channel. The returned channel is closed once messages arrive.
 func (c *userChannels) acquire(userID uuid.UUID) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,40 +51,40 @@ func (c *userChannels) acquire(userID uuid.UUID) <-chan struct{} {
 	if s == nil {
 		s = &userSubscription{ready: make(chan struct{})}
 		c.byUser[userID] = s
-		c.join = append(c.join, userID)
+		c.toSubscribe = append(c.toSubscribe, userID)
 		c.wake()
 	}
 	s.uses++
-	delete(c.leaving, userID)
+	delete(c.idle, userID)
 	return s.ready
 }
 
-// release ends a use.
+// release removes a use.
 func (c *userChannels) release(userID uuid.UUID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.byUser[userID]
 	if s.uses--; s.uses == 0 {
-		c.leaving[userID] = false
+		c.idle[userID] = false
 	}
 }
 
-// leave gives up the channels that nobody has used for a whole round.
-func (c *userChannels) leave() {
+// releaseIdle unsubscribes from the channels that have been unused for a whole round.
+func (c *userChannels) releaseIdle() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for userID, unused := range c.leaving {
+	for userID, unused := range c.idle {
 		if !unused {
-			c.leaving[userID] = true
+			c.idle[userID] = true
 			continue
 		}
-		delete(c.leaving, userID)
+		delete(c.idle, userID)
 		delete(c.byUser, userID)
-		c.part = append(c.part, userID)
+		c.toUnsubscribe = append(c.toUnsubscribe, userID)
 	}
 }
 
-// wake must be called with the lock held.
+// wake signals changes to subscribe. The lock must be held.
 func (c *userChannels) wake() {
 	select {
 	case c.wanted <- struct{}{}:
@@ -92,16 +92,16 @@ func (c *userChannels) wake() {
 	}
 }
 
-// reopened asks for every channel again: the link is new.
+// reopened queues every channel for subscription on a new connection.
 func (c *userChannels) reopened() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.join, c.part = c.join[:0], nil
+	c.toSubscribe, c.toUnsubscribe = c.toSubscribe[:0], nil
 	for userID, s := range c.byUser {
 		if s.confirmed {
 			s.confirmed, s.ready = false, make(chan struct{})
 		}
-		c.join = append(c.join, userID)
+		c.toSubscribe = append(c.toSubscribe, userID)
 	}
 }
 
@@ -114,18 +114,18 @@ func (c *userChannels) confirm(userID uuid.UUID) {
 	}
 }
 
-// write tells Redis of the changes.
+// write sends the pending changes to Redis.
 func (c *userChannels) write(ctx context.Context, sub *redis.PubSub) error {
 	c.mu.Lock()
-	part, join := c.part, c.join
-	c.part, c.join = nil, nil
+	unsubscribe, subscribe := c.toUnsubscribe, c.toSubscribe
+	c.toUnsubscribe, c.toSubscribe = nil, nil
 	c.mu.Unlock()
-	for batch := range slices.Chunk(part, subscribeBatch) {
+	for batch := range slices.Chunk(unsubscribe, subscribeBatch) {
 		if err := sub.Unsubscribe(ctx, names(batch)...); err != nil {
 			return err
 		}
 	}
-	for batch := range slices.Chunk(join, subscribeBatch) {
+	for batch := range slices.Chunk(subscribe, subscribeBatch) {
 		if err := sub.Subscribe(ctx, names(batch)...); err != nil {
 			return err
 		}

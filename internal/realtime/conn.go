@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// lingerTime is how long a client may take to say its last word after ours.
+// lingerTime is how long a client has to finish sending after the server's close.
 const lingerTime = time.Second
 
-// conn is a socket's connection. melody closes it right after the last frame; if what the client has sent is unread then, the kernel drops
-// that frame too, and the client never learns why it was closed. So Close only says that nothing more will come, and finish waits for the
-// client's end.
+// conn is a socket's connection. melody closes it right after the last frame. If data from the
+// client is unread then, the kernel drops that frame and the client never sees the close code. So
+// Close only shuts down the writing side, and finish waits for the client to close.
 type conn struct {
 	net.Conn
 	closed atomic.Bool
 }
 
-// Close is for melody.
+// Close shuts down the writing side. melody calls it.
 func (c *conn) Close() error {
 	if c.closed.Swap(true) {
 		return nil
@@ -33,23 +33,23 @@ func (c *conn) Close() error {
 	return half.CloseWrite()
 }
 
-// finish closes the connection when its pump has ended.
+// finish closes the connection after its pump has ended.
 func (c *conn) finish() {
 	_ = c.SetReadDeadline(now().Add(lingerTime))
 	_, _ = io.CopyN(io.Discard, c.Conn, gracefulDiscard)
 	_ = c.Conn.Close()
 }
 
-// cut closes the connection at once, with whatever the client has not taken.
-func (c *conn) cut() {
+// abort closes the connection immediately and discards unsent data.
+func (c *conn) abort() {
 	if tcp, isTCP := c.Conn.(*net.TCPConn); isTCP {
 		_ = tcp.SetLinger(0)
 	}
 	_ = c.Conn.Close()
 }
 
-// hijacked is a ResponseWriter whose connection has been taken over. melody, which takes it over once more, then needs neither the
-// request's goroutine nor anything that the request holds.
+// hijacked is a ResponseWriter whose connection is already hijacked. melody hijacks it once more
+// and then needs neither the request's goroutine nor the objects of the request.
 type hijacked struct {
 	header http.Header
 	conn   *conn
@@ -65,16 +65,17 @@ func hijack(w http.ResponseWriter) (*hijacked, error) {
 	return &hijacked{header: w.Header().Clone(), conn: &conn{Conn: raw}, buffer: buffer}, nil
 }
 
-// Header returns the headers of the answer.
+// Header returns the response headers.
 func (h *hijacked) Header() http.Header { return h.header }
 
-// Write drops the answer to a handshake that failed although it had been checked.
+// Write drops the response to a failed handshake; Join has already checked the request.
 func (h *hijacked) Write(p []byte) (int, error) { return len(p), nil }
 
-// WriteHeader drops the same.
+// WriteHeader drops the status of that response.
 func (h *hijacked) WriteHeader(int) {}
 
-// Hijack returns what hijack took, once: the buffers are large, and melody has its own.
+// Hijack returns the connection once, and releases the buffers: they are large, and melody has its
+// own.
 func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	buffer := h.buffer
 	h.buffer = nil

@@ -10,12 +10,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// recheckEvery bounds how long a socket outlives its session where Redis has lost the word of it.
+// recheckEvery bounds how long a socket outlives its session if Redis loses the control message.
 const recheckEvery = time.Minute
 
-// dispatch hands a frame that came from Redis to the dispatcher of its user. It waits for a busy one, and the link with it, which is what
-// keeps a process that cannot keep up from running out of memory.
-func (h *Hub) dispatch(userID uuid.UUID, payload string) {
+// ReceiveFrame passes a frame from Redis to the user's dispatcher. It blocks while that
+// dispatcher's queue is full. This blocks the link too, so a process that cannot keep up does not
+// run out of memory.
+func (h *Hub) ReceiveFrame(userID uuid.UUID, payload string) {
 	select {
 	case h.queues[userID[len(userID)-1]%dispatchers] <- delivery{userID, payload}:
 	case <-h.work.Done():
@@ -41,37 +42,35 @@ func (h *Hub) deliver(d delivery) {
 	seq, frame, behind := gjson.Get(d.payload, "seq").Int(), []byte(d.payload), false
 	for _, k := range sockets {
 		if seq == 0 {
-			k.pass(frame)
-		} else if k.offer(seq, frame) {
+			k.enqueueUnsequenced(frame)
+		} else if k.enqueueSequenced(seq, frame) {
 			behind = true
 		}
 	}
 	if behind {
-		h.overdue.note(d.userID, 0)
+		h.backfills.add(d.userID, 0)
 	}
 }
 
-func (h *Hub) passToAdmins(frame []byte) {
+func (h *Hub) sendToAdmins(frame []byte) {
 	for _, k := range h.index.all() {
 		if k.admin.Load() {
-			k.pass(frame)
+			k.enqueueUnsequenced(frame)
 		}
 	}
 }
 
-// control hears of sessions that are over.
+// control handles messages about ended sessions.
 func (h *Hub) control(payload []byte) {
 	var c control
 	if err := json.Unmarshal(payload, &c); err != nil {
 		h.log.Warn("realtime: strange control message", "error", err)
 		return
 	}
-	h.EndSessions(func(p Person) bool {
-		return p.SessionID == c.Session || p.UserID == c.User && p.SessionID != c.Except
-	})
+	h.EndSessions(c.ends)
 }
 
-// recheckRegularly closes the sockets of sessions that have ended, and learns who has become an admin.
+// recheckRegularly closes the sockets of ended sessions and updates which users are admins.
 func (h *Hub) recheckRegularly(ctx context.Context) {
 	ticker := time.NewTicker(recheckEvery)
 	defer ticker.Stop()
@@ -87,7 +86,7 @@ func (h *Hub) recheckRegularly(ctx context.Context) {
 	}
 }
 
-// Recheck asks once which sessions still live, which Run does each minute.
+// Recheck checks all sessions once. Run does so every minute.
 func (h *Hub) Recheck(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -113,7 +112,7 @@ func (h *Hub) Recheck(ctx context.Context) error {
 	return nil
 }
 
-// callQueue calls functions one after the other, in the order in which they were added.
+// callQueue calls functions sequentially, in the order in which they were added.
 type callQueue struct {
 	wake chan struct{}
 
@@ -121,7 +120,7 @@ type callQueue struct {
 	calls []func()
 }
 
-// add never waits, so it may be called with locks held.
+// add never blocks, so it may be called with locks held.
 func (q *callQueue) add(call func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// A drain of 10,000 sockets takes ten seconds, one of a hundred no time.
+// Draining 10,000 sockets takes ten seconds; a hundred are closed at once.
 const (
 	drainBatch   = 100
 	drainBatches = 100
 	drainPause   = 100 * time.Millisecond
 )
 
-// Drain lets no further socket in, tells all others to come back, a few at a time so that they do not come back at once, and waits until
-// they have gone. When ctx ends, the rest is cut off.
+// Drain rejects new sockets, closes the others in batches so that they do not all reconnect at
+// once, and waits until they are gone. When ctx ends, it aborts the rest.
 func (h *Hub) Drain(ctx context.Context) {
-	h.refuse()
+	h.stopAccepting()
 	gone := make(chan struct{})
 	go func() {
 		h.pumping.Wait()
@@ -25,12 +25,12 @@ func (h *Hub) Drain(ctx context.Context) {
 	pause := time.NewTicker(drainPause)
 	defer pause.Stop()
 	for {
-		h.sendAway(size) // also those that were about to join
+		h.closeBatch(size) // includes sockets that are still joining
 		select {
 		case <-gone:
 			return
 		case <-ctx.Done():
-			h.cut()
+			h.abort()
 			<-gone
 			return
 		case <-pause.C:
@@ -38,8 +38,8 @@ func (h *Hub) Drain(ctx context.Context) {
 	}
 }
 
-// sendAway closes at most n sockets.
-func (h *Hub) sendAway(n int) {
+// closeBatch closes at most n sockets.
+func (h *Hub) closeBatch(n int) {
 	for _, k := range h.index.all() {
 		if n == 0 {
 			return

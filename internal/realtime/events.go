@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/fault"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 )
 
 // Types of events in the log. Their frames have a Seq.
@@ -14,23 +14,23 @@ const (
 	TypeDealUpdated      = "dealUpdated"
 	TypeWalletUpdated    = "walletUpdated"
 	TypeOperationSettled = "operationSettled"
-	TypeNotification     = "newDepositNotification" // SPEC's name; sent for every new notification
-	TypeNewMessage       = "newMessage"             // to both people of a conversation
-	TypeReceiveMessage   = "receiveMessage"         // to the receiver: the pop-up
+	TypeNotification     = "newDepositNotification" // sent for every new notification
+	TypeNewMessage       = "newMessage"             // to both users of a conversation
+	TypeReceiveMessage   = "receiveMessage"         // to the receiver, for the pop-up
 	TypeMessageRead      = "messageRead"            // to both
 )
 
-// Types of frames that are in no log, have no Seq and may be lost.
+// Types of frames that are not in the log. They have no Seq and may be lost.
 const (
 	TypeHello        = "hello"          // the first frame of every socket
-	TypeOnlineUsers  = "getOnlineUsers" // SPEC's name; who of those that one has a conversation with is online
+	TypeOnlineUsers  = "getOnlineUsers" // the user's conversation partners who are online
 	TypeTyping       = "typing"         // also from clients
 	TypeQueueChanged = "queueChanged"   // to admins
 	TypePong         = "pong"           // answers ping
 	TypeProblem      = "problem"        // a frame of the client was refused
 )
 
-// Types of frames that clients send, beside TypeTyping.
+// Types of frames that clients send, in addition to TypeTyping.
 const (
 	TypePing       = "ping"
 	TypeMarkAsRead = "markAsRead"
@@ -45,23 +45,23 @@ type Hello struct {
 // Problem is the payload of TypeProblem.
 type Problem struct {
 	Code    fault.Code `json:"code"`
-	Message string     `json:"message" doc:"Text for the user."`
+	Message string     `json:"message" doc:"Text for the user." example:"Done."`
 }
 
-// WalletUpdated is the payload of TypeWalletUpdated: whatever shows the wallet or its history must be read again.
+// WalletUpdated is the payload of TypeWalletUpdated: clients reload the wallet and its history.
 type WalletUpdated struct {
 	At time.Time `json:"at"`
 }
 
-// WalletUpdated tells a person's screens, when the transaction commits, that his wallet or its history is another.
+// WalletUpdated logs a change of the user's wallet or its history when the transaction commits.
 func (l *Log) WalletUpdated(tx *postgres.Tx, userID uuid.UUID) {
 	l.Append(tx, userID, TypeWalletUpdated, WalletUpdated{At: l.Clock.Now()})
 }
 
-// Queue names a list that admins work on.
+// Queue names a worklist of admins.
 type Queue string
 
-// The queues of admins.
+// The worklists of admins.
 const (
 	QueueDeposits        Queue = "deposits"
 	QueueWithdrawals     Queue = "withdrawals"
@@ -72,7 +72,7 @@ const (
 	QueueUsers           Queue = "users"
 )
 
-// QueueChanged is the payload of TypeQueueChanged: a row has come, or is another.
+// QueueChanged is the payload of TypeQueueChanged: a row of a worklist was added or changed.
 type QueueChanged struct {
 	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`

@@ -2,13 +2,14 @@ package realtime
 
 import "time"
 
-// WaitForRedis has sockets that join wait so long for a subscription; to be called while none does.
+// WaitForRedis sets how long joining sockets wait for a subscription. Call it while none is
+// joining.
 func (h *Hub) WaitForRedis(d time.Duration) { h.joinWait = d }
 
-// Hurry lets a Presence that does not run yet do everything many times as fast.
-func (p *Presence) Hurry() {
+// SpeedUp shortens all intervals of a Presence that is not running yet.
+func (p *Presence) SpeedUp() {
 	p.pace = pace{
-		turn: 5 * time.Millisecond, gather: 20 * time.Millisecond, grace: 300 * time.Millisecond, refresh: 100 * time.Millisecond,
+		tick: 5 * time.Millisecond, gather: 20 * time.Millisecond, grace: 300 * time.Millisecond, refresh: 100 * time.Millisecond,
 		retry: 50 * time.Millisecond, expire: time.Second,
 	}
 }

@@ -14,7 +14,8 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Pages open while events pour in, with positions of their own: whatever each sees begins where it left off and has no gap and no double.
+// Sockets with different cursors join while events are written: each receives the events after its
+// cursor, without gaps or duplicates.
 func TestJoiningAmidEventsLosesNothing(t *testing.T) {
 	t.Parallel()
 	const people, writers, each, pages = 4, 4, 60, 15
@@ -114,7 +115,8 @@ func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
 	}
 }
 
-// Messages of 4,000 letters are all that people may write. Whoever takes them as fast as they come is never too slow for them.
+// Messages of 4,000 characters are the longest allowed. A client that reads them as fast as they
+// arrive is never too slow.
 func TestLongMessagesCutNobodyOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -137,7 +139,8 @@ func TestLongMessagesCutNobodyOff(t *testing.T) {
 	}
 }
 
-// Frames without a seq are passed on as they come, touch no position and reach only whom they are for.
+// Frames without a seq are sent as they arrive, do not move the cursor and reach only their
+// receiver.
 func TestFramesOutsideTheLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 2)

@@ -9,7 +9,7 @@ import (
 
 const shards = 64
 
-// index finds the sockets of a user. Whoever looks gets a slice that never changes, so that nothing is done with a lock held.
+// index maps users to their sockets. It returns immutable slices, so that callers need no lock.
 type index struct {
 	shards [shards]shard
 }
@@ -19,10 +19,10 @@ type shard struct {
 	users map[uuid.UUID]connected
 }
 
-// connected is a user with sockets on this node, the oldest first.
+// connected holds a user's sockets on this node, oldest first.
 type connected struct {
 	sockets []*socket
-	live    int // how many of them have been told hello
+	live    int // sockets that are ready
 }
 
 func newIndex() *index {
@@ -33,7 +33,7 @@ func newIndex() *index {
 	return x
 }
 
-// of returns the shard of a user. The end of an id is random, also of those that begin with a time.
+// of returns the shard of a user. The last byte of an id is random, also in time-ordered ids.
 func (x *index) of(userID uuid.UUID) *shard { return &x.shards[userID[len(userID)-1]%shards] }
 
 // sockets returns all sockets of a user.
@@ -44,7 +44,8 @@ func (x *index) sockets(userID uuid.UUID) []*socket {
 	return s.users[userID].sockets
 }
 
-// add takes a socket in. Those that its user now has too many are returned, the oldest, and stay until they are removed.
+// add adds a socket. It returns the user's oldest sockets beyond most; they stay in the index until
+// removed.
 func (x *index) add(k *socket, most int) (tooMany []*socket) {
 	s := x.of(k.userID)
 	s.mu.Lock()
@@ -55,9 +56,10 @@ func (x *index) add(k *socket, most int) (tooMany []*socket) {
 	return user.sockets[:max(0, len(user.sockets)-most)]
 }
 
-// enliven notes that a socket has been told hello and calls then with whether it is the first of its user, in the order of such changes.
-// Nothing happens when the socket has been removed.
-func (x *index) enliven(k *socket, then func(first bool)) {
+// markReady records that a socket has sent hello and calls then with whether it is its user's
+// first. Calls to then are ordered per user with those of remove. It does nothing if the socket has
+// been removed.
+func (x *index) markReady(k *socket, then func(first bool)) {
 	s := x.of(k.userID)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,7 +73,7 @@ func (x *index) enliven(k *socket, then func(first bool)) {
 	then(user.live == 1)
 }
 
-// remove forgets a socket and calls then, in the order of enliven, when it was the last of its user that had been told hello.
+// remove removes a socket and calls then if it was the last ready one of its user.
 func (x *index) remove(k *socket, then func()) {
 	s := x.of(k.userID)
 	s.mu.Lock()
@@ -110,7 +112,7 @@ func (x *index) all() []*socket {
 	return list
 }
 
-// live returns the users who have sockets that have been told hello.
+// live returns the users who have a ready socket.
 func (x *index) live() []uuid.UUID {
 	list := []uuid.UUID{}
 	for i := range x.shards {
@@ -126,7 +128,7 @@ func (x *index) live() []uuid.UUID {
 	return list
 }
 
-// size returns how many users and sockets there are.
+// size returns the number of users and sockets.
 func (x *index) size() (users, sockets int) {
 	for i := range x.shards {
 		s := &x.shards[i]

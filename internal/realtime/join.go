@@ -12,25 +12,26 @@ import (
 	"github.com/olahol/melody"
 	"golang.org/x/time/rate"
 
-	"amanat/internal/fault"
+	"amanat/internal/platform/fault"
 )
 
 const (
-	pongWait     = 60 * time.Second // without a sign of life the client is gone
+	pongWait     = 60 * time.Second // without a pong the client is gone
 	pingPeriod   = 50 * time.Second
-	writeWait    = 10 * time.Second // one frame may take so long
+	writeWait    = 10 * time.Second // per frame
 	readBuffer   = 1 << 10
-	writeBuffer  = 4 << 10          // shared: a socket has one only while it writes
+	writeBuffer  = 4 << 10          // pooled: a socket has one only while it writes
 	joinWait     = time.Second      // for Redis to confirm a subscription
-	joinTimeout  = 10 * time.Second // for the log
-	maxJoins     = 8                // that read the log at once: when all come back, requests need the database too
-	frameTimeout = 10 * time.Second // for what a client's frame asks for
+	joinTimeout  = 10 * time.Second // for reading the log
+	maxJoins     = 8                // concurrent log reads: requests need the database too
+	frameTimeout = 10 * time.Second // for handling a client's frame
 	socketKey    = "socket"
 )
 
 const textFailed = "Something went wrong"
 
-// newPump returns what reads and writes connections. melody's own hub of sessions only counts them: it walks over all for each event.
+// newPump returns the melody that reads and writes connections. Its own session hub is not used for
+// delivery: it iterates over all sessions for each event.
 func (h *Hub) newPump() *melody.Melody {
 	m := melody.New()
 	m.Config = &melody.Config{
@@ -39,7 +40,7 @@ func (h *Hub) newPump() *melody.Melody {
 	}
 	m.Upgrader = &websocket.Upgrader{
 		ReadBufferSize: readBuffer, WriteBufferSize: writeBuffer, WriteBufferPool: &h.buffers,
-		CheckOrigin: func(*http.Request) bool { return true }, // the caller of Join has
+		CheckOrigin: func(*http.Request) bool { return true }, // checked by the caller of Join
 	}
 	m.HandleConnect(h.connected)
 	m.HandleDisconnect(h.disconnected)
@@ -54,16 +55,18 @@ func socketOf(s *melody.Session) *socket {
 	return k
 }
 
-// isHandshake tells whether a request is one that melody can answer: afterwards there is nobody to refuse it.
+// isHandshake reports whether melody can upgrade the request. It is checked before the connection
+// is hijacked, because no error can be sent afterwards.
 func isHandshake(r *http.Request) bool {
 	key, err := base64.StdEncoding.DecodeString(r.Header.Get("Sec-Websocket-Key"))
 	return err == nil && len(key) == 16 && websocket.IsWebSocketUpgrade(r) && r.Header.Get("Sec-Websocket-Version") == "13"
 }
 
-// Join upgrades the request of an authenticated person to a socket and returns at once; the request is over then. since is the position up
-// to which the client has seen its log, nil when it has seen nothing. The caller has checked the Origin. Codes, before anything is written:
-// Invalid when the request is no handshake, Unavailable while the hub does not run or is draining.
-func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int64) error {
+// Join upgrades the request of an authenticated user to a socket and returns immediately; the
+// request is over then. since is the client's cursor, nil for a new client. The caller must have
+// checked the Origin. Codes, before anything is written: Invalid if the request is no handshake,
+// Unavailable while the hub is not running or is draining.
+func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Identity, since *int64) error {
 	if !isHandshake(r) {
 		return fault.New(fault.Invalid, "This address speaks WebSocket only.")
 	}
@@ -86,11 +89,12 @@ func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Person, since *int6
 		limiter: rate.NewLimiter(h.opts.Limits.Frames, h.opts.Limits.FrameBurst), since: since,
 	}
 	k.admin.Store(p.Admin)
-	go h.serve(pump, taken, r, k) // not on the request's goroutine: its stack is deep, and all of the request would live as long
+	go h.serve(pump, taken, r, k) // a new goroutine frees the request's stack and objects
 	return nil
 }
 
-// serve reads and writes the connection until it ends. Its arguments are not captured, so that those are let go that melody needs no more.
+// serve reads and writes the connection until it ends. It takes arguments instead of capturing
+// them, so that those melody no longer needs can be garbage collected.
 func (h *Hub) serve(pump *melody.Melody, w *hijacked, r *http.Request, k *socket) {
 	defer h.pumping.Done()
 	defer k.conn.finish()
@@ -99,7 +103,7 @@ func (h *Hub) serve(pump *melody.Melody, w *hijacked, r *http.Request, k *socket
 	}
 }
 
-// connected is called before anything is read from the socket or written to it.
+// connected is called before the socket reads or writes.
 func (h *Hub) connected(s *melody.Session) {
 	k := socketOf(s)
 	s.Request = nil
@@ -107,8 +111,8 @@ func (h *Hub) connected(s *melody.Session) {
 	for _, old := range h.index.add(k, h.opts.Limits.Sockets) {
 		old.close(closeReplaced, "replaced")
 	}
-	if h.work.Err() != nil { // cut has not seen it
-		k.conn.cut()
+	if h.work.Err() != nil { // abort may have missed it
+		k.conn.abort()
 	}
 	go h.join(k, h.link.users.acquire(k.userID))
 }
@@ -123,8 +127,9 @@ func (h *Hub) disconnected(s *melody.Session) {
 	h.link.users.release(k.userID)
 }
 
-// join brings a new socket up to date. It is in the index already and keeps what arrives; only when Redis has confirmed the subscription
-// is the log read, so that nothing falls between the two. Without Redis nobody waits for it: the check of positions finds what is missed.
+// join brings a new socket up to date. The socket is already in the index and holds what arrives;
+// the log is read only after Redis has confirmed the subscription, so no event is missed between
+// the two. Without Redis it does not wait for the confirmation: checkCursors finds missed events.
 func (h *Hub) join(k *socket, subscribed <-chan struct{}) {
 	if h.link.Healthy() {
 		select {
@@ -140,34 +145,34 @@ func (h *Hub) join(k *socket, subscribed <-chan struct{}) {
 		k.close(closeFailed, "failed")
 		return
 	}
-	hello, err := h.encode(TypeHello, Hello{Recovered: caught.whole, Seq: caught.head})
+	hello, err := h.encode(TypeHello, Hello{Recovered: caught.recovered, Seq: caught.head})
 	if err != nil {
 		h.log.Error("realtime: frame not encoded", "type", TypeHello, "error", err)
 		k.close(closeFailed, "failed")
 		return
 	}
-	if k.welcome(hello, caught.head, caught.frames) {
-		h.overdue.note(k.userID, 0)
+	if k.completeJoin(hello, caught.head, caught.frames) {
+		h.backfills.add(k.userID, 0)
 	}
-	h.index.enliven(k, func(first bool) {
+	h.index.markReady(k, func(first bool) {
 		switch hooks := h.opts.Hooks; {
 		case first && hooks.Joined != nil:
-			h.calls.add(func() { hooks.Joined(k.person()) })
+			h.calls.add(func() { hooks.Joined(k.identity()) })
 		case !first && hooks.Socket != nil:
 			h.calls.add(func() { hooks.Socket(k.userID) })
 		}
 	})
 }
 
-func (h *Hub) readSince(ctx context.Context, k *socket) (caughtUp, error) {
+func (h *Hub) readSince(ctx context.Context, k *socket) (replay, error) {
 	if err := h.joins.Acquire(ctx, 1); err != nil {
-		return caughtUp{}, err
+		return replay{}, err
 	}
 	defer h.joins.Release(1)
 	return readSince(ctx, h.db, k.userID, k.since)
 }
 
-// received is called by the socket's own goroutine.
+// received is called from the socket's own goroutine.
 func (h *Hub) received(s *melody.Session, message []byte) {
 	k := socketOf(s)
 	h.metrics.received.Inc()
@@ -194,7 +199,7 @@ func (h *Hub) received(s *melody.Session, message []byte) {
 	if h.opts.Hooks.Receive != nil {
 		ctx, cancel := context.WithTimeout(h.work, frameTimeout)
 		defer cancel()
-		err = h.opts.Hooks.Receive(ctx, k.person(), frame.Type, frame.Data)
+		err = h.opts.Hooks.Receive(ctx, k.identity(), frame.Type, frame.Data)
 	}
 	switch problem := fault.As(err); {
 	case err == nil:
@@ -215,5 +220,5 @@ func (h *Hub) answer(k *socket, frameType string, data any) {
 		h.log.Error("realtime: frame not encoded", "type", frameType, "error", err)
 		return
 	}
-	k.pass(frame)
+	k.enqueueUnsequenced(frame)
 }

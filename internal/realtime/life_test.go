@@ -27,12 +27,12 @@ func TestSocketsEndWithTheirSessions(t *testing.T) {
 	}
 	publisher.SessionEnded(first.session)
 	first.requireClosed(4001)
-	publisher.SessionsEnded(w.users[0], second.session)
+	publisher.SessionsEnded(w.users[0], &second.session)
 	third.requireClosed(4001)
 	w.happen(w.log, w.users[0], 1)
 	second.requireSeqs(1, 1)
 
-	// When Redis has lost the word of it, asking for the sessions finds it.
+	// Recheck finds an ended session if Redis lost the control message.
 	w.mu.Lock()
 	w.over[second.session] = true
 	w.mu.Unlock()
@@ -43,7 +43,7 @@ func TestSocketsEndWithTheirSessions(t *testing.T) {
 	other.requireSeqs(1, 1)
 }
 
-// The hooks tell of first and last sockets in the order of what happened, and of no socket before its hello.
+// Hooks report first and last sockets in order, and no socket before its hello.
 func TestHooksTellWhoIsThere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -52,7 +52,7 @@ func TestHooksTellWhoIsThere(t *testing.T) {
 	var n *process
 	n = w.started(func(o *realtime.Options) {
 		o.Hooks = realtime.Hooks{
-			Joined: func(p realtime.Person) { n.hub.Send(p.UserID, realtime.TypeOnlineUsers, nil); told <- "joined" },
+			Joined: func(p realtime.Identity) { n.hub.Send(p.UserID, realtime.TypeOnlineUsers, nil); told <- "joined" },
 			Socket: func(uuid.UUID) { told <- "socket" },
 			Left:   func(uuid.UUID) { told <- "left" },
 		}
@@ -74,7 +74,7 @@ func TestHooksTellWhoIsThere(t *testing.T) {
 	require.Equal(t, "joined", <-told)
 }
 
-// Whoever leaves and comes back at once is heard of all the same: the channel is left later than the page.
+// A user who reconnects immediately receives events: the channel is released later than the socket.
 func TestComingAndGoing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)

@@ -14,7 +14,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/fault"
+	"amanat/internal/platform/fault"
 	"amanat/internal/realtime"
 )
 
@@ -53,7 +53,7 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
 	type call struct {
-		person    realtime.Person
+		person    realtime.Identity
 		frameType string
 		data      string
 	}
@@ -62,7 +62,7 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 		"refused": fault.New(fault.RateLimited, "Too many attempts."), "broken": errors.New("secret"), "fine": nil,
 	}
 	n := w.started(func(o *realtime.Options) {
-		o.Hooks.Receive = func(_ context.Context, p realtime.Person, frameType string, data json.RawMessage) error {
+		o.Hooks.Receive = func(_ context.Context, p realtime.Identity, frameType string, data json.RawMessage) error {
 			calls <- call{p, frameType, string(data)}
 			return answers[frameType]
 		}
@@ -70,7 +70,7 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 	c := n.connect(w.users[0], "", "&admin")
 	c.hello()
 	c.send(`{"type": "fine", "data": {"a": 1}, "more": 2}`)
-	require.Equal(t, call{realtime.Person{UserID: c.user, SessionID: c.session, Admin: true}, "fine", `{"a": 1}`}, <-calls)
+	require.Equal(t, call{realtime.Identity{UserID: c.user, SessionID: c.session, Admin: true}, "fine", `{"a": 1}`}, <-calls)
 	c.send(`{"type": "refused"}`)
 	frame := c.next()
 	require.Equal(t, realtime.TypeProblem, frame.Type)
@@ -103,7 +103,7 @@ func TestEleventhSocketClosesTheFirst(t *testing.T) {
 	other.requireSeqs(1, 1)
 }
 
-// A page that takes nothing any more is cut off; nobody else notices, also not the same person's other pages.
+// A client that stops reading is closed; other sockets, also of the same user, are not affected.
 func TestSlowClientIsCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 2)

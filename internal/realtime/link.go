@@ -13,8 +13,9 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// What a Link waits for. go-redis pings an idle subscription but never waits for the answer, so a link that died silently looks alive for
-// ever: silence longer than a few pings is taken for death.
+// Timeouts of a Link. go-redis pings an idle subscription but never waits for the reply, so a
+// silently broken connection looks alive forever: the link treats silence longer than a few pings
+// as a failure.
 const (
 	pingAfter   = 2 * time.Second
 	silenceMax  = 6 * time.Second
@@ -24,35 +25,43 @@ const (
 )
 
 var (
-	errSilent   = errors.New("realtime: Redis says nothing")
-	errDeaf     = errors.New("realtime: what is published does not arrive")
-	errReplaced = errors.New("realtime: the connection was replaced")
+	errSilent       = errors.New("realtime: Redis says nothing")
+	errNotDelivered = errors.New("realtime: what is published does not arrive")
+	errReplaced     = errors.New("realtime: the connection was replaced")
 )
 
-// Link is a process's one subscription to Redis: fixed channels, and those of the users who are connected here. It opens itself again
-// whenever it breaks or falls silent. What was published meanwhile is lost: whoever needs it reads the log.
+// Link is a process's single subscription to Redis. It carries the fixed channels and those of the
+// users connected to this process, and reconnects whenever it breaks or falls silent. Messages
+// published while it is down are lost; readers recover them from the log.
 type Link struct {
 	client   *redis.Client
 	log      *slog.Logger
 	handlers map[string]func(payload []byte)
-	probe    string // a channel of this process alone
+	probe    string // this process's own channel
 	probed   chan struct{}
-	heard    atomic.Int64 // messages
+	received atomic.Int64 // number of messages
 	healthy  atomic.Bool
-	opened   atomic.Int64 // how often a subscription became whole
-
-	frame func(userID uuid.UUID, payload string) // of a user's channel
-	whole func()                                 // after each opening: things may have been missed
+	opened   atomic.Int64 // number of completed subscriptions
+	receiver Receiver
 
 	users userChannels
 }
 
-// NewLink returns a Link; nothing is opened until Run.
+// Receiver handles what a Link receives for users. *Hub implements it.
+type Receiver interface {
+	// ReceiveFrame is called with each message of a user's channel, in the order of publication. It
+	// blocks all further messages until it returns.
+	ReceiveFrame(userID uuid.UUID, payload string)
+	// Resubscribed is called each time the subscription has been established: messages may have
+	// been missed before.
+	Resubscribed()
+}
+
+// NewLink returns a Link. It connects when Run is called.
 func NewLink(client *redis.Client, log *slog.Logger) *Link {
 	l := &Link{
 		client: client, log: log, handlers: map[string]func([]byte){},
 		probe: "rt:probe:" + uuid.Must(uuid.NewV7()).String(), probed: make(chan struct{}, 1),
-		frame: func(uuid.UUID, string) {}, whole: func() {},
 	}
 	l.users.init()
 	l.Handle(l.probe, func([]byte) {
@@ -64,8 +73,8 @@ func NewLink(client *redis.Client, log *slog.Logger) *Link {
 	return l
 }
 
-// Handle has f called with whatever is published on a channel. It must be called before Run, once a channel. f must not block: everything
-// else that comes waits for it.
+// Handle registers f for the messages of a channel. It must be called before Run, at most once per
+// channel. f must not block: it delays all further messages.
 func (l *Link) Handle(channel string, f func(payload []byte)) {
 	if _, taken := l.handlers[channel]; taken {
 		panic("realtime: channel " + channel + " has a handler")
@@ -73,7 +82,8 @@ func (l *Link) Handle(channel string, f func(payload []byte)) {
 	l.handlers[channel] = f
 }
 
-// HandleSettled has settled called with every operation that Redis.OperationSettled announces, under the conditions of Handle.
+// HandleSettled registers a handler for the operations announced by Redis.OperationSettled. The
+// conditions of Handle apply.
 func (l *Link) HandleSettled(settled func(uuid.UUID)) {
 	l.Handle(settledChannel, func(payload []byte) {
 		if id, err := uuid.ParseBytes(payload); err == nil {
@@ -82,11 +92,13 @@ func (l *Link) HandleSettled(settled func(uuid.UUID)) {
 	})
 }
 
-// Healthy tells whether all channels are subscribed and the link is heard of.
+// Healthy reports whether all channels are subscribed and messages are arriving.
 func (l *Link) Healthy() bool { return l.healthy.Load() }
 
-// Run keeps the link open until ctx ends.
-func (l *Link) Run(ctx context.Context) {
+// Run keeps the link connected until ctx ends and delivers messages of users' channels to the
+// receiver. It may be called only once.
+func (l *Link) Run(ctx context.Context, receiver Receiver) {
+	l.receiver = receiver
 	for first := true; ctx.Err() == nil; first = false {
 		err := l.serve(ctx)
 		if ctx.Err() != nil {
@@ -102,7 +114,7 @@ func (l *Link) Run(ctx context.Context) {
 	}
 }
 
-// serve opens the subscription and returns when it breaks.
+// serve opens the subscription and returns when it fails.
 func (l *Link) serve(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -117,8 +129,9 @@ func (l *Link) serve(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// subscribe asks for all channels, and for the changes from then on. The channel of probes comes last, so that its confirmation, in the
-// order of the requests, is that of all.
+// subscribe subscribes to all channels, then applies changes until ctx ends. The probe channel
+// comes last: Redis confirms subscriptions in order, so its confirmation implies that of all
+// others.
 func (l *Link) subscribe(ctx context.Context, sub *redis.PubSub) error {
 	var fixed []string
 	for channel := range l.handlers {
@@ -138,15 +151,15 @@ func (l *Link) subscribe(ctx context.Context, sub *redis.PubSub) error {
 	if err := sub.Subscribe(ctx, l.probe); err != nil {
 		return err
 	}
-	leave := time.NewTicker(unsubscribeAfter)
-	defer leave.Stop()
+	idle := time.NewTicker(unsubscribeAfter)
+	defer idle.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-l.users.wanted:
-		case <-leave.C:
-			l.users.leave()
+		case <-idle.C:
+			l.users.releaseIdle()
 		}
 		if err := l.users.write(ctx, sub); err != nil {
 			return err
@@ -183,18 +196,19 @@ func (l *Link) receive(ctx context.Context, sub *redis.PubSub) error {
 }
 
 func (l *Link) dispatch(channel, payload string) {
-	l.heard.Add(1)
+	l.received.Add(1)
 	if user, isUser := strings.CutPrefix(channel, userPrefix); isUser {
 		if id, err := uuid.Parse(user); err == nil {
-			l.frame(id, payload)
+			l.receiver.ReceiveFrame(id, payload)
 		}
 	} else if handle := l.handlers[channel]; handle != nil {
 		handle([]byte(payload))
 	}
 }
 
-// confirmed notes that Redis has subscribed a channel. When the client library has opened another connection by itself, the channel of
-// probes is confirmed a second time: messages are lost, so that is no better than a broken link.
+// confirmed handles Redis's confirmation of a subscription. A second confirmation of the probe
+// channel means that go-redis has replaced the connection by itself. Messages may be lost then, so
+// it is treated as a failure.
 func (l *Link) confirmed(s *redis.Subscription) error {
 	if s.Kind != "subscribe" {
 		return nil
@@ -204,7 +218,7 @@ func (l *Link) confirmed(s *redis.Subscription) error {
 			return errReplaced
 		}
 		l.opened.Add(1)
-		l.whole()
+		l.receiver.Resubscribed()
 		return nil
 	}
 	if user, isUser := strings.CutPrefix(s.Channel, userPrefix); isUser {
@@ -215,8 +229,9 @@ func (l *Link) confirmed(s *redis.Subscription) error {
 	return nil
 }
 
-// probeRegularly publishes and expects to hear of it, or of something else when there is much to hear: a link may answer pings and deliver
-// nothing. That nothing can be published is for receive to notice.
+// probeRegularly publishes to the probe channel and fails if neither the probe nor any other
+// message arrives: a link may answer pings and deliver nothing. A failure to publish is ignored
+// here; receive notices a broken connection.
 func (l *Link) probeRegularly(ctx context.Context) error {
 	ticker := time.NewTicker(probeEvery)
 	defer ticker.Stop()
@@ -224,11 +239,11 @@ func (l *Link) probeRegularly(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-l.probed: // late
+		case <-l.probed: // a late probe
 			continue
 		case <-ticker.C:
 		}
-		heard := l.heard.Load()
+		received := l.received.Load()
 		if !l.Healthy() || l.client.Publish(ctx, l.probe, "").Err() != nil {
 			continue
 		}
@@ -237,8 +252,8 @@ func (l *Link) probeRegularly(ctx context.Context) error {
 			return ctx.Err()
 		case <-l.probed:
 		case <-time.After(probeWait):
-			if l.heard.Load() == heard {
-				return errDeaf
+			if l.received.Load() == received {
+				return errNotDelivered
 			}
 		}
 	}

@@ -1,5 +1,6 @@
-// Package realtime keeps what a person's screens must hear of: an event log in PostgreSQL, written in the transaction that made the
-// event true, and Redis channels that carry it to the api processes after the commit. The log is the truth; Redis may lose anything.
+// Package realtime delivers events to users' open pages. An event log in PostgreSQL is written in
+// the transaction that caused the event, and Redis channels carry it to the api processes after the
+// commit. The log is authoritative; Redis may lose messages.
 package realtime
 
 import (
@@ -11,14 +12,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/clock"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
 )
 
-// Version of the frame's shape.
+// Version is the version of the frame format.
 const Version = 1
 
-// Frame is an event as a client receives it. Seq is the event's place in the receiver's log.
+// Frame is an event as sent to a client. Seq is the event's position in the receiver's log.
 type Frame struct {
 	Version int             `json:"v"`
 	ID      uuid.UUID       `json:"id"`
@@ -28,33 +29,34 @@ type Frame struct {
 	Data    json.RawMessage `json:"data"`
 }
 
-// event is a frame on its way into the log, with who it is for.
+// event is a frame to append to a user's log.
 type event struct {
 	userID uuid.UUID
 	frame  Frame
 }
 
-// Publisher carries frames to the processes that serve a user's screens, or those of all admins. It must not block and may lose them.
+// Publisher delivers frames to the processes that hold a user's sockets, or those of all admins. It
+// must not block and may lose frames.
 type Publisher interface {
 	PublishFrame(userID uuid.UUID, frame Frame)
 	PublishAdmins(frame Frame)
 }
 
-// Log is the event log.
+// Log appends events to users' logs and publishes them.
 type Log struct {
 	Clock   clock.Clock
 	Publish Publisher
 }
 
-// batch collects a transaction's events, so that the locks on user_seq are taken once, in the order of user ids, as the last thing
-// before the commit: everybody needs them, and only so can no two transactions wait for each other.
+// batch collects a transaction's events. They are written last before the commit, so that the locks
+// on user_seq are held briefly and always taken in the order of user ids, which prevents deadlocks.
 type batch struct {
 	events []event
 	queues []QueueChanged
 	err    error
 }
 
-// batch returns the transaction's.
+// batch returns the batch of the transaction.
 func (l *Log) batch(tx *postgres.Tx) *batch {
 	return postgres.Local(tx, func() *batch {
 		b := &batch{}
@@ -63,7 +65,7 @@ func (l *Log) batch(tx *postgres.Tx) *batch {
 	})
 }
 
-// Append adds an event to a person's log when the transaction commits, and publishes it then.
+// Append adds an event to a user's log when the transaction commits, then publishes it.
 func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
 	b := l.batch(tx)
 	frame, err := l.frame(eventType, payload)
@@ -74,8 +76,10 @@ func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payloa
 	b.events = append(b.events, event{userID, frame})
 }
 
-// Tell sends a person's screens, if there are any, what no log keeps and may be lost. payload is one of ours, which JSON can hold.
-func (l *Log) Tell(userID uuid.UUID, frameType string, payload any) {
+// PublishTransient sends a frame to a user's open pages without logging it; it may be lost.
+// Encoding errors are ignored, so payload must be one of this package's or the domain's frame
+// types.
+func (l *Log) PublishTransient(userID uuid.UUID, frameType string, payload any) {
 	if frame, err := l.frame(frameType, payload); err == nil {
 		l.Publish.PublishFrame(userID, frame)
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/clock"
-	"amanat/internal/dbtest"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/realtime"
+	"amanat/internal/testing/dbtest"
 )
 
 // recorder keeps what was published.
@@ -63,7 +63,7 @@ func TestEventsAreNumberedWithoutGapsAndPublishedOnceCommitted(t *testing.T) {
 	for i := range rounds {
 		group.Go(func() {
 			err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
-				// In an order that would deadlock if events locked as they came.
+				// This order would deadlock if each event took its lock when appended.
 				log.Append(tx, users[i%3], realtime.TypeDealUpdated, i)
 				log.Append(tx, users[(i+1)%3], realtime.TypeDealUpdated, i)
 				log.Append(tx, users[i%3], realtime.TypeWalletUpdated, i)
@@ -134,9 +134,9 @@ func TestAdminsHearOnceOfARowAndOnlyOfWhatWasCommitted(t *testing.T) {
 	stop := errors.New("no")
 	for _, outcome := range []error{stop, nil} {
 		err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
-			log.Admins(tx, realtime.QueueDeposits, first)
-			log.Admins(tx, realtime.QueueDeposits, second)
-			log.Admins(tx, realtime.QueueDeposits, first)
+			log.QueueChanged(tx, realtime.QueueDeposits, first)
+			log.QueueChanged(tx, realtime.QueueDeposits, second)
+			log.QueueChanged(tx, realtime.QueueDeposits, first)
 			require.Empty(t, published.admins)
 			return outcome
 		})

@@ -9,13 +9,13 @@ import (
 
 // metrics of a hub and its link.
 type metrics struct {
-	sent     prometheus.Counter
-	received prometheus.Counter
-	closed   *prometheus.CounterVec
-	healed   prometheus.Counter
-	all      []prometheus.Collector
+	sent       prometheus.Counter
+	received   prometheus.Counter
+	closed     *prometheus.CounterVec
+	backfilled prometheus.Counter
+	all        []prometheus.Collector
 
-	checked atomic.Int64 // when positions were last compared with the log; nanoseconds
+	checked atomic.Int64 // last comparison of cursors with the log, in Unix nanoseconds
 }
 
 func newMetrics(h *Hub) *metrics {
@@ -26,16 +26,16 @@ func newMetrics(h *Hub) *metrics {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "amanat_realtime_" + name, Help: help}, value)
 	}
 	m := &metrics{
-		sent:     counter("frames_sent_total", "Frames that went out to browsers."),
-		received: counter("frames_received_total", "Frames that came from browsers."),
-		healed:   counter("events_healed_total", "Events that did not come over Redis and were read from the log."),
+		sent:       counter("frames_sent_total", "Frames that went out to browsers."),
+		received:   counter("frames_received_total", "Frames that came from browsers."),
+		backfilled: counter("events_healed_total", "Events that did not come over Redis and were read from the log."),
 		closed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "amanat_realtime_sockets_closed_total", Help: "Sockets that the server has closed, by reason.",
 		}, []string{"reason"}),
 	}
 	m.checked.Store(now().UnixNano())
 	m.all = []prometheus.Collector{
-		m.sent, m.received, m.healed, m.closed,
+		m.sent, m.received, m.backfilled, m.closed,
 		gauge("sockets", "Sockets that are open.", func() float64 {
 			_, sockets := h.index.size()
 			return float64(sockets)

@@ -11,27 +11,28 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// presenceChannel carries who came or left, with those who may see it.
+// presenceChannel carries the users whose list of online partners may have changed.
 const presenceChannel = "rt:presence"
 
-// Screens are the sockets of this node; *Hub is one.
-type Screens interface {
+// LocalSockets are the sockets of this node. *Hub implements it.
+type LocalSockets interface {
 	Send(userID uuid.UUID, frameType string, data any)
 	Users() []uuid.UUID
 }
 
-// Channels hear what is published; *Link is one.
+// Channels receives published messages. *Link implements it.
 type Channels interface {
 	Handle(channel string, f func(payload []byte))
 	Healthy() bool
 }
 
-// Partners returns whom each of the users has conversations with: these, and nobody else, may see whether he is online.
+// Partners returns the conversation partners of each user. Only they may see whether the user is
+// online.
 type Partners func(ctx context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error)
 
-// PresenceOptions are the parts of a Presence. All are required.
+// PresenceOptions are the dependencies of a Presence. All are required.
 type PresenceOptions struct {
-	Node     string // its name, another at each start
+	Node     string // unique for each start of the process
 	Client   *redis.Client
 	Publish  func(channel string, payload any)
 	Channels Channels
@@ -39,8 +40,9 @@ type PresenceOptions struct {
 	Logger   *slog.Logger
 }
 
-// Presence tells people who of their partners is online. Each node keeps a set of who is connected to it in Redis, which expires when the
-// node dies; somebody is online while he is in the set of any node. While Redis is away nobody knows, and people are told so.
+// Presence tells users which of their partners are online. Each node keeps the set of its connected
+// users in Redis, which expires when the node dies; a user is online while they are in any node's
+// set. Without Redis presence is unknown, and users are told so.
 type Presence struct {
 	sets     presenceSets
 	publish  func(channel string, payload any)
@@ -50,48 +52,48 @@ type Presence struct {
 	pace     pace
 
 	mu      sync.Mutex
-	here    map[uuid.UUID]*present  // connected to this node, or gone for a moment
-	came    []uuid.UUID             // of these, those nobody has been told of
-	leaving map[uuid.UUID]time.Time // of these, those without a socket, and until when they have time to come back
-	stale   map[uuid.UUID]struct{}  // of these, those whose list may be another
+	local   map[uuid.UUID]*present  // connected to this node, or within the grace period
+	arrived []uuid.UUID             // of these, not announced yet
+	leaving map[uuid.UUID]time.Time // of these, without a socket, with the end of the grace period
+	stale   map[uuid.UUID]struct{}  // of these, whose list may have changed
 }
 
-// present is somebody who is connected to this node.
+// present is a user who is connected to this node.
 type present struct {
-	told uint64    // digest of the list he has been told
-	at   time.Time // when
-	owed bool      // he has a socket that has been told nothing
+	sentDigest uint64 // digest of the list sent last
+	sentAt     time.Time
+	pending    bool // a socket has not been sent a list yet
 }
 
-// pace is how fast things go.
-type pace struct{ turn, gather, grace, refresh, retry, expire time.Duration }
+// pace holds the intervals of a Presence.
+type pace struct{ tick, gather, grace, refresh, retry, expire time.Duration }
 
 var presencePace = pace{
-	turn:    200 * time.Millisecond,
-	gather:  2 * time.Second,  // between two lists for one person
-	grace:   8 * time.Second,  // for somebody who changes pages or networks
-	refresh: 20 * time.Second, // of what expires
-	retry:   2 * time.Second,  // while Redis is away
-	expire:  time.Minute,      // after a node has died
+	tick:    200 * time.Millisecond,
+	gather:  2 * time.Second,  // minimum between two lists for a user
+	grace:   8 * time.Second,  // for a change of page or network
+	refresh: 20 * time.Second, // of the node's set
+	retry:   2 * time.Second,  // while Redis is down
+	expire:  time.Minute,      // of the node's set
 }
 
-// checkShare is into how many shares the people here are divided: at each refresh the next share is told afresh, if need be, because an
-// announcement may have been lost.
-const checkShare = 9
+// staleShards is the number of shards of the local users. Each refresh marks the next shard stale,
+// because an announcement may have been lost.
+const staleShards = 9
 
 const (
-	tellBatch     = 200 // people whose lists are made at once
-	announceBatch = 500 // ids in one announcement
+	listBatch     = 200 // users whose lists are computed at once
+	announceBatch = 500 // ids per announcement
 	presenceCall  = 3 * time.Second
 )
 
-// announcement says who may have to be told something new, because somebody on the node came or left.
+// announcement names the users whose list may have changed because of a change on the node.
 type announcement struct {
-	Node string      `json:"node"`
-	Tell []uuid.UUID `json:"tell"`
+	Node  string      `json:"node"`
+	Users []uuid.UUID `json:"tell"`
 }
 
-// NewPresence returns a Presence; nothing happens until Run. It must be made before its channels are listened to.
+// NewPresence returns a Presence; Run starts it. It must be created before its Channels run.
 func NewPresence(o PresenceOptions) *Presence {
 	p := &Presence{
 		sets:     presenceSets{client: o.Client, node: o.Node, nodes: map[string]struct{}{o.Node: {}}},
@@ -100,96 +102,98 @@ func NewPresence(o PresenceOptions) *Presence {
 		partners: o.Partners,
 		log:      o.Logger,
 		pace:     presencePace,
-		here:     map[uuid.UUID]*present{},
+		local:    map[uuid.UUID]*present{},
 		leaving:  map[uuid.UUID]time.Time{},
 		stale:    map[uuid.UUID]struct{}{},
 	}
-	o.Channels.Handle(presenceChannel, p.hear)
+	o.Channels.Handle(presenceChannel, p.receiveAnnouncement)
 	return p
 }
 
-// Joined is for Hooks: the user has a socket on this node.
-func (p *Presence) Joined(person Person) { p.arrive(person.UserID) }
+// Joined is a hook: the user has a socket on this node.
+func (p *Presence) Joined(id Identity) { p.arrive(id.UserID) }
 
-// Socket is for Hooks: the user has one more socket, which must be told who is online.
+// Socket is a hook: the user has a further socket, which needs the list.
 func (p *Presence) Socket(userID uuid.UUID) { p.arrive(userID) }
 
 func (p *Presence) arrive(userID uuid.UUID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	user, known := p.here[userID]
+	user, known := p.local[userID]
 	if !known {
 		user = &present{}
-		p.here[userID] = user
-		p.came = append(p.came, userID)
+		p.local[userID] = user
+		p.arrived = append(p.arrived, userID)
 	}
 	delete(p.leaving, userID)
-	user.owed, p.stale[userID] = true, struct{}{}
+	user.pending, p.stale[userID] = true, struct{}{}
 }
 
-// Left is for Hooks: the user has no socket on this node any more.
+// Left is a hook: the user has no socket on this node anymore.
 func (p *Presence) Left(userID uuid.UUID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.leaves(userID, now())
+	p.startLeaving(userID, now())
 }
 
-func (p *Presence) leaves(userID uuid.UUID, now time.Time) {
-	_, here := p.here[userID]
+func (p *Presence) startLeaving(userID uuid.UUID, now time.Time) {
+	_, here := p.local[userID]
 	if _, already := p.leaving[userID]; here && !already {
 		p.leaving[userID] = now.Add(p.pace.grace)
 	}
 }
 
-// Met is for when people have begun to talk: each may now see whether the other is online.
-func (p *Presence) Met(users ...uuid.UUID) { p.announce(users) }
+// PartnersAdded is called when users became partners: each may now see whether the other is online.
+func (p *Presence) PartnersAdded(users ...uuid.UUID) { p.announce(users) }
 
-// hear takes an announcement of another node.
-func (p *Presence) hear(payload []byte) {
-	var heard announcement
-	if err := json.Unmarshal(payload, &heard); err != nil || heard.Node == p.sets.node {
+// receiveAnnouncement handles an announcement of another node.
+func (p *Presence) receiveAnnouncement(payload []byte) {
+	var received announcement
+	if err := json.Unmarshal(payload, &received); err != nil || received.Node == p.sets.node {
 		return
 	}
-	p.sets.add(heard.Node)
-	p.outdate(heard.Tell)
+	p.sets.add(received.Node)
+	p.markStale(received.Users)
 }
 
-// announce tells all nodes that these people may have to be told something new.
+// announce tells all nodes that the lists of these users may have changed.
 func (p *Presence) announce(users []uuid.UUID) {
-	p.outdate(users)
+	p.markStale(users)
 	for len(users) > 0 {
 		n := min(len(users), announceBatch)
-		p.publish(presenceChannel, announcement{Node: p.sets.node, Tell: users[:n]})
+		p.publish(presenceChannel, announcement{Node: p.sets.node, Users: users[:n]})
 		users = users[n:]
 	}
 }
 
-// outdate marks the lists of those who are here.
-func (p *Presence) outdate(users []uuid.UUID) {
+// markStale marks the lists of those of the users who are connected to this node.
+func (p *Presence) markStale(users []uuid.UUID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, user := range users {
-		if _, here := p.here[user]; here {
+		if _, here := p.local[user]; here {
 			p.stale[user] = struct{}{}
 		}
 	}
 }
 
-// outdateAll marks the lists of all who are here.
-func (p *Presence) outdateAll() { p.outdateShare(0, 1) }
+// markAllStale marks the lists of all local users.
+func (p *Presence) markAllStale() { p.markShardStale(0, 1) }
 
-// outdateShare marks the lists of one in so many of those who are here, and in so many rounds of everybody.
-func (p *Presence) outdateShare(round, oneIn int) {
+// markShardStale marks the lists of one shard of the local users; after that many rounds every user
+// has been marked once.
+func (p *Presence) markShardStale(round, shards int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for user := range p.here {
-		if int(user[len(user)-1])%oneIn == round%oneIn { // the end of an id is random
+	for user := range p.local {
+		if int(user[len(user)-1])%shards == round%shards { // the last byte of an id is random
 			p.stale[user] = struct{}{}
 		}
 	}
 }
 
-// reconcile makes good for hooks that came out of order: who has a socket is here, and nobody else.
+// reconcile corrects for hooks that were called out of order: exactly the connected users are
+// present.
 func (p *Presence) reconcile(connected []uuid.UUID, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -198,15 +202,16 @@ func (p *Presence) reconcile(connected []uuid.UUID, now time.Time) {
 		present[user] = struct{}{}
 		delete(p.leaving, user)
 	}
-	for user := range p.here {
+	for user := range p.local {
 		if _, is := present[user]; !is {
-			p.leaves(user, now)
+			p.startLeaving(user, now)
 		}
 	}
 }
 
-// moved returns who has come, and who has left for good, since the last time.
-func (p *Presence) moved(now time.Time) (came, left []uuid.UUID) {
+// takeChanges returns the users who have connected, and those whose grace period has ended, since
+// the last call.
+func (p *Presence) takeChanges(now time.Time) (came, left []uuid.UUID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for user, until := range p.leaving {
@@ -215,50 +220,51 @@ func (p *Presence) moved(now time.Time) (came, left []uuid.UUID) {
 		}
 		left = append(left, user)
 		delete(p.leaving, user)
-		delete(p.here, user)
+		delete(p.local, user)
 		delete(p.stale, user)
 	}
-	came, p.came = p.came, nil
+	came, p.arrived = p.arrived, nil
 	return came, left
 }
 
-// due returns some of those who must be told now.
+// due returns a batch of stale users whose last list is old enough, and clears their mark.
 func (p *Presence) due(now time.Time) []uuid.UUID {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var users []uuid.UUID
 	for user := range p.stale {
-		if now.Sub(p.here[user].at) < p.pace.gather {
+		if now.Sub(p.local[user].sentAt) < p.pace.gather {
 			continue
 		}
 		delete(p.stale, user)
-		p.here[user].at = now
-		if users = append(users, user); len(users) == tellBatch {
+		p.local[user].sentAt = now
+		if users = append(users, user); len(users) == listBatch {
 			break
 		}
 	}
 	return users
 }
 
-// everybody returns all who are here.
-func (p *Presence) everybody() []uuid.UUID {
+// localUsers returns all local users.
+func (p *Presence) localUsers() []uuid.UUID {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	users := make([]uuid.UUID, 0, len(p.here))
-	for user := range p.here {
+	users := make([]uuid.UUID, 0, len(p.local))
+	for user := range p.local {
 		users = append(users, user)
 	}
 	return users
 }
 
-// news tells whether a list is another than the one the user was told, or he has a socket that was told none, and notes that he is told now.
-func (p *Presence) news(user uuid.UUID, digest uint64) bool {
+// shouldSend reports whether the list differs from the one sent last, or a new socket has not been
+// sent one, and records it as sent.
+func (p *Presence) shouldSend(user uuid.UUID, digest uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	is, here := p.here[user]
-	if !here || (!is.owed && is.told == digest) {
+	is, here := p.local[user]
+	if !here || (!is.pending && is.sentDigest == digest) {
 		return false
 	}
-	is.told, is.owed = digest, false
+	is.sentDigest, is.pending = digest, false
 	return true
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/dbtest"
 	"amanat/internal/realtime"
+	"amanat/internal/testing/dbtest"
 )
 
-// town is nodes that share a Redis, and who has talked with whom.
+// town is a set of nodes that share a Redis, and the conversation partners of users.
 type town struct {
 	t     *testing.T
 	redis *dbtest.RedisServer
@@ -29,7 +29,7 @@ type town struct {
 	partners map[uuid.UUID][]uuid.UUID
 }
 
-// node is a Presence with sockets that keep what they are told.
+// node is a Presence with sockets that record the lists sent to them.
 type node struct {
 	*realtime.Presence
 	town *town
@@ -89,7 +89,7 @@ func (w *town) node(name string) *node {
 	n.Presence = realtime.NewPresence(realtime.PresenceOptions{
 		Node: name, Client: client, Publish: w.publish, Channels: n, Partners: w.partnersOf, Logger: slog.New(slog.DiscardHandler),
 	})
-	n.Hurry()
+	n.SpeedUp()
 	w.mu.Lock()
 	w.nodes = append(w.nodes, n)
 	w.mu.Unlock()
@@ -108,7 +108,7 @@ func (n *node) Handle(_ string, f func(payload []byte)) { n.hear = f }
 
 func (n *node) Healthy() bool { return true }
 
-// Users is asked for once a refresh.
+// Users is called once per refresh.
 func (n *node) Users() []uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -134,7 +134,7 @@ func (n *node) connect(userID uuid.UUID) {
 	n.mu.Lock()
 	n.connected[userID] = true
 	n.mu.Unlock()
-	n.Joined(realtime.Person{UserID: userID})
+	n.Joined(realtime.Identity{UserID: userID})
 }
 
 func (n *node) disconnect(userID uuid.UUID) {
@@ -150,7 +150,7 @@ func (n *node) lists(userID uuid.UUID) [][]uuid.UUID {
 	return slices.Clone(n.told[userID])
 }
 
-// awaits waits until the last list the user was told is this; nil is "not known".
+// awaits waits until the last list sent to the user is want; nil means unknown.
 func (n *node) awaits(userID uuid.UUID, want []uuid.UUID) {
 	n.town.t.Helper()
 	require.Eventually(n.town.t, func() bool {
@@ -176,7 +176,7 @@ func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
 	west.awaits(rakib, []uuid.UUID{nusrat})
 	east.awaits(nusrat, []uuid.UUID{rakib})
 
-	// Whoever reloads a page is not seen to leave, and a page that is opened is told at once.
+	// A reload does not show the user as offline, and a new socket gets the list immediately.
 	before := len(east.lists(nusrat))
 	west.disconnect(rakib)
 	west.connect(rakib)
@@ -185,16 +185,16 @@ func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
 	require.Eventually(t, func() bool { return len(west.lists(rakib)) == 3 }, 20*time.Second, 5*time.Millisecond)
 	require.Len(t, east.lists(nusrat), before)
 
-	// On two nodes at once he stays until he has left both.
+	// A user on two nodes is online until they have left both.
 	east.connect(rakib)
 	east.awaits(rakib, []uuid.UUID{nusrat})
 	west.disconnect(rakib)
 	east.disconnect(rakib)
 	east.awaits(nusrat, []uuid.UUID{})
 
-	// Who meets is told of each other.
+	// New partners see each other.
 	w.befriend(nusrat, stranger)
-	west.Met(nusrat, stranger)
+	west.PartnersAdded(nusrat, stranger)
 	east.awaits(nusrat, []uuid.UUID{stranger})
 	for _, list := range east.lists(stranger)[:1] {
 		require.Empty(t, list, "a stranger had seen nobody")
@@ -252,7 +252,7 @@ func TestLostAnnouncementsAreMadeGood(t *testing.T) {
 	east.awaits(nusrat, []uuid.UUID{rakib})
 }
 
-// Whatever was lost, nine refreshes tell everybody: three minutes.
+// Whatever was lost, nine refreshes (three minutes) update every user.
 func TestLostAnnouncementsAreMadeGoodInTurn(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)

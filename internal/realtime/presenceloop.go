@@ -10,104 +10,104 @@ import (
 	"github.com/google/uuid"
 )
 
-// presenceLoop is what only Run's goroutine knows.
+// presenceLoop is the state of Run's goroutine.
 type presenceLoop struct {
 	*Presence
-	screens   Screens
-	known     bool // Redis answers
-	linked    bool // announcements are heard
+	sockets   LocalSockets
+	redisUp   bool // Redis answers and holds the node's set
+	linked    bool // the link is healthy, so announcements arrive
 	refreshed time.Time
-	round     int // of the refreshes: whose turn it is to be told afresh
+	round     int // of the refreshes, selects the shard to mark stale
 }
 
-// Run keeps the node's set and people's lists until ctx ends.
-func (p *Presence) Run(ctx context.Context, screens Screens) {
-	loop := presenceLoop{Presence: p, screens: screens}
-	ticker := time.NewTicker(p.pace.turn)
+// Run maintains the node's set and the users' lists until ctx ends.
+func (p *Presence) Run(ctx context.Context, sockets LocalSockets) {
+	loop := presenceLoop{Presence: p, sockets: sockets}
+	ticker := time.NewTicker(p.pace.tick)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			// Who was here comes back elsewhere within the grace, or is gone.
+			// Users reconnect to another node within the grace period, or are offline.
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), presenceCall)
 			defer cancel()
 			p.sets.leave(last, p.pace.grace)
 			return
 		case now := <-ticker.C:
-			loop.turn(ctx, now)
+			loop.tick(ctx, now)
 		}
 	}
 }
 
-func (l *presenceLoop) turn(ctx context.Context, now time.Time) {
+func (l *presenceLoop) tick(ctx context.Context, now time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, presenceCall)
 	defer cancel()
 	if healthy := l.channels.Healthy(); healthy != l.linked {
 		l.linked = healthy
-		l.outdateAll()
+		l.markAllStale()
 	}
 	every := l.pace.refresh
-	if !l.known {
+	if !l.redisUp {
 		every = l.pace.retry
 	}
 	if now.Sub(l.refreshed) >= every {
 		l.refreshed = now
 		l.refresh(ctx, now)
 	}
-	l.move(ctx, now)
+	l.applyChanges(ctx, now)
 	for users := l.due(now); len(users) > 0 && ctx.Err() == nil; users = l.due(now) {
-		l.tell(ctx, users)
+		l.sendLists(ctx, users)
 	}
 }
 
-// refresh keeps the node's set from expiring, and makes it anew when it has.
+// refresh extends the expiry of the node's set, or recreates it if it has expired.
 func (l *presenceLoop) refresh(ctx context.Context, now time.Time) {
-	l.reconcile(l.screens.Users(), now)
-	changed, err := l.sets.refresh(ctx, l.pace.expire, l.known, l.everybody)
+	l.reconcile(l.sockets.Users(), now)
+	changed, err := l.sets.refresh(ctx, l.pace.expire, l.redisUp, l.localUsers)
 	if err != nil {
-		l.lose(err)
+		l.redisFailed(err)
 		return
 	}
-	if !l.known || changed {
-		l.known = true
-		l.outdateAll()
+	if !l.redisUp || changed {
+		l.redisUp = true
+		l.markAllStale()
 	} else {
 		l.round++
-		l.outdateShare(l.round, checkShare)
+		l.markShardStale(l.round, staleShards)
 	}
 }
 
-// lose is for when Redis does not answer.
-func (l *presenceLoop) lose(err error) {
-	if l.known {
+// redisFailed marks presence as unknown.
+func (l *presenceLoop) redisFailed(err error) {
+	if l.redisUp {
 		l.log.Warn("realtime: presence is not known", "error", err)
 	}
-	l.known = false
-	l.outdateAll()
+	l.redisUp = false
+	l.markAllStale()
 }
 
-// move writes down who came and left, and tells those who may see it. While Redis is away there is nothing to do: on its return
-// everybody is written down and told.
-func (l *presenceLoop) move(ctx context.Context, now time.Time) {
-	came, left := l.moved(now)
-	if !l.known || len(came)+len(left) == 0 {
+// applyChanges writes connects and disconnects to Redis and announces them to the partners. It does
+// nothing while Redis is down: on its return all users are written and sent their lists.
+func (l *presenceLoop) applyChanges(ctx context.Context, now time.Time) {
+	came, left := l.takeChanges(now)
+	if !l.redisUp || len(came)+len(left) == 0 {
 		return
 	}
 	if err := l.sets.change(ctx, came, left); err != nil {
-		l.lose(err)
+		l.redisFailed(err)
 		return
 	}
 	partners, err := l.partners(ctx, append(came, left...))
-	if err != nil { // in time everybody is told anyway
+	if err != nil { // markShardStale makes up for it
 		l.log.Warn("realtime: presence is not announced", "error", err)
 		return
 	}
 	l.announce(union(partners))
 }
 
-// tell sends people their lists, if these are new.
-func (l *presenceLoop) tell(ctx context.Context, users []uuid.UUID) {
-	if !l.known {
+// sendLists sends users their lists if these have changed.
+func (l *presenceLoop) sendLists(ctx context.Context, users []uuid.UUID) {
+	if !l.redisUp {
 		for _, user := range users {
 			l.send(user, nil)
 		}
@@ -116,12 +116,12 @@ func (l *presenceLoop) tell(ctx context.Context, users []uuid.UUID) {
 	partners, err := l.partners(ctx, users)
 	if err != nil {
 		l.log.Warn("realtime: presence is not told", "error", err)
-		l.outdate(users)
+		l.markStale(users)
 		return
 	}
 	online, err := l.sets.online(ctx, union(partners))
 	if err != nil {
-		l.lose(err)
+		l.redisFailed(err)
 		return
 	}
 	for _, user := range users {
@@ -136,7 +136,7 @@ func (l *presenceLoop) tell(ctx context.Context, users []uuid.UUID) {
 	}
 }
 
-// send sends a list, nil for one that is not known.
+// send sends a list; nil means that presence is unknown.
 func (l *presenceLoop) send(user uuid.UUID, list []uuid.UUID) {
 	digest := fnv.New64a()
 	if list == nil {
@@ -145,12 +145,12 @@ func (l *presenceLoop) send(user uuid.UUID, list []uuid.UUID) {
 	for _, id := range list {
 		_, _ = digest.Write(id[:])
 	}
-	if l.news(user, digest.Sum64()) {
-		l.screens.Send(user, TypeOnlineUsers, list)
+	if l.shouldSend(user, digest.Sum64()) {
+		l.sockets.Send(user, TypeOnlineUsers, list)
 	}
 }
 
-// union returns everybody that anybody has as a partner, once.
+// union returns the distinct partners of all users.
 func union(partners map[uuid.UUID][]uuid.UUID) []uuid.UUID {
 	seen := map[uuid.UUID]struct{}{}
 	var all []uuid.UUID

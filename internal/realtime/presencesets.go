@@ -11,33 +11,34 @@ import (
 )
 
 const (
-	// nodesKey is the set of nodes that have, or had, a set of their own.
+	// nodesKey is the set of nodes that have or had a set.
 	nodesKey = "pres:nodes"
-	// nobodyMember keeps the set of a node to which nobody is connected.
-	nobodyMember = "-"
-	// memberBatch is how many members one command names.
+	// placeholderMember keeps the set of a node without users from being empty, and so from being
+	// deleted.
+	placeholderMember = "-"
+	// memberBatch is the maximum number of members in one command.
 	memberBatch = 1000
 )
 
-// presenceSets are the sets in Redis: one a node, of the users that are connected to it.
+// presenceSets are the sets in Redis: one per node, holding the users connected to it.
 type presenceSets struct {
 	client *redis.Client
 	node   string
 
 	mu    sync.Mutex
-	nodes map[string]struct{} // known to live
+	nodes map[string]struct{} // known to be alive
 }
 
 func presenceKey(node string) string { return "pres:" + node }
 
-// add notes a node that has been heard of.
+// add records a node that has announced something.
 func (s *presenceSets) add(node string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.nodes[node] = struct{}{}
 }
 
-func (s *presenceSets) living() []string {
+func (s *presenceSets) liveNodes() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	nodes := make([]string, 0, len(s.nodes))
@@ -47,20 +48,21 @@ func (s *presenceSets) living() []string {
 	return nodes
 }
 
-// refresh keeps the node's set for another while, or makes it anew when it is gone or not to be trusted, and looks which nodes live; changed
-// tells whether they are others than before.
+// refresh extends the expiry of the node's set, or recreates it if it has expired or is not
+// trusted, and updates which nodes are alive. changed reports whether the set had expired or other
+// nodes are alive than before.
 func (s *presenceSets) refresh(
-	ctx context.Context, expire time.Duration, trusted bool, everybody func() []uuid.UUID,
+	ctx context.Context, expire time.Duration, trusted bool, localUsers func() []uuid.UUID,
 ) (changed bool, err error) {
 	kept, err := s.client.Expire(ctx, presenceKey(s.node), expire).Result()
 	if err != nil {
 		return false, err
 	}
-	pipeline := s.client.TxPipeline() // nobody must see the set half full
+	pipeline := s.client.TxPipeline() // other nodes must not see a partial set
 	if !kept || !trusted {
 		pipeline.Del(ctx, presenceKey(s.node))
-		pipeline.SAdd(ctx, presenceKey(s.node), nobodyMember)
-		for batch := range slices.Chunk(everybody(), memberBatch) {
+		pipeline.SAdd(ctx, presenceKey(s.node), placeholderMember)
+		for batch := range slices.Chunk(localUsers(), memberBatch) {
 			pipeline.SAdd(ctx, presenceKey(s.node), members(batch)...)
 		}
 		pipeline.Expire(ctx, presenceKey(s.node), expire)
@@ -70,7 +72,7 @@ func (s *presenceSets) refresh(
 	if _, err := pipeline.Exec(ctx); err != nil {
 		return false, err
 	}
-	living, err := s.forgetDead(ctx, listed.Val())
+	living, err := s.removeDead(ctx, listed.Val())
 	if err != nil {
 		return false, err
 	}
@@ -86,8 +88,8 @@ func (s *presenceSets) refresh(
 	return changed, nil
 }
 
-// forgetDead returns those nodes whose sets have not expired, and takes the others off the list.
-func (s *presenceSets) forgetDead(ctx context.Context, nodes []string) (map[string]struct{}, error) {
+// removeDead returns the nodes whose sets have not expired, and removes the others from nodesKey.
+func (s *presenceSets) removeDead(ctx context.Context, nodes []string) (map[string]struct{}, error) {
 	pipeline := s.client.Pipeline()
 	exist := make([]*redis.IntCmd, len(nodes))
 	for i, node := range nodes {
@@ -111,7 +113,7 @@ func (s *presenceSets) forgetDead(ctx context.Context, nodes []string) (map[stri
 	return living, s.client.SRem(ctx, nodesKey, dead...).Err()
 }
 
-// change writes down who came to this node and who left it.
+// change adds and removes users in the node's set.
 func (s *presenceSets) change(ctx context.Context, came, left []uuid.UUID) error {
 	pipeline := s.client.Pipeline()
 	for batch := range slices.Chunk(came, memberBatch) {
@@ -124,7 +126,7 @@ func (s *presenceSets) change(ctx context.Context, came, left []uuid.UUID) error
 	return err
 }
 
-// online returns which of the users are connected to any node.
+// online returns those of the users who are connected to any node.
 func (s *presenceSets) online(ctx context.Context, users []uuid.UUID) (map[uuid.UUID]struct{}, error) {
 	type question struct {
 		users   []uuid.UUID
@@ -133,7 +135,7 @@ func (s *presenceSets) online(ctx context.Context, users []uuid.UUID) (map[uuid.
 	online := map[uuid.UUID]struct{}{}
 	var asked []question
 	pipeline := s.client.Pipeline()
-	for _, node := range s.living() {
+	for _, node := range s.liveNodes() {
 		for batch := range slices.Chunk(users, memberBatch) {
 			asked = append(asked, question{batch, pipeline.SMIsMember(ctx, presenceKey(node), members(batch)...)})
 		}
@@ -154,9 +156,9 @@ func (s *presenceSets) online(ctx context.Context, users []uuid.UUID) (map[uuid.
 	return online, nil
 }
 
-// leave has the node's set expire soon.
+// leave makes the node's set expire soon.
 func (s *presenceSets) leave(ctx context.Context, after time.Duration) {
-	_ = s.client.Expire(ctx, presenceKey(s.node), after).Err() // it expires anyway, only later
+	_ = s.client.Expire(ctx, presenceKey(s.node), after).Err() // otherwise it expires later
 }
 
 func members(users []uuid.UUID) []any {

@@ -18,15 +18,15 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/clock"
-	"amanat/internal/dbtest"
-	"amanat/internal/postgres"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/realtime"
+	"amanat/internal/testing/dbtest"
 )
 
 const patience = 20 * time.Second
 
-// world is a database, a Redis, and the people who connect to processes.
+// world is a database, a Redis, and the users who connect to processes.
 type world struct {
 	t     *testing.T
 	db    *dbtest.DB
@@ -60,7 +60,8 @@ func (w *world) client(url string) *redis.Client {
 	return client
 }
 
-// background runs something until the returned function is called or the test ends, and waits for its end then.
+// background runs a function until the returned stop is called or the test ends, and waits for it
+// to return.
 func (w *world) background(run func(ctx context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -70,13 +71,13 @@ func (w *world) background(run func(ctx context.Context)) (stop func()) {
 	return stop
 }
 
-// happen writes n events of a user, each in a transaction of its own.
+// happen appends n events of a user, each in its own transaction.
 func (w *world) happen(log *realtime.Log, userID uuid.UUID, n int) {
 	w.t.Helper()
 	w.happenWith(log, userID, n, map[string]int{"n": 1})
 }
 
-// happenWith is happen with what the events say.
+// happenWith is happen with a payload.
 func (w *world) happenWith(log *realtime.Log, userID uuid.UUID, n int, payload any) {
 	w.t.Helper()
 	for range n {
@@ -111,7 +112,7 @@ type process struct {
 
 type change func(o *realtime.Options)
 
-// process starts one, with a link to the Redis at url.
+// process starts a process with a link to the Redis at url.
 func (w *world) process(url string, changes ...change) *process {
 	w.t.Helper()
 	n := &process{world: w, link: realtime.NewLink(w.client(url), quiet()), metrics: prometheus.NewRegistry()}
@@ -126,14 +127,14 @@ func (w *world) process(url string, changes ...change) *process {
 	var err error
 	n.hub, err = realtime.New(o)
 	require.NoError(w.t, err)
-	w.background(n.link.Run)
+	w.background(func(ctx context.Context) { n.link.Run(ctx, n.hub) })
 	n.stop = w.background(n.hub.Run)
 	n.server = httptest.NewServer(http.HandlerFunc(n.serve))
 	w.t.Cleanup(n.server.Close)
 	return n
 }
 
-// started is process with a link that is open.
+// started is process with a healthy link.
 func (w *world) started(changes ...change) *process {
 	w.t.Helper()
 	n := w.process(w.redis.URL, changes...)
@@ -158,10 +159,10 @@ func (w *world) sessions(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]bool
 	return living, nil
 }
 
-// serve lets in whoever the query names.
+// serve joins a socket for the user named in the query.
 func (n *process) serve(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
-	p := realtime.Person{
+	p := realtime.Identity{
 		UserID: uuid.MustParse(query.Get("user")), SessionID: uuid.MustParse(query.Get("session")), Admin: query.Has("admin"),
 	}
 	var since *int64
@@ -174,7 +175,7 @@ func (n *process) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// client is somebody's open page.
+// client is a user's open page.
 type client struct {
 	t       *testing.T
 	user    uuid.UUID
@@ -198,7 +199,7 @@ func (n *process) dial(user uuid.UUID, query string) (*client, error) {
 	return c, nil
 }
 
-// connect opens a page that has seen the log up to since; "" when it has seen nothing.
+// connect opens a page with the cursor since; "" for a new client.
 func (n *process) connect(user uuid.UUID, since string, more ...string) *client {
 	n.t.Helper()
 	query := strings.Join(more, "")
@@ -249,7 +250,8 @@ func (c *client) hello() realtime.Hello {
 	return hello
 }
 
-// requireSeqs requires that the frames of the log from first to last come next, in order, and nothing else.
+// requireSeqs requires that the frames of the log from first to last arrive next, in order, without
+// others between.
 func (c *client) requireSeqs(first, last int64) {
 	c.t.Helper()
 	for seq := first; seq <= last; seq++ {

@@ -26,8 +26,9 @@ type message struct {
 	payload any
 }
 
-// Redis publishes over Redis from one goroutine and a bounded queue, so that nobody ever waits for it. When it is down or slow, messages
-// are dropped and counted: their readers find them in PostgreSQL.
+// Redis publishes messages from one goroutine with a bounded queue, so that callers never block.
+// When Redis is down or slow, messages are dropped and counted; readers find the data in
+// PostgreSQL.
 type Redis struct {
 	client  *redis.Client
 	log     *slog.Logger
@@ -35,15 +36,15 @@ type Redis struct {
 	dropped prometheus.Counter
 }
 
-// NewRedis returns a publisher; nothing is sent until Run.
+// NewRedis returns a publisher; Run starts sending.
 func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
 	return &Redis{client: client, log: log, queue: make(chan message, publishQueue), dropped: newDropped()}
 }
 
-// PublishFrame sends a frame to the screens of a user.
+// PublishFrame sends a frame to a user's open pages.
 func (r *Redis) PublishFrame(userID uuid.UUID, frame Frame) { r.Publish(userChannel(userID), frame) }
 
-// Publish sends a message to a channel, as JSON.
+// Publish sends a message to a channel, encoded as JSON.
 func (r *Redis) Publish(channel string, payload any) {
 	encoded, err := json.Marshal(payload)
 	if err != nil {
@@ -56,7 +57,8 @@ func (r *Redis) Publish(channel string, payload any) {
 // OperationSettled wakes the api process that waits for the operation.
 func (r *Redis) OperationSettled(id uuid.UUID) { r.enqueue(message{settledChannel, id.String()}) }
 
-// Metrics counts the messages that were not sent. Every process that publishes registers it, the worker as well as the api.
+// Metrics counts dropped messages. Every process that publishes registers it, the worker as well as
+// the api.
 func (r *Redis) Metrics() prometheus.Collector { return r.dropped }
 
 func (r *Redis) enqueue(m message) {
@@ -67,7 +69,7 @@ func (r *Redis) enqueue(m message) {
 	}
 }
 
-// Run sends what is queued until ctx ends.
+// Run sends queued messages until ctx ends.
 func (r *Redis) Run(ctx context.Context) {
 	for {
 		var batch []message
@@ -102,8 +104,8 @@ const (
 	callTimeout = 2 * time.Second
 )
 
-// NewClient returns a client for redis://user:password@host:port/db. Nothing waits for Redis longer than it would take a healthy one:
-// it may be away, or take connections and say nothing.
+// NewClient returns a client for redis://user:password@host:port/db. Its timeouts are short: Redis
+// may be down, or accept connections and not answer.
 func NewClient(url string) (*redis.Client, error) {
 	options, err := redis.ParseURL(url)
 	if err != nil {
@@ -112,7 +114,7 @@ func NewClient(url string) (*redis.Client, error) {
 	options.ContextTimeoutEnabled = true // otherwise calls outlive their context
 	options.DialTimeout = dialTimeout
 	options.DialerRetries = 1
-	options.MaxRetries = -1 // who publishes has no use for a late message
+	options.MaxRetries = -1 // a late message is useless
 	options.ReadTimeout = callTimeout
 	options.WriteTimeout = callTimeout
 	options.Protocol = 2 // pub/sub over RESP3 has lost messages silently

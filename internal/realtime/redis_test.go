@@ -11,8 +11,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/dbtest"
 	"amanat/internal/realtime"
+	"amanat/internal/testing/dbtest"
 )
 
 func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
@@ -31,8 +31,9 @@ func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
 	link.HandleSettled(func(id uuid.UUID) { heard <- id })
 	ended := make(chan struct{}, 2)
 	go func() { publisher.Run(ctx); ended <- struct{}{} }()
-	go func() { link.Run(ctx); ended <- struct{}{} }()
-	// Messages may be lost while the listener is not there yet, so they are sent until one is heard.
+	go func() { link.Run(ctx, nobody{}); ended <- struct{}{} }()
+	// Messages may be lost while the listener is not there yet, so they are sent until one is
+	// heard.
 	heardOne := func() bool {
 		id := uuid.New()
 		publisher.OperationSettled(id)
@@ -59,7 +60,7 @@ func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
 	<-ended
 }
 
-// dropped is what operators see of the messages that were not sent.
+// dropped returns the metric of the messages that were not sent.
 func dropped(t *testing.T, publisher *realtime.Redis) float64 {
 	t.Helper()
 	metrics := prometheus.NewRegistry()
@@ -78,3 +79,9 @@ func TestPublishingNeverWaits(t *testing.T) {
 	}
 	require.InDelta(t, sent-queued, dropped(t, publisher), 0, "what does not fit is counted")
 }
+
+// nobody has no sockets.
+type nobody struct{}
+
+func (nobody) ReceiveFrame(uuid.UUID, string) {}
+func (nobody) Resubscribed()                  {}

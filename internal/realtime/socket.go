@@ -10,8 +10,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Close codes. What clients do: come back with since after 1012 (in a moment), 4002, and whatever breaks off without one; look whether the
-// session still lives after 4001; wait until they are looked at after 4003; report a mistake of theirs after 4004 and 4005.
+// Close codes, and what clients do after them. After 1012 (with a delay), 4002 and a break without
+// a code they reconnect with since. After 4001 they check whether the session is still valid. After
+// 4003 they reconnect when the page becomes visible. 4004 and 4005 are client errors, which they
+// report.
 const (
 	closeRestart    = melody.CloseServiceRestart
 	closeFailed     = melody.CloseInternalServerErr
@@ -20,22 +22,22 @@ const (
 	closeReplaced   = 4003
 	closeGarbage    = 4004
 	closeTooMany    = 4005
-	closeGrace      = 5 * time.Second // for the client to answer a close; then the connection is cut
-	maxBacklog      = 1 << 20         // bytes that wait for a slow client
-	maxHeld         = 512             // frames that wait for one that comes late
-	window          = 32              // frames that melody has and has not sent
-	messagesAtOnce  = window + 1      // what melody must have room for: the window and one close
-	gracefulDiscard = 64 << 10        // bytes of a client that are read after the last frame to it
+	closeGrace      = 5 * time.Second // for the client to answer a close
+	maxBacklog      = 1 << 20         // bytes queued for a slow client
+	maxHeld         = 512             // frames held until a missing one arrives
+	window          = 32              // frames in flight in melody
+	messagesAtOnce  = window + 1      // melody's buffer: the window and one close frame
+	gracefulDiscard = 64 << 10        // bytes read from a client after the close frame
 )
 
-// reasons name the close codes in metrics.
+// reasons maps close codes to metric labels.
 var reasons = map[int]string{
 	closeRestart: "restart", closeFailed: "failed", closeEnded: "session_ended", closeSlow: "slow", closeReplaced: "replaced",
 	closeGarbage: "garbage", closeTooMany: "too_many_frames",
 }
 
-// socket is one connection of a browser. Frames with a seq leave it in the order of the log, each once: those that come early are held,
-// and those that never come are fetched (see catchup.go).
+// socket is one browser connection. Frames with a seq are sent in log order, each exactly once:
+// frames that arrive early are held, and missing ones are read from the log (see catchup.go).
 type socket struct {
 	hub       *Hub
 	userID    uuid.UUID
@@ -43,70 +45,71 @@ type socket struct {
 	admin     atomic.Bool
 	conn      *conn
 	limiter   *rate.Limiter
-	since     *int64          // what the client has seen; nil: nothing
-	pump      *melody.Session // set before anybody else can see the socket
-	counted   bool            // see index.enliven
+	since     *int64          // the client's cursor; nil for a new client
+	pump      *melody.Session // set before the socket is shared
+	counted   bool            // in connected.live, guarded by the index
 
 	mu       sync.Mutex
-	live     bool             // hello is out
-	closing  bool             // the last frame is out
-	position int64            // seq of the last frame that went out
-	held     map[int64][]byte // frames that are ahead of the position, by seq
-	backlog  [][]byte         // frames that melody has no room for
-	bytes    int              // of the backlog
-	inFlight int              // frames that melody has and has not sent
+	live     bool             // hello is sent
+	closing  bool             // the close frame is sent
+	cursor   int64            // seq of the last frame sent
+	held     map[int64][]byte // early frames, by seq
+	backlog  [][]byte         // frames beyond the window
+	bytes    int              // size of the backlog
+	inFlight int              // frames that melody has not sent yet
 }
 
-func (k *socket) person() Person {
-	return Person{UserID: k.userID, SessionID: k.sessionID, Admin: k.admin.Load()}
+func (k *socket) identity() Identity {
+	return Identity{UserID: k.userID, SessionID: k.sessionID, Admin: k.admin.Load()}
 }
 
-// welcome ends the joining: hello, what was missed, what came meanwhile, and from then on whatever comes. It tells whether something of
-// that has yet to be fetched.
-func (k *socket) welcome(hello []byte, head int64, missed []loggedFrame) (behind bool) {
+// completeJoin makes the socket live: it sends hello, the missed frames and the held ones. behind
+// reports whether frames are still missing and must be backfilled.
+func (k *socket) completeJoin(hello []byte, head int64, missed []loggedFrame) (behind bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.push(hello)
 	for _, m := range missed {
 		k.push(m.encoded)
 	}
-	k.live, k.position = true, head
-	k.letGo()
+	k.live, k.cursor = true, head
+	k.flushHeld()
 	return len(k.held) > 0
 }
 
-// offer gives the socket a frame of the log. It tells whether frames before it are missing.
-func (k *socket) offer(seq int64, frame []byte) (behind bool) {
+// enqueueSequenced sends or holds a frame of the log. behind reports whether frames before it are
+// missing.
+func (k *socket) enqueueSequenced(seq int64, frame []byte) (behind bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	switch {
-	case k.closing || k.live && seq <= k.position:
+	case k.closing || k.live && seq <= k.cursor:
 		return false
-	case !k.live || seq > k.position+1:
+	case !k.live || seq > k.cursor+1:
 		if k.held == nil {
 			k.held = map[int64][]byte{}
 		}
-		if len(k.held) < maxHeld { // beyond, the log has them
+		if len(k.held) < maxHeld { // further frames are backfilled from the log
 			k.held[seq] = frame
 		}
 		return k.live
 	}
-	k.position = seq
+	k.cursor = seq
 	k.push(frame)
-	k.letGo()
+	k.flushHeld()
 	return len(k.held) > 0
 }
 
-// letGo sends the held frames whose turn it is. It must be called with the lock held.
-func (k *socket) letGo() {
+// flushHeld sends the held frames that follow the cursor without a gap. The lock must be held.
+func (k *socket) flushHeld() {
 	for seq := range k.held {
-		if seq <= k.position {
+		if seq <= k.cursor {
 			delete(k.held, seq)
 		}
 	}
-	for frame, next := k.held[k.position+1]; next; frame, next = k.held[k.position+1] {
-		k.position++
-		delete(k.held, k.position)
+	for frame, next := k.held[k.cursor+1]; next; frame, next = k.held[k.cursor+1] {
+		k.cursor++
+		delete(k.held, k.cursor)
 		k.push(frame)
 	}
 	if len(k.held) == 0 {
@@ -114,8 +117,8 @@ func (k *socket) letGo() {
 	}
 }
 
-// pass gives the socket a frame that is in no log. One that is not live yet does not get it.
-func (k *socket) pass(frame []byte) {
+// enqueueUnsequenced sends a frame that is not in the log. It is dropped if the socket is not live.
+func (k *socket) enqueueUnsequenced(frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.live {
@@ -123,28 +126,29 @@ func (k *socket) pass(frame []byte) {
 	}
 }
 
-// at returns the position; ok is false while the socket is joining, and when it is closing.
-func (k *socket) at() (position int64, behind, ok bool) {
+// state returns the cursor and whether frames after it are held. ok is false while the socket is
+// joining or closing.
+func (k *socket) state() (cursor int64, behind, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.position, len(k.held) > 0, k.live && !k.closing
+	return k.cursor, len(k.held) > 0, k.live && !k.closing
 }
 
-// ending tells whether the socket is being closed: what its client still sends is of no interest.
+// ending reports whether the socket is closing; frames from its client are ignored then.
 func (k *socket) ending() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.closing
 }
 
-// push sends a frame, or keeps it until the client has taken those before it. It must be called with the lock held.
+// push passes a frame to melody, or queues it while the window is full. The lock must be held.
 func (k *socket) push(frame []byte) {
 	switch {
 	case k.closing:
 		return
 	case k.inFlight < window && len(k.backlog) == 0:
 		k.inFlight++
-		_ = k.pump.Write(frame) // fails only when the connection has ended, which the pump hears by itself
+		_ = k.pump.Write(frame) // fails only on a closed connection, which the pump detects
 	case k.bytes+len(frame) > maxBacklog:
 		k.end(closeSlow, "too slow")
 	default:
@@ -153,7 +157,7 @@ func (k *socket) push(frame []byte) {
 	}
 }
 
-// sent notes that melody has sent a frame.
+// sent is called when melody has sent a frame.
 func (k *socket) sent() {
 	k.hub.metrics.sent.Inc()
 	k.mu.Lock()
@@ -172,14 +176,15 @@ func (k *socket) sent() {
 	_ = k.pump.Write(next) // as in push
 }
 
-// close ends the connection with a code. Frames that have not gone out are dropped: the log has them.
+// close ends the connection with a code. Queued frames are dropped; clients recover them from the
+// log.
 func (k *socket) close(code int, text string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.end(code, text)
 }
 
-// end is close with the lock held. A client that does not answer, or takes nothing any more, is cut off.
+// end is close with the lock held. It aborts the connection if the client does not answer in time.
 func (k *socket) end(code int, text string) {
 	if k.closing {
 		return
@@ -187,5 +192,5 @@ func (k *socket) end(code int, text string) {
 	k.closing, k.backlog, k.held = true, nil, nil
 	k.hub.metrics.closed.WithLabelValues(reasons[code]).Inc()
 	_ = k.pump.CloseWithMsg(melody.FormatCloseMessage(code, text)) // as in push
-	time.AfterFunc(closeGrace, k.conn.cut)
+	time.AfterFunc(closeGrace, k.conn.abort)
 }

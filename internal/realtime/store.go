@@ -8,10 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/postgres"
+	"amanat/internal/platform/postgres"
 )
 
-// The rows of @users come in id order, one an event; the upsert adds up each user's, so it locks in that order too.
+// @users is sorted by id, with one row per event. The upsert adds each user's count in the same
+// order, so it takes its locks in that order too.
 const sqlAppend = `
 with added as (
   select user_id, count(*) as n from unnest(@users::uuid[]) as u (user_id) group by user_id order by user_id
@@ -29,7 +30,12 @@ select e.user_id, b.seq - a.n + e.place, e.id, e.type, e.payload, e.at
   from numbered e join bumped b using (user_id) join added a using (user_id)
 returning id, seq`
 
-// appendEvents writes the events, sorted by user, and sets their Seq.
+type appendedRow struct {
+	ID  uuid.UUID
+	Seq int64
+}
+
+// appendEvents inserts the events, which must be sorted by user, and sets their Seq.
 func appendEvents(ctx context.Context, tx *postgres.Tx, events []event) error {
 	users := make([]uuid.UUID, len(events))
 	ids := make([]uuid.UUID, len(events))
@@ -39,20 +45,18 @@ func appendEvents(ctx context.Context, tx *postgres.Tx, events []event) error {
 	for i, e := range events {
 		users[i], ids[i], types[i], payloads[i], ats[i] = e.userID, e.frame.ID, e.frame.Type, string(e.frame.Data), e.frame.At
 	}
-	rows, err := tx.Query(ctx, sqlAppend, pgx.NamedArgs{ //nolint:rowserrcheck // ForEachRow returns it
+	rows, err := postgres.Many[appendedRow](ctx, tx, "realtime.append_events", sqlAppend, pgx.NamedArgs{
 		"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats,
 	})
 	if err != nil {
 		return err
 	}
 	seqs := make(map[uuid.UUID]int64, len(events))
-	var id uuid.UUID
-	var seq int64
-	if _, err := pgx.ForEachRow(rows, []any{&id, &seq}, func() error { seqs[id] = seq; return nil }); err != nil {
-		return err
+	for _, row := range rows {
+		seqs[row.ID] = row.Seq
 	}
 	if len(seqs) != len(events) {
-		return fmt.Errorf("wrote %d of %d events", len(seqs), len(events))
+		return fmt.Errorf("realtime.append_events: wrote %d of %d events", len(seqs), len(events))
 	}
 	for i := range events {
 		events[i].frame.Seq = seqs[events[i].frame.ID]

@@ -66,13 +66,14 @@ describe('a cancellation that the buyer asks for', () => {
     const [you, them] = [seller.name, buyer.name];
     expect(await book(buyer.page)).toEqual([
       'You offered the deal 120.50 - -',
+      `${seller.name} accepted the deal 120.50 - -`,
       'You paid into trust - 120.50 -',
       'You asked to cancel - 120.50 -',
       `${you} declined the cancellation - 120.50 -`,
       'You asked to cancel - 120.50 -',
       `${you} accepted the cancellation 118.09 fee 2.41 -`,
     ]);
-    expect((await book(seller.page)).slice(1)).toEqual([
+    expect((await book(seller.page)).slice(2)).toEqual([
       `${them} paid into trust - 120.50 -`,
       `${them} asked to cancel - 120.50 -`,
       'You declined the cancellation - 120.50 -',

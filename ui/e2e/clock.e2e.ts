@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
 import { market, paid } from './support/deals';
-import { admin, hoursPass, lettersTo, type Person, post, wallet } from './support/people';
+import { admin, hoursPass, lettersTo, type Person, post, verifyAddress, wallet } from './support/people';
 import { book, heading, hold, openTrouble, says, toast } from './support/screen';
 
 let browser: Browser;
@@ -38,6 +38,7 @@ async function closeRequest(boss: Person, buyer: Person) {
   const question = page.getByRole('alertdialog', { name: `Close ${buyer.name}’s request?` });
   await says(question, /^The deal’s clock goes on\..* at least 24 hours are left\.$/);
   await expectAccessible(page);
+  await question.getByLabel('Your answer').fill('The photos are yours to use.');
   await question.getByRole('button', { name: 'Close request' }).click();
   await toast(page, 'Support request closed').waitFor();
 }
@@ -45,6 +46,7 @@ async function closeRequest(boss: Person, buyer: Person) {
 describe('a delivered deal that nobody touches', () => {
   it('is completed by itself, but not while support looks at it', async () => {
     const { buyer, seller } = await market(browser, 114);
+    for (const person of [buyer, seller]) await verifyAddress(person);
     const plain = await paid(buyer, seller, { price: 100, description: 'A page for a bookshop' });
     const stopped = await paid(buyer, seller, { price: 14, description: 'Ten product photos' });
     for (const { id } of [plain, stopped]) await post(seller, `/deals/deliver/${id}`);

@@ -45,9 +45,13 @@ describe.each([
     await expectAccessible(buyer.page);
     await openDeal(seller.page);
     await says(seller.page, `${buyer.name} wants to buy this for $333.33.`);
-    await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
     await hold(seller.page, 'The buyer has $333.33');
     await expectAccessible(seller.page);
+    await act(seller.page, 'Accept deal');
+    await toast(seller.page, 'Deal accepted').waitFor();
+    await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
+    await expectAccessible(seller.page);
+    await buyer.page.reload();
 
     const payment = await ask(buyer.page, 'Pay & Activate $333.33');
     expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay into trust: − $333.33', 'Balance after: $66.67']);
@@ -97,6 +101,7 @@ describe.each([
     }
     const lines = (buying: string, selling: string) => [
       `${buying} offered the deal 333.33 - -`,
+      `${selling} accepted the deal 333.33 - -`,
       `${buying} paid into trust - 333.33 -`,
       `${selling} delivered - 333.33 -`,
       `${buying} asked for changes - 333.33 -`,

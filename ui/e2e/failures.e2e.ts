@@ -90,6 +90,7 @@ describe.each(Object.entries(BREAKS))('with %s', (_, breakIt) => {
 /** Whole without a word of the API; or words and a way on of their own are in the place of what is missing. */
 const NEED_NOTHING: Route[] = [
   ...(['/aboutus', '/contactus', '/forgot-password', '/ourleaders', '/papers', '/privacy', '/reportabug'] as const),
+  ...(['/confirm-withdrawal', '/not-me'] as const),
   ...(['/reset-password', '/terms', '/unsubscribe', '/verify-email', '/$', '/posts/create', '/support', '/admin/chat'] as const),
   // These lead to others.
   ...(['/deals', '/deal/$dealId', '/admin'] as const),

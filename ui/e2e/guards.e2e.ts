@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, launch, signIn, visit } from './support/browser';
+import { provoke, REFUSED } from './support/faults';
 import { routesFor } from './support/routes';
 import { heading } from './support/screen';
 
@@ -88,6 +89,7 @@ describe('after the log-in', () => {
     '/support?dealId=0198c0de-0000-7000-8000-000000000000',
   ])('a deep link goes on: %s', async (link) => {
     const { context, page } = await visit(browser);
+    provoke(context, REFUSED); // there is no such deal
     await page.goto(link);
     await heading(page, 'Login').waitFor();
     await logIn(page, 'buyer');

@@ -6,7 +6,7 @@ import { attempts, complaintAt, type Form, toastOf } from './support/forms';
 import { newcomer } from './support/people';
 import { heading, toast } from './support/screen';
 
-// SPEC §5 and §8 to the letter, at the real server: each wrong input in the order of the rules, and what was typed stays.
+// Every message word for word, at the real server (docs/rules.md#validation): each wrong input in the order of the rules, and what was typed stays.
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launch } from './support/browser';
-import { offer } from './support/deals';
+import { offerToBuyer } from './support/deals';
 import { newcomer } from './support/people';
 import { heading, says } from './support/screen';
 
@@ -26,7 +26,7 @@ describe('the bell', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
-    for (let number = 1; number <= MANY; number += 1) await offer(other, me, { price: number });
+    for (let number = 1; number <= MANY; number += 1) await offerToBuyer(other, me, { price: number });
     await page.reload();
     const unread = page.getByRole('button', { name: 'Notifications, some unread' });
     await unread.waitFor();

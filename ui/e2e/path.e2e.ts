@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, expectAccessible, launch, signIn, visit } from './support/browser';
 import { provoke, REFUSED } from './support/faults';
-import { lettersTo, wallet } from './support/people';
+import { lettersTo, mailedLink, verifyAddress, wallet } from './support/people';
 import { act, ask, confirm, createDeal, heading, openDeal, says, toast } from './support/screen';
 
 let browser: Browser;
@@ -59,6 +59,11 @@ describe('the main job', () => {
     const seller = await newcomer('tanvir', '/referral/FRIEND7');
     expect(await seller.page.evaluate(() => localStorage.getItem('referredBy'))).toBeNull();
     const boss = await admin();
+    // Notices of money, and links about it, are mailed to verified addresses alone.
+    await verifyAddress(buyer);
+    await seller.page.goto(await mailedLink(seller, '/verify-email'));
+    await seller.page.getByRole('button', { name: 'Verify email' }).click();
+    await says(seller.page, 'Your email is verified.');
     const bkash = `CK${unique().slice(-8)}`.toUpperCase();
 
     // A deal before there is money: clear words, and nothing taken.
@@ -85,9 +90,9 @@ describe('the main job', () => {
     await expectAccessible(buyer.page);
 
     // The same transaction ID pays in once.
-    provoke(seller.context, REFUSED);
-    await deposit(seller.page, '20', bkash);
-    await says(seller.page, 'This transaction ID has already been used.');
+    provoke(buyer.context, REFUSED);
+    await deposit(buyer.page, '20', bkash);
+    await says(buyer.page, 'This transaction ID has already been used.');
 
     const deal = await openDeal(buyer.page);
     const payment = await ask(buyer.page, 'Accept & Pay $480.00');
@@ -129,8 +134,21 @@ describe('the main job', () => {
     await toast(seller.page, 'Withdrawal submitted successfully!').waitFor();
     expect(await wallet(seller)).toBe('70.40');
 
+    // The number is new: it is held until the seller confirms it.
     await review(boss.page, '/admin/withdrawal', seller.name);
     await says(boss.page, /01712-?345678/);
+    await says(boss.page, `New number: nothing was ever sent to it for ${seller.name}`);
+    expect(await boss.page.getByRole('button', { name: 'Send $400.00' }).isDisabled()).toBe(true);
+    await expectAccessible(boss.page);
+    await seller.page.goto('/balance');
+    await says(seller.page, /^Held until/);
+    await expectAccessible(seller.page);
+    await seller.page.goto(await mailedLink(seller, '/confirm-withdrawal'));
+    await expectAccessible(seller.page);
+    await seller.page.getByRole('button', { name: 'Confirm the withdrawal' }).click();
+    await says(seller.page, 'Your withdrawal is confirmed.');
+    await review(boss.page, '/admin/withdrawal', seller.name);
+    await says(boss.page, new RegExp(`^Confirmed by ${seller.name}`));
     const payout = unique().slice(-8).padStart(8, '7').toUpperCase();
     await boss.page.getByLabel(/^Payout transaction ID/).fill(payout);
     await expectAccessible(boss.page);
@@ -142,11 +160,19 @@ describe('the main job', () => {
     await says(seller.page, `Paid with ${payout}`);
     await expect
       .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()))
-      .toEqual(['$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.', 'Please verify your email.']);
+      .toEqual([
+        '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
+        'Please verify your email.',
+        `${seller.name} has delivered. Check it, then complete the deal.`,
+        `${seller.name} offers you a deal of $480.00.`,
+      ]);
     await expect
       .poll(() => lettersTo(seller).then((subjects) => subjects.sort()))
       .toEqual([
+        'A withdrawal of $400.00 from your account',
+        'Please confirm your withdrawal of $400.00',
         'Please verify your email.',
+        'You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.',
         expect.stringMatching(/^Your withdrawal of \$400\.00 was sent to 01712345678/),
         `${buyer.name} completed the deal. You received $470.40.`,
         `${buyer.name} paid $480.00 into escrow. You can deliver now.`,

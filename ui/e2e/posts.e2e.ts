@@ -30,7 +30,12 @@ describe('the listing', () => {
   it('leads through many pages in one order, with gaps, and Back keeps the place', async () => {
     const word = unheardOf();
     const PAGES = 9;
-    for (let number = 0; number < PAGES * 12; number += 1) await post(seller, '/posts', { ...WORDS, title: `${word} ${number}` });
+    // Who is new may have twenty posts.
+    const EACH = 18;
+    for (let number = 0; number < PAGES * 12; number += EACH) {
+      const shop = await newcomer(browser, 'shop');
+      for (let own = 0; own < EACH; own += 1) await post(shop, '/posts', { ...WORDS, title: `${word} ${number + own}` });
+    }
     const { page } = await visit(browser);
     await page.goto(`/explore?search=${word}`);
     await expect.poll(() => titles(page)).toHaveLength(12);

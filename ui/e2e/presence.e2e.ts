@@ -24,9 +24,14 @@ describe('who is online', () => {
       await newcomer(browser, 'farhana'),
       await newcomer(browser, 'moni'),
     ];
-    // Who has only opened a conversation is a stranger still.
-    await write(me, await conversation(me, other), 'Hello');
-    await write(third, await conversation(third, stranger), 'Hello');
+    // Both have written: they are strangers no more.
+    const [ours, theirs] = [await conversation(me, other), await conversation(third, stranger)];
+    await write(other, ours, 'Hello to you');
+    await write(me, ours, 'Hello');
+    await write(third, theirs, 'Hello');
+    await write(stranger, theirs, 'Hello to you');
+    // Who was written to and has not answered is told of nobody, and seen by nobody.
+    await write(me, await conversation(me, stranger), 'Are you there?');
     /** Everybody of whom the stranger is told. */
     const told = new Set<string>();
     stranger.page.on('websocket', (socket) =>

@@ -112,7 +112,7 @@ describe('header and footer', () => {
     await context.close();
   });
 
-  it('offer to start a transaction, and the footer is gone where SPEC says so', async () => {
+  it('offer to start a transaction, and the footer is gone in inbox, deals and admin area', async () => {
     const { context, page } = await visit(browser, { width: 360 });
     await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Start a Transaction' }).click();

@@ -5,7 +5,7 @@ import { expectAccessible, launch } from './support/browser';
 import { provoke, REFUSED } from './support/faults';
 import { hearNothing, leaveUnasked, liveAt } from './support/live';
 import { breakOff } from './support/network';
-import { admin, newcomer, type Person, post, wallet } from './support/people';
+import { admin, confirmWithdrawal, newcomer, type Person, post, verifyAddress, wallet } from './support/people';
 import { says, toast } from './support/screen';
 
 let browser: Browser;
@@ -52,6 +52,31 @@ describe('two admins on one request', () => {
   });
 });
 
+describe('a large credit', () => {
+  it('moves when a second admin has confirmed it', async () => {
+    const [first, second] = [await admin(browser), await admin(browser, {}, 'sadia')];
+    const user = await newcomer(browser, 'shirin');
+    const deposit = await report(user, 1500);
+    await liveAt(second, '/admin/deposit');
+    const row = second.page.getByRole('row', { name: new RegExp(user.name) });
+    await row.waitFor();
+    await claimed(first.page, () => first.page.goto(`/admin/deposit?review=${deposit}`));
+    await first.page.getByRole('button', { name: 'Approve $1,500.00' }).click();
+    await toast(first.page, 'A second admin has to confirm this credit.').waitFor();
+    await says(first.page.getByRole('dialog'), 'Proposed. Another admin has to confirm $1,500.00.');
+    expect(await wallet(user)).toBe('0.00');
+
+    await row.getByText('To confirm').waitFor(AT_ONCE);
+    await claimed(second.page, () => row.getByRole('link').click());
+    const drawer = second.page.getByRole('dialog');
+    await says(drawer, 'admin wants to credit $1,500.00. A second admin has to confirm it.');
+    await expectAccessible(second.page);
+    await drawer.getByRole('button', { name: 'Confirm $1,500.00' }).click();
+    await toast(second.page, 'Balance updated successfully').waitFor();
+    expect(await wallet(user)).toBe('1500.00');
+  });
+});
+
 describe('two windows on one request', () => {
   it('credit it once: the second is told who was first, and the user sees it at once', async () => {
     const [first, second] = [await admin(browser), await admin(browser)];
@@ -90,7 +115,9 @@ describe('two windows on one request', () => {
     const user = await newcomer(browser, 'tanvir');
     const deposit = await report(user, 80);
     await post(first, `/admin/deposit/approve/${deposit}`, { amount: 80, userId: user.id });
+    await verifyAddress(user);
     await post(user, '/withdraw', { amount: 50, phonenumber: '01712345678', paymentMethod: 'Bkash' });
+    await confirmWithdrawal(user);
     for (const { page } of [first, second]) {
       await hearNothing(page);
       await page.goto('/admin/withdrawal');

@@ -42,7 +42,7 @@ describe('the way in and out', () => {
   it('moves nothing when the reminder to verify comes late', async () => {
     const { context, page } = await visit(browser, { width: 360 });
     const username = await signUp(context);
-    const reminder = await holdAnswer(page, '**/assets/verify-reminder-*.js');
+    const reminder = await holdAnswer(page, '**/assets/verify-r*.js');
     await page.goto('/dashboard');
     const place = () => heading(page, username).evaluate((element) => element.getBoundingClientRect().top);
     await heading(page, username).waitFor();

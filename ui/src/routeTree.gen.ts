@@ -28,9 +28,11 @@ import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as PublicSplatRouteImport } from './routes/_public/$'
 import { Route as PublicAboutusRouteImport } from './routes/_public/aboutus'
+import { Route as PublicConfirmWithdrawalRouteImport } from './routes/_public/confirm-withdrawal'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
 import { Route as PublicExploreRouteImport } from './routes/_public/explore'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
+import { Route as PublicNotMeRouteImport } from './routes/_public/not-me'
 import { Route as PublicOurleadersRouteImport } from './routes/_public/ourleaders'
 import { Route as PublicPapersRouteImport } from './routes/_public/papers'
 import { Route as PublicPrivacyRouteImport } from './routes/_public/privacy'
@@ -152,6 +154,11 @@ const PublicAboutusRoute = PublicAboutusRouteImport.update({
   path: '/aboutus',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicConfirmWithdrawalRoute = PublicConfirmWithdrawalRouteImport.update({
+  id: '/confirm-withdrawal',
+  path: '/confirm-withdrawal',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicContactusRoute = PublicContactusRouteImport.update({
   id: '/contactus',
   path: '/contactus',
@@ -165,6 +172,11 @@ const PublicExploreRoute = PublicExploreRouteImport.update({
 const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicNotMeRoute = PublicNotMeRouteImport.update({
+  id: '/not-me',
+  path: '/not-me',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicOurleadersRoute = PublicOurleadersRouteImport.update({
@@ -331,9 +343,11 @@ export interface FileRoutesByFullPath {
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
+  '/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
+  '/not-me': typeof PublicNotMeRoute
   '/ourleaders': typeof PublicOurleadersRoute
   '/papers': typeof PublicPapersRoute
   '/privacy': typeof PublicPrivacyRoute
@@ -379,9 +393,11 @@ export interface FileRoutesByTo {
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
+  '/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
+  '/not-me': typeof PublicNotMeRoute
   '/ourleaders': typeof PublicOurleadersRoute
   '/papers': typeof PublicPapersRoute
   '/privacy': typeof PublicPrivacyRoute
@@ -432,9 +448,11 @@ export interface FileRoutesById {
   '/_guest/signup': typeof GuestSignupRoute
   '/_public/$': typeof PublicSplatRoute
   '/_public/aboutus': typeof PublicAboutusRoute
+  '/_public/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/_public/contactus': typeof PublicContactusRoute
   '/_public/explore': typeof PublicExploreRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
+  '/_public/not-me': typeof PublicNotMeRoute
   '/_public/ourleaders': typeof PublicOurleadersRoute
   '/_public/papers': typeof PublicPapersRoute
   '/_public/privacy': typeof PublicPrivacyRoute
@@ -484,9 +502,11 @@ export interface FileRouteTypes {
     | '/signup'
     | '/$'
     | '/aboutus'
+    | '/confirm-withdrawal'
     | '/contactus'
     | '/explore'
     | '/forgot-password'
+    | '/not-me'
     | '/ourleaders'
     | '/papers'
     | '/privacy'
@@ -532,9 +552,11 @@ export interface FileRouteTypes {
     | '/signup'
     | '/$'
     | '/aboutus'
+    | '/confirm-withdrawal'
     | '/contactus'
     | '/explore'
     | '/forgot-password'
+    | '/not-me'
     | '/ourleaders'
     | '/papers'
     | '/privacy'
@@ -584,9 +606,11 @@ export interface FileRouteTypes {
     | '/_guest/signup'
     | '/_public/$'
     | '/_public/aboutus'
+    | '/_public/confirm-withdrawal'
     | '/_public/contactus'
     | '/_public/explore'
     | '/_public/forgot-password'
+    | '/_public/not-me'
     | '/_public/ourleaders'
     | '/_public/papers'
     | '/_public/privacy'
@@ -761,6 +785,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAboutusRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/confirm-withdrawal': {
+      id: '/_public/confirm-withdrawal'
+      path: '/confirm-withdrawal'
+      fullPath: '/confirm-withdrawal'
+      preLoaderRoute: typeof PublicConfirmWithdrawalRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/contactus': {
       id: '/_public/contactus'
       path: '/contactus'
@@ -780,6 +811,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof PublicForgotPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/not-me': {
+      id: '/_public/not-me'
+      path: '/not-me'
+      fullPath: '/not-me'
+      preLoaderRoute: typeof PublicNotMeRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/ourleaders': {
@@ -1089,9 +1127,11 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 interface PublicRouteChildren {
   PublicSplatRoute: typeof PublicSplatRoute
   PublicAboutusRoute: typeof PublicAboutusRoute
+  PublicConfirmWithdrawalRoute: typeof PublicConfirmWithdrawalRoute
   PublicContactusRoute: typeof PublicContactusRoute
   PublicExploreRoute: typeof PublicExploreRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
+  PublicNotMeRoute: typeof PublicNotMeRoute
   PublicOurleadersRoute: typeof PublicOurleadersRoute
   PublicPapersRoute: typeof PublicPapersRoute
   PublicPrivacyRoute: typeof PublicPrivacyRoute
@@ -1107,9 +1147,11 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicSplatRoute: PublicSplatRoute,
   PublicAboutusRoute: PublicAboutusRoute,
+  PublicConfirmWithdrawalRoute: PublicConfirmWithdrawalRoute,
   PublicContactusRoute: PublicContactusRoute,
   PublicExploreRoute: PublicExploreRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
+  PublicNotMeRoute: PublicNotMeRoute,
   PublicOurleadersRoute: PublicOurleadersRoute,
   PublicPapersRoute: PublicPapersRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
 
-/** SPEC §2: a centred spinner while the session is checked, which is before any page stands. */
+/** A centred spinner while the session is checked, which is before any page stands. */
 function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
   const nothing: boolean = useRouterState({ select: (state) => !state.matches[0] });
   return (
@@ -31,7 +31,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultNotFoundComponent: NotFoundPage,
     InnerWrap: BeforeAnyPage,
   });
-  // SPEC §2: the window scrolls to the top on every path change. The focus goes to the new page with it, so that a screen reader starts there.
+  // The window scrolls to the top on every path change. The focus goes to the new page with it, so that a screen reader starts there.
   router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
     if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
     window.scrollTo(0, 0);
@@ -45,9 +45,9 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface HistoryState {
-    /** The deal that /support was opened for (SPEC §2). */
+    /** The deal that /support was opened for. */
     deal?: { _id: string; title: string };
-    /** What /deposit or /withdraw was opened for (SPEC §2). */
+    /** What /deposit or /withdraw was opened for. */
     actionType?: 'deposit' | 'withdraw';
   }
 }

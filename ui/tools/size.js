@@ -9,6 +9,7 @@ const BUDGETS = {
   135: ['_guest/index', '_public/aboutus', '_public/ourleaders', '_public/papers', '_public/privacy', '_public/terms'],
   160: [
     ...['_guest/login', '_guest/signup', '_public/contactus', '_public/forgot-password', '_public/reportabug'],
+    ...['_public/confirm-withdrawal', '_public/not-me'],
     ...['_public/reset-password', '_public/unsubscribe', '_public/verify-email'],
   ],
   200: [

@@ -4,7 +4,7 @@ const SRC = resolve(import.meta.dirname, '../src');
 /** Files that may use src/testing. */
 const FOR_TESTS = /(?:\.test\.tsx?|\/fixtures\.ts)$/;
 
-/** What each folder of src knows beside itself, as ARCHITECTURE.md draws it. Files that stand in src itself join everything. */
+/** What each folder of src knows beside itself, as docs/ui.md draws it. Files that stand in src itself join everything. */
 const KNOWS = {
   routes: ['features', 'components', 'components/ui', 'lib', 'i18n', 'api'],
   features: ['components', 'components/ui', 'lib', 'i18n', 'api'],
@@ -15,7 +15,7 @@ const KNOWS = {
   api: [],
 };
 
-/** The folder that a path belongs to, and in features the noun; null outside src. */
+/** The folder that a path belongs to, and in features the feature; null outside src. */
 function placeOf(path) {
   const parts = relative(SRC, path).split(sep);
   if (parts[0] === '..') return null;

@@ -23,6 +23,17 @@ export type Scenes<Route extends string = FileRouteTypes['to']> = (demo: Demo) =
 /** A page as it stands, by its path. */
 export const still = (who: Who, name: string, path: string): Scene => ({ who, name, path });
 
+/** The same scene where the answer to a call says something else than the demo has. */
+export const patched = (scene: Scene, call: string, change: (answer: never) => object): Scene => ({
+  ...scene,
+  before: (page) =>
+    page.route(`**/api${call}`, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      return route.fulfill({ response, json: change((await response.json()) as never) });
+    }),
+});
+
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /** A page with something over it, which opens when that is clicked. */

@@ -1,5 +1,6 @@
+import type { Withdrawal, Withdrawals } from '@/api/contract';
 import type { Demo } from './cast';
-import { covered, failing, loading, opened, refused, type Scene, still } from './scene';
+import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
 
 /** The bars of the window: what they open, and what they say. */
 const shell = (demo: Demo): Scene[] => [
@@ -24,6 +25,16 @@ const shell = (demo: Demo): Scene[] => [
   },
 ];
 
+/** A withdrawal on hold, with all that may be new of it. */
+const HELD: Withdrawal = {
+  ...{ _id: 'wd-1', user: { _id: 'u-1', username: 'seller', profilePic: '', email: 'seller@amanat.example' } },
+  ...{ amount: 40, convertedAmount: 4880, rate: 122, phonenumber: '01712448840', paymentMethod: 'Nagad', method: 'Nagad' },
+  ...{ actionType: 'withdraw', transactionId: null, status: 'pending', reason: null, requestedAt: '2026-01-02T04:00:00Z' },
+  ...{ handledAt: null, cancelledAt: null, onHold: true, heldUntil: '2099-11-19T04:54:00Z', confirmedAt: null, disownedAt: null },
+  heldReasons: ['new_number', 'password_reset', 'new_browser'],
+};
+const held = (page: Withdrawals) => ({ ...page, total: 1, withdrawals: [HELD] });
+
 /** What a member has beside deals. */
 export const app = (demo: Demo) => ({
   '/dashboard': [
@@ -41,6 +52,7 @@ export const app = (demo: Demo) => ({
   '/balance': [
     still('buyer', 'balance', '/balance'),
     still('seller', 'balance-withdrawals', '/balance?tab=withdrawals'),
+    patched(still('seller', 'balance-held', '/balance'), '/withdraw/history*', held),
     still('newcomer', 'balance-new', '/balance'),
     loading('buyer', 'balance', '/balance', '/wallet*'),
   ],

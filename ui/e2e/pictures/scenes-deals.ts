@@ -1,6 +1,7 @@
+import type { DealDetail } from '@/api/contract';
 import { TABS } from '@/features/deals/tabs';
 import type { Demo } from './cast';
-import { loading, opened, overlay, refused, type Scene, still } from './scene';
+import { loading, opened, overlay, patched, refused, type Scene, still } from './scene';
 
 const fileOf = (status: string) => status.toLowerCase().replaceAll(' ', '-');
 
@@ -10,6 +11,17 @@ const ofEachStatus = ({ deals }: Demo): Scene[] =>
     still('buyer', `deal-${fileOf(status)}-buyer`, `/deal/${id}`),
     still('seller', `deal-${fileOf(status)}-seller`, `/deal/${id}`),
   ]);
+
+/** A deal of the demo as it would be in another state. */
+function altered(name: string, id: string | undefined, over: Partial<DealDetail>): Scene[] {
+  const change = (deal: DealDetail) => ({ ...deal, ...over });
+  return (['buyer', 'seller'] as const).map((who) =>
+    patched(still(who, `deal-${name}-${who}`, `/deal/${id}`), `/deals/${id}`, change),
+  );
+}
+
+const UNACCEPTED = { acceptedAt: null } as const;
+const SUSPENDED = { frozen: true, suspended: true, suspendedAt: '2026-01-02T04:00:00Z', sellerSuspended: true } as const;
 
 const SEAL = 'main .btn--seal';
 
@@ -33,6 +45,10 @@ export const deals = (demo: Demo) => ({
   ] satisfies Scene[],
   '/deal/$dealId': [
     ...ofEachStatus(demo),
+    ...altered('unaccepted', demo.deals.Pending, UNACCEPTED),
+    ...altered('unaccepted-paid', demo.deals.Active, UNACCEPTED),
+    ...altered('blocked', demo.deals.Pending, { ...UNACCEPTED, sellerSuspended: true }),
+    ...altered('suspended', demo.deals.Active, SUSPENDED),
     still('salma', 'deal-requested-buyer', `/deal/${demo.requested}`),
     still('tanvir', 'deal-requested-seller', `/deal/${demo.requested}`),
     still('salma', 'deal-unreviewed', `/deal/${demo.unreviewed}`),

@@ -1,4 +1,5 @@
 import { failing, loading, opened, refused, type Scenes, still } from './scene';
+import { admins } from './scenes-admin';
 import { app } from './scenes-app';
 import { deals } from './scenes-deals';
 
@@ -19,6 +20,8 @@ export const scenes: Scenes = (demo) => ({
     still('visitor', 'reset-password-missing', '/reset-password'),
   ],
   '/verify-email': [still('visitor', 'verify-email', '/verify-email?token=spent')],
+  '/confirm-withdrawal': [still('visitor', 'confirm-withdrawal', '/confirm-withdrawal?token=spent')],
+  '/not-me': [still('visitor', 'not-me', '/not-me?token=spent')],
   '/$': [still('visitor', 'not-found', '/no/such/page'), still('buyer', 'not-found-member', '/no/such/page')],
   '/unsubscribe': [still('visitor', 'unsubscribe', '/unsubscribe?token=spent')],
 
@@ -59,10 +62,8 @@ export const scenes: Scenes = (demo) => ({
 
   '/admin': [], // to /admin/dashboard
   '/admin/dashboard': [still('admin', 'admin-dashboard', '/admin/dashboard')],
-  '/admin/deposit': [still('admin', 'admin-deposit', '/admin/deposit')],
-  '/admin/withdrawal': [still('admin', 'admin-withdrawal', '/admin/withdrawal')],
+  ...admins,
   '/admin/deals': [still('admin', 'admin-deals', '/admin/deals')],
-  '/admin/support-requests': [still('admin', 'admin-support', '/admin/support-requests')],
   '/admin/users': [still('admin', 'admin-users', '/admin/users')],
   '/admin/chat': [still('admin', 'admin-chat', '/admin/chat')],
   '/admin/notifications': [still('admin', 'admin-notifications', '/admin/notifications')],

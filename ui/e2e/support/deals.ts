@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
 import { admin, fund, newcomer, type Person, post } from './people';
 
 /** A deal and its page. */
@@ -6,20 +7,36 @@ export type Deal = { id: string; path: string };
 
 type Terms = { price: number; description?: string; days?: number; check?: number };
 
-/** Offers a deal, which the buyer makes. */
-export async function offer(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
+async function create(maker: Person, buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
   const { price, description = 'A page for a bookshop', days = 7, check = 3 } = terms;
   const body = {
     ...{ price, description, deliveryDuration: days, inspectionDays: check },
     ...{ buyerId: buyer.id, sellerId: seller.id },
   };
-  const { _id: id } = await post(buyer, '/deals/create', body);
+  const { _id: id } = await post(maker, '/deals/create', body);
   return { id, path: `/deal/${id}` };
 }
 
-/** Offers a deal and pays for it. */
+/** Offers a deal, which the buyer makes and the seller has yet to accept. */
+export function offer(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
+  return create(buyer, buyer, seller, terms);
+}
+
+/** Offers a deal, which the seller makes. */
+export function offerToBuyer(seller: Person, buyer: Person, terms: Terms): Promise<Deal> {
+  return create(seller, buyer, seller, terms);
+}
+
+/** The seller agrees to a deal that the buyer made. */
+async function accept(seller: Person, { id }: Deal): Promise<void> {
+  const answer = await seller.context.request.put(`/api/deals/accept/${id}`);
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Offers a deal, which the seller accepts, and pays for it. */
 export async function paid(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
   const deal = await offer(buyer, seller, terms);
+  await accept(seller, deal);
   await post(buyer, `/deals/pay/${deal.id}`);
   return deal;
 }

@@ -24,7 +24,7 @@ export async function toastOf(page: Page, action: () => Promise<unknown>): Promi
   return fresh.evaluate((words) => words.firstChild?.textContent);
 }
 
-/** Sends the form again and again; each time it says what SPEC has it say, and what was typed stays. */
+/** Sends the form again and again; each time it shows the expected message, and what was typed stays. */
 export async function attempts(form: Form, ...each: Attempt[]): Promise<void> {
   const standing = new Map<string, string>();
   for (const { fill = {}, shown = {}, says } of each) {

@@ -55,5 +55,5 @@ export async function hearNothing(page: Page): Promise<void> {
   await page.routeWebSocket('**/api/ws**', () => undefined);
 }
 
-/** The bell of the page asks for its dot in vain: what it has comes over the socket. SPEC §9 has it ask every 15 seconds all the same. */
+/** The bell of the page asks for its dot in vain: what it has comes over the socket. It asks every 15 seconds all the same. */
 export const leaveUnasked = (page: Page): Promise<void> => breakOff(page, '**/api/notifications/unread-status');

@@ -28,7 +28,7 @@ export async function admin(browser: Browser, look: Look = {}, name: 'admin' | '
 }
 
 /** Calls the API as the person. A call that moves money answers when it has moved: the same key is asked again until then. */
-export async function post<A = { _id: string }>(person: Person, path: string, data: object = {}): Promise<A> {
+export async function post<A = { _id: string }>(person: Pick<Person, 'context'>, path: string, data: object = {}): Promise<A> {
   const headers = { 'Idempotency-Key': randomUUID() };
   for (;;) {
     const answer = await person.context.request.post(`/api${path}`, { data, headers });
@@ -56,6 +56,34 @@ export async function lettersTo({ context, name }: Pick<Person, 'context' | 'nam
   const answer = await context.request.get('/dev/mail?format=json');
   const letters = (await answer.json()) as { to: string; subject: string }[];
   return letters.filter(({ to }) => to.startsWith(`${name}@`)).map(({ subject }) => subject);
+}
+
+/** The link to a page in the only mail to somebody that has one, as its reader would open it. */
+export async function mailedLink({ context, name }: Pick<Person, 'context' | 'name'>, path: string): Promise<string> {
+  const find = async () => {
+    const answer = await context.request.get('/dev/mail?format=json');
+    const mails = (await answer.json()) as unknown[];
+    const link = new RegExp(`${path}#token=[\\w-]+`);
+    return mails
+      .map((mail) => JSON.stringify(mail))
+      .filter((mail) => mail.includes(`${name}@example.com`))
+      .flatMap((mail) => link.exec(mail)?.[0] ?? []);
+  };
+  await expect.poll(find).toHaveLength(1);
+  return (await find())[0] ?? '';
+}
+
+const mailedToken = async (person: Pick<Person, 'context' | 'name'>, path: string) =>
+  (await mailedLink(person, path)).split('token=')[1];
+
+/** Verifies the address of somebody who has just signed up, as the mailed link does: notices of money and links go to no other. */
+export async function verifyAddress(person: Pick<Person, 'context' | 'name'>): Promise<void> {
+  await post(person, '/auth/verify-email', { token: await mailedToken(person, '/verify-email') });
+}
+
+/** Confirms the person's withdrawal, which a new number holds, with the mailed link. */
+export async function confirmWithdrawal(person: Pick<Person, 'context' | 'name'>): Promise<void> {
+  await post(person, '/auth/confirm-withdrawal', { token: await mailedToken(person, '/confirm-withdrawal') });
 }
 
 /** Moves business time forward by so many hours. Sessions do not end by it. */

@@ -5,7 +5,7 @@ import type { FileRoutesByTo } from '@/routeTree.gen';
 
 export type Route = keyof FileRoutesByTo;
 
-/** Who may see a page (SPEC §2, DESIGN §3): visitors alone, everybody, signed-in users, admins. */
+/** Who may see a page: visitors alone, everybody, signed-in users, admins. */
 export type Access = 'visitors' | 'everybody' | 'users' | 'admins';
 
 /** Every route of the product. A new one belongs here, or the tests of all routes fail. */
@@ -15,9 +15,11 @@ export const ACCESS: Record<Route, Access> = {
   '/signup': 'visitors',
   '/referral/$code': 'visitors',
   '/aboutus': 'everybody',
+  '/confirm-withdrawal': 'everybody',
   '/contactus': 'everybody',
   '/explore': 'everybody',
   '/forgot-password': 'everybody',
+  '/not-me': 'everybody',
   '/ourleaders': 'everybody',
   '/papers': 'everybody',
   '/posts/$postId': 'everybody',
@@ -102,6 +104,8 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return [route, ...(await ids(context, '/deals/my-deals')).slice(0, 1).map((id) => `/support?dealId=${id}`)];
     case '/reset-password':
     case '/verify-email':
+    case '/confirm-withdrawal':
+    case '/not-me':
     case '/unsubscribe':
       return [route, `${route}?token=of-a-mail`];
     default:

@@ -14,6 +14,7 @@ export type Pending = Schemas['Underway'];
 
 export type Deal = Schemas['Deal'];
 export type DealDetail = Schemas['DealDetail'];
+export type DealTotals = Schemas['DealTotals'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
 export type NextAction = NonNullable<Deal['nextAction']>;
@@ -32,6 +33,7 @@ export type Deposits = Schemas['DepositHistory'];
 export type Withdrawal = Schemas['Withdrawal'];
 export type WithdrawalStatus = Withdrawal['status'];
 export type Withdrawals = Schemas['WithdrawalHistory'];
+export type NotMineAnswer = Schemas['WithdrawalNotMine'];
 export type PaymentMethod = Deposit['paymentMethod'];
 
 export type WalletHistory = Schemas['WalletHistory'];
@@ -54,6 +56,7 @@ export type ContactMessage = Schemas['ContactMessage'];
 
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
+export type Dispute = Schemas['Dispute'];
 export type AdminDeposits = Schemas['AdminDeposits'];
 export type AdminWithdrawal = Schemas['AdminWithdrawal'];
 export type AdminWithdrawals = Schemas['AdminWithdrawals'];

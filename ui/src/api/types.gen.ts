@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Give an open deal's price back to its buyer, in full
-         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["admin-deal-cancel"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Release an open deal's escrow to its seller
-         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["admin-deal-complete"];
         delete?: never;
@@ -134,8 +134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Credit a deposit with the given amount
-         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * Credit a deposit with the given amount, or propose it to a second admin when it is large
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["admin-deposit-approve"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Fail a deposit
-         * @description For admins who have lately entered their password again.
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
          */
         post: operations["admin-deposit-reject"];
         delete?: never;
@@ -204,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/deposits/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit a deposit as another admin has proposed
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
+        post: operations["admin-deposit-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/exchange-rate": {
         parameters: {
             query?: never;
@@ -214,7 +234,7 @@ export interface paths {
         get?: never;
         /**
          * Set the price of a dollar in taka
-         * @description For admins who have lately entered their password again.
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
          */
         put: operations["admin-exchange-rate"];
         post?: never;
@@ -253,7 +273,7 @@ export interface paths {
         };
         /**
          * Messages of two users with each other; every look is in the audit log
-         * @description For admins.
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
          */
         get: operations["admin-messages"];
         put?: never;
@@ -354,8 +374,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a support request; the deal's clock goes on after the last one
-         * @description For admins.
+         * Answer and close a support request; the deal's clock goes on after the last one
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
          */
         post: operations["admin-support-close"];
         delete?: never;
@@ -515,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Lock a user out and end the sessions
-         * @description For admins who have lately entered their password again.
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
          */
         post: operations["admin-user-disable"];
         delete?: never;
@@ -535,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * Let a disabled user in again
-         * @description For admins who have lately entered their password again.
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
          */
         post: operations["admin-user-enable"];
         delete?: never;
@@ -595,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Give a withdrawal's amount back to its user
-         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["admin-withdrawal-reject"];
         delete?: never;
@@ -615,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Book a withdrawal as paid out
-         * @description For admins who have lately entered their password again. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["admin-withdrawal-send"];
         delete?: never;
@@ -655,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a new password; all other sessions end
-         * @description For whoever is signed in.
+         * @description For whoever is signed in. How often it may be called is limited.
          */
         post: operations["change-password"];
         delete?: never;
@@ -695,9 +715,29 @@ export interface paths {
         put?: never;
         /**
          * Enter the password again, as money actions of admins require from time to time
-         * @description For whoever is signed in.
+         * @description For whoever is signed in. How often it may be called is limited.
          */
         post: operations["confirm-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/confirm-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the hold of a withdrawal with the token of the mailed link
+         * @description Anybody may call it.
+         */
+        post: operations["confirm-withdrawal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -873,7 +913,7 @@ export interface paths {
         };
         /**
          * What everybody may see of a user
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["profile"];
         put?: never;
@@ -938,7 +978,11 @@ export interface paths {
         get: operations["sessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Sign out of all of one's browsers but this one
+         * @description For whoever is signed in.
+         */
+        delete: operations["end-other-sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -984,6 +1028,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/stop-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent or an admin works on it, none that is pending is ever sent, all sessions end, and nothing is withdrawn before the password is reset
+         * @description Anybody may call it.
+         */
+        post: operations["stop-withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/update-profile": {
         parameters: {
             query?: never;
@@ -994,7 +1058,7 @@ export interface paths {
         get?: never;
         /**
          * Change the profile picture of the user
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. How often it may be called is limited.
          */
         put: operations["update-profile"];
         post?: never;
@@ -1074,10 +1138,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the buyer who asked for it the price less the fee; for the seller
+         * Give the buyer who asked for it the price, less the fee while the buyer could not leave anyway; for the seller
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["deal-accept-cancellation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/accept/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Agree to a deal that the buyer made; for the seller
+         * @description For whoever is signed in.
+         */
+        put: operations["deal-accept"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1134,7 +1218,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the money back, as the seller, or as the buyer of a deal that is too late; else ask the seller for it
+         * Give the money back, as the seller, or as the buyer of a deal that is too late or whose seller is suspended; else ask for it
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["deal-cancel"];
@@ -1175,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a deal as its buyer or its seller
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["deal-create"];
         delete?: never;
@@ -1314,10 +1398,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask an admin for help with a deal; while it is open that stops the deal's clock
+         * Ask an admin for help with a deal; a party's first request stops the clock of an open deal
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["deal-support"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many deals the user has in each status, and what those came to that were completed in the last six months
+         * @description For whoever is signed in.
+         */
+        get: operations["deal-totals"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1339,8 +1443,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Decline a pending deal, or withdraw it
-         * @description For whoever is signed in.
+         * Decline a pending deal, or withdraw it; as the seller also decline a paid one that they have not accepted, with all money back
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         delete: operations["deal-remove"];
         options?: never;
@@ -1357,7 +1461,7 @@ export interface paths {
         };
         /**
          * Taka a dollar, as an admin has set it
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["exchange-rate"];
         put?: never;
@@ -1399,7 +1503,7 @@ export interface paths {
         put?: never;
         /**
          * Write into a conversation
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["message-send"];
         delete?: never;
@@ -1479,7 +1583,7 @@ export interface paths {
         put?: never;
         /**
          * Find or make the conversation with somebody, and write into it if there is something to write
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["conversation-start"];
         delete?: never;
@@ -1639,7 +1743,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["post-create"];
         delete?: never;
@@ -1677,7 +1781,7 @@ export interface paths {
         };
         /**
          * The public listing, in an order of the visitor's own
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["posts-public"];
         put?: never;
@@ -1697,7 +1801,7 @@ export interface paths {
         };
         /**
          * Posts of a seller, newest first
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["posts-of-user"];
         put?: never;
@@ -1717,12 +1821,12 @@ export interface paths {
         };
         /**
          * One post
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["post"];
         /**
          * Change a post; for its seller
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. How often it may be called is limited.
          */
         put: operations["post-edit"];
         post?: never;
@@ -1745,7 +1849,7 @@ export interface paths {
         };
         /**
          * Counters of the landing page, up to half a minute old
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["public-stats"];
         put?: never;
@@ -1765,13 +1869,13 @@ export interface paths {
         };
         /**
          * Reviews that a user has received, newest first
-         * @description Anybody may call it.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["review-list"];
         put?: never;
         /**
          * Review the seller of a completed deal; for its buyer
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["review-create"];
         delete?: never;
@@ -1871,7 +1975,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a payout; the amount is held until it is sent or rejected
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. How often it may be called is limited.
          */
         post: operations["withdraw"];
         delete?: never;
@@ -1888,12 +1992,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's withdrawals, newest first
+         * The user's withdrawals, newest first; of one status if it is given
          * @description For whoever is signed in.
          */
         get: operations["withdrawal-history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdraw/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back a withdrawal that no admin works on; for its owner
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
+        post: operations["withdrawal-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdraw/{id}/not-mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, none that is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["withdrawal-not-mine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1944,6 +2088,8 @@ export interface components {
             actionType: "deposit";
             /** @description USD: as the user says, and once approved as credited. */
             amount: number;
+            /** @description A credit that a second admin has to confirm. */
+            awaitingConfirmation: components["schemas"]["Proposal"] | null;
             claim: components["schemas"]["Claim"] | null;
             /** @description USD as the user says. */
             claimedAmount: number;
@@ -1951,6 +2097,19 @@ export interface components {
             convertedAmount: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description USD that the taka sent come to at the creditRate. */
+            creditAmount: number;
+            /**
+             * Format: int64
+             * @description Whole taka a dollar, were it credited now: a day after the report, the present rate counts.
+             */
+            creditRate: number;
+            /** @description Another user has reported the same transaction id, and neither report has failed. */
+            disputed: boolean;
+            /** @description Claims of other users to the same payment, the credited one first. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description Failed because no admin looked at it in time. The transaction id can be reported again. */
+            expired: boolean;
             /** Format: date-time */
             handledAt: string | null;
             handledBy: components["schemas"]["Party"] | null;
@@ -1967,7 +2126,7 @@ export interface components {
             reason: string | null;
             /**
              * Format: int64
-             * @description Other deposits with the same method and transaction id: failed ones.
+             * @description Failed deposits with the same transaction id.
              */
             sameTransactionId: number;
             /** @enum {string} */
@@ -1981,6 +2140,8 @@ export interface components {
             page: number;
             /** Format: int64 */
             pages: number;
+            /** @description USD: a larger credit waits for a second admin. 0: none does. */
+            secondAdminAbove: number;
             success: boolean;
             /** Format: int64 */
             total: number;
@@ -2068,22 +2229,50 @@ export interface components {
             actionType: "withdraw";
             /** @description USD, at most two decimals. */
             amount: number;
+            /**
+             * Format: date-time
+             * @description By the user.
+             */
+            cancelledAt: string | null;
             claim: components["schemas"]["Claim"] | null;
+            /**
+             * Format: date-time
+             * @description By the user, with the mailed link.
+             */
+            confirmedAt: string | null;
             /** @description BDT, at most two decimals. */
             convertedAmount: number;
+            /**
+             * Format: date-time
+             * @description The user says that somebody else asked for it. It is never sent: an admin rejects it, or the user cancels it.
+             */
+            disownedAt: string | null;
             /** Format: date-time */
             handledAt: string | null;
             handledBy: components["schemas"]["Party"] | null;
-            /** @description The user's withdrawals are on hold, or the user is disabled: it can only be rejected. */
+            /** @description The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected. */
             held: boolean;
+            /** @description What was new when it was asked for. */
+            heldReasons: ("new_number" | "password_reset" | "new_browser")[];
+            /** Format: date-time */
+            heldUntil: string | null;
             history: components["schemas"]["History"];
+            /** @description The user's address is. */
+            isVerified: boolean;
             /**
              * @description The same as paymentMethod.
              * @enum {string}
              */
             method: "Bkash" | "Nagad";
-            /** @description Only while it is being sent or rejected. */
+            /** @description It cannot be sent now: it waits for heldUntil, or for the user to confirm it. */
+            onHold: boolean;
+            /** @description Only while it is being sent, rejected or cancelled. */
             operation?: components["schemas"]["Operation"];
+            /**
+             * Format: date-time
+             * @description The last time by a mailed link.
+             */
+            passwordResetAt: string | null;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
             phonenumber: string;
@@ -2095,11 +2284,18 @@ export interface components {
             reason: string | null;
             /** Format: date-time */
             requestedAt: string;
+            /**
+             * Format: int64
+             * @description Payouts to the user's same number before.
+             */
+            sentToNumber: number;
             /** @enum {string} */
             status: "pending" | "completed" | "failed";
             /** @description Of the payout. */
             transactionId: string | null;
             user: components["schemas"]["Customer"];
+            /** Format: date-time */
+            userSince: string;
         };
         AdminWithdrawals: {
             /** Format: int64 */
@@ -2114,7 +2310,7 @@ export interface components {
         ApproveBody: {
             /** @description What is credited. */
             amount: number;
-            /** @description Why the amount is not what the user reported. */
+            /** @description Why the amount is not what the user reported. Required when it differs by more than 10%, or is more than the creditAmount of a deposit that is older than a day. */
             reason?: string;
             /**
              * Format: uuid
@@ -2178,6 +2374,10 @@ export interface components {
             data: components["schemas"]["EmptyData"];
             /** @enum {string} */
             type: "ping";
+        };
+        ConfirmBody: {
+            /** @description Must equal the proposed credit. */
+            amount: number;
         };
         ConfirmPasswordBody: {
             password: string;
@@ -2251,7 +2451,7 @@ export interface components {
             completedDeals: number;
             /**
              * Format: int64
-             * @description Completed or cancelled, closed in the range.
+             * @description Completed or cancelled, closed in the range; not those that the seller never agreed to.
              */
             finishedDeals: number;
             /**
@@ -2259,7 +2459,7 @@ export interface components {
              * @description Received in the range.
              */
             reviewCount: number;
-            /** @description The newest hundred of them. */
+            /** @description The newest ten of them, with the beginnings of their comments; /reviews has all. */
             reviews: components["schemas"]["Review"][];
             /**
              * Format: int64
@@ -2274,13 +2474,20 @@ export interface components {
         Deal: {
             /** Format: uuid */
             _id: string;
+            /**
+             * Format: date-time
+             * @description When the seller agreed to the deal; null while one that the buyer made waits for that.
+             */
+            acceptedAt: string | null;
             /** Format: date-time */
             activatedAt: string | null;
             buyer: components["schemas"]["Party"];
+            /** @description The buyer's account is suspended. */
+            buyerSuspended: boolean;
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
             /** @enum {string|null} */
-            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "exit" | "overdue" | "admin" | null;
+            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | null;
             /** Format: date-time */
             closedAt: string | null;
             /** Format: date-time */
@@ -2310,7 +2517,7 @@ export interface components {
             exitAt: string | null;
             /** @description USD, at most two decimals. */
             fee: number;
-            /** @description A support request holds the deal's clock. */
+            /** @description A support request or a suspension holds the deal's clock. */
             frozen: boolean;
             /**
              * Format: int64
@@ -2340,8 +2547,17 @@ export interface components {
             requestsLeft: number;
             reviewGiven: boolean;
             seller: components["schemas"]["Party"];
+            /** @description The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back. */
+            sellerSuspended: boolean;
             /** @enum {string} */
             status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+            /** @description A party's account is suspended: the clock stands still and an admin is going to decide. */
+            suspended: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the deal waits for that; null while it does not.
+             */
+            suspendedAt: string | null;
         };
         DealChange: {
             cancellationDeclined: boolean;
@@ -2363,7 +2579,7 @@ export interface components {
              * Format: int64
              * @description Days the buyer may check what was delivered, 1 to 30; 3 when not given.
              */
-            inspectionDays?: number;
+            inspectionDays?: number | null;
             /** @description At most two decimals. */
             price: number;
             /** Format: uuid */
@@ -2376,13 +2592,20 @@ export interface components {
         DealDetail: {
             /** Format: uuid */
             _id: string;
+            /**
+             * Format: date-time
+             * @description When the seller agreed to the deal; null while one that the buyer made waits for that.
+             */
+            acceptedAt: string | null;
             /** Format: date-time */
             activatedAt: string | null;
             buyer: components["schemas"]["Party"];
+            /** @description The buyer's account is suspended. */
+            buyerSuspended: boolean;
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
             /** @enum {string|null} */
-            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "exit" | "overdue" | "admin" | null;
+            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | null;
             /** Format: date-time */
             closedAt: string | null;
             /** Format: date-time */
@@ -2412,7 +2635,7 @@ export interface components {
             exitAt: string | null;
             /** @description USD, at most two decimals. */
             fee: number;
-            /** @description A support request holds the deal's clock. */
+            /** @description A support request or a suspension holds the deal's clock. */
             frozen: boolean;
             /**
              * Format: int64
@@ -2444,9 +2667,24 @@ export interface components {
             requestsLeft: number;
             reviewGiven: boolean;
             seller: components["schemas"]["Party"];
+            /** @description The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back. */
+            sellerSuspended: boolean;
             /** @enum {string} */
             status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+            /** @description A party's account is suspended: the clock stands still and an admin is going to decide. */
+            suspended: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the deal waits for that; null while it does not.
+             */
+            suspendedAt: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
+        };
+        DealTotals: {
+            /** @description The last six months in Asia/Dhaka, oldest first. */
+            completed: components["schemas"]["MonthTotal"][];
+            /** @description Every status, in the order of a deal's life. */
+            statuses: components["schemas"]["StatusTotal"][];
         };
         DealUpdated: {
             /** Format: uuid */
@@ -2467,6 +2705,10 @@ export interface components {
             convertedAmount: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Another user has reported the same transaction id, and neither report has failed. */
+            disputed: boolean;
+            /** @description Failed because no admin looked at it in time. The transaction id can be reported again. */
+            expired: boolean;
             /** Format: date-time */
             handledAt: string | null;
             /** @description Only while it is being approved. */
@@ -2492,7 +2734,7 @@ export interface components {
             actionType?: "deposit" | "withdraw";
             /** @description At most two decimals. */
             amount: number;
-            /** @description BDT as the client counts them. Ignored: the server counts. */
+            /** @description BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number. */
             convertedAmount?: number;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
@@ -2529,7 +2771,7 @@ export interface components {
             image: string;
             /** @description By its receiver. */
             isRead: boolean;
-            /** @description Its sender, and its receiver once he has read it. */
+            /** @description Its sender, and its receiver once they have read it. */
             readBy: string[];
             /** Format: uuid */
             receiverId: string;
@@ -2542,10 +2784,27 @@ export interface components {
             /** @description For the audit log; at most 500 characters. */
             reason?: string;
         };
+        Dispute: {
+            /** Format: uuid */
+            _id: string;
+            /** @description USD as the user says. */
+            amount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The user's address. */
+            isVerified: boolean;
+            /** @enum {string} */
+            paymentMethod: "Bkash" | "Nagad";
+            /** @enum {string} */
+            status: "pending" | "completed";
+            user: components["schemas"]["Party"];
+            /** Format: date-time */
+            userSince: string;
+        };
         EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for each request field that is wrong. */
             fields?: {
                 [key: string]: string;
@@ -2560,6 +2819,8 @@ export interface components {
             usdToBdt: number;
         };
         ExchangeRateBody: {
+            /** @description Needed for a change of more than 10%. */
+            confirm?: boolean;
             /** @description At most two decimals. */
             usdToBdt: number;
         };
@@ -2650,6 +2911,12 @@ export interface components {
             conversation: components["schemas"]["Conversation"];
             message: components["schemas"]["DirectMessage"];
         };
+        MonthTotal: {
+            /** @description As in 2026-01. */
+            month: string;
+            /** @description Of all of them, as buyer and seller. */
+            price: number;
+        };
         NewMessage: {
             conversation: components["schemas"]["Conversation"];
             message: components["schemas"]["DirectMessage"];
@@ -2702,7 +2969,7 @@ export interface components {
         };
         OperationError: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             message: string;
             /** @description USD, at most two decimals. */
             shortfall?: number;
@@ -2767,7 +3034,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for the user. */
             message: string;
         };
@@ -2777,18 +3044,45 @@ export interface components {
              * @description 1 to 5, to one decimal; null without reviews.
              */
             averageRating: number | null;
-            /** @description The newest hundred; /posts/user has all. */
+            /**
+             * Format: int64
+             * @description Different people with whom deals were completed, as buyer and seller.
+             */
+            partners: number;
+            /**
+             * Format: int64
+             * @description Of all posts.
+             */
+            postCount: number;
+            /** @description The newest twelve, with the beginnings of their descriptions; /posts/user has all. */
             posts: components["schemas"]["Post"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of all reviews.
+             */
             reviewCount: number;
-            /** @description The newest hundred he received; /reviews has all. */
+            /** @description The newest ten received, with the beginnings of their comments; /reviews has all. */
             reviews: components["schemas"]["Review"][];
             /**
              * Format: int64
-             * @description Percent of completed over finished deals, as buyer and seller; null before the first.
+             * @description Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first.
              */
             successScore: number | null;
             user: components["schemas"]["PublicUser"];
+            /**
+             * @description Sum of the prices of the completed deals, in dollars.
+             * @enum {string}
+             */
+            volumeBand: "none" | "under_100" | "100_1000" | "1000_10000" | "over_10000";
+        };
+        Proposal: {
+            /** @description USD, at most two decimals. */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Party"];
+            /** @description Empty when there is none. */
+            reason: string;
         };
         PublicStats: {
             /** @description USD, at most two decimals. */
@@ -3086,6 +3380,16 @@ export interface components {
             /** @description At most 4,000 characters. */
             text?: string;
         };
+        StatusTotal: {
+            /** Format: int64 */
+            deals: number;
+            /** @enum {string} */
+            status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+        };
+        SupportAnswer: {
+            /** @description What both parties read, at most 2,000 characters. */
+            answer: string;
+        };
         SupportBody: {
             /** Format: uuid */
             dealId: string;
@@ -3094,6 +3398,8 @@ export interface components {
         SupportRequest: {
             /** Format: uuid */
             _id: string;
+            /** @description Of the admin who closed it; both parties read it. Empty while it is open. */
+            answer: string;
             /** Format: date-time */
             closedAt: string | null;
             closedBy: components["schemas"]["Party"] | null;
@@ -3118,6 +3424,8 @@ export interface components {
             kind: string;
             /** @description In the reader's language. */
             message: string;
+            /** @description What was written to both parties with it. */
+            note?: string;
         };
         TotalDeals: {
             /** Format: int64 */
@@ -3211,6 +3519,8 @@ export interface components {
         WalletSummary: {
             /** @description USD paid into open deals. */
             inEscrow: number;
+            /** @description The least USD of a withdrawal. */
+            minWithdrawal: number;
             /** @description USD held for withdrawals. */
             pendingWithdrawal: number;
             /** @description USD to spend. */
@@ -3228,7 +3538,7 @@ export interface components {
             actionType?: "withdraw" | "deposit";
             /** @description At most two decimals. */
             amount: number;
-            /** @description BDT as the client counts them. Ignored: the server counts. */
+            /** @description BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number. */
             convertedAmount?: number;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
@@ -3242,16 +3552,37 @@ export interface components {
             actionType: "withdraw";
             /** @description USD, at most two decimals. */
             amount: number;
+            /**
+             * Format: date-time
+             * @description By the user.
+             */
+            cancelledAt: string | null;
+            /**
+             * Format: date-time
+             * @description By the user, with the mailed link.
+             */
+            confirmedAt: string | null;
             /** @description BDT, at most two decimals. */
             convertedAmount: number;
+            /**
+             * Format: date-time
+             * @description The user says that somebody else asked for it. It is never sent: an admin rejects it, or the user cancels it.
+             */
+            disownedAt: string | null;
             /** Format: date-time */
             handledAt: string | null;
+            /** @description What was new when it was asked for. */
+            heldReasons: ("new_number" | "password_reset" | "new_browser")[];
+            /** Format: date-time */
+            heldUntil: string | null;
             /**
              * @description The same as paymentMethod.
              * @enum {string}
              */
             method: "Bkash" | "Nagad";
-            /** @description Only while it is being sent or rejected. */
+            /** @description It cannot be sent now: it waits for heldUntil, or for the user to confirm it. */
+            onHold: boolean;
+            /** @description Only while it is being sent, rejected or cancelled. */
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
@@ -3270,6 +3601,10 @@ export interface components {
             transactionId: string | null;
             user: components["schemas"]["Customer"];
         };
+        WithdrawalChange: {
+            message: string;
+            withdrawal: components["schemas"]["Withdrawal"];
+        };
         WithdrawalHandled: {
             message: string;
             withdrawal: components["schemas"]["AdminWithdrawal"];
@@ -3284,10 +3619,31 @@ export interface components {
             total: number;
             withdrawals: components["schemas"]["Withdrawal"][];
         };
+        WithdrawalNotMine: {
+            message: string;
+            /**
+             * @description cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before.
+             * @enum {string}
+             */
+            outcome: "cancelled" | "cancelling" | "held" | "sent";
+            /** @description Nothing is withdrawn before the password is reset with the link that is mailed. False when the user's address is not verified. */
+            stopped: boolean;
+        };
+        WithdrawalStopped: {
+            message: string;
+            /**
+             * @description cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before.
+             * @enum {string}
+             */
+            outcome: "cancelled" | "cancelling" | "held" | "sent";
+        };
         WithdrawalSubmitted: {
             message: string;
             success: boolean;
             withdrawal: components["schemas"]["Withdrawal"];
+        };
+        WithdrawalTokenBody: {
+            token: string;
         };
     };
     responses: {
@@ -3363,6 +3719,18 @@ export interface components {
                 };
             };
         };
+        /** @description conflict: the state of things does not allow it. duplicate: there is one already. idempotency_mismatch: the key belongs to another request. rate_changed: the taka that the client showed are not those that the server counts. */
+        conflict_or_duplicate_or_idempotency_mismatch_or_rate_changed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict" | "duplicate" | "idempotency_mismatch" | "rate_changed";
+                };
+            };
+        };
         /** @description conflict: the state of things does not allow it. idempotency_mismatch: the key belongs to another request. */
         conflict_or_idempotency_mismatch: {
             headers: {
@@ -3387,6 +3755,18 @@ export interface components {
                 };
             };
         };
+        /** @description conflict: the state of things does not allow it. idempotency_mismatch: the key belongs to another request. insufficient_balance: the wallet has less; shortfall says by how much. rate_changed: the taka that the client showed are not those that the server counts. */
+        conflict_or_idempotency_mismatch_or_insufficient_balance_or_rate_changed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict" | "idempotency_mismatch" | "insufficient_balance" | "rate_changed";
+                };
+            };
+        };
         /** @description duplicate: there is one already. */
         duplicate: {
             headers: {
@@ -3396,18 +3776,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "duplicate";
-                };
-            };
-        };
-        /** @description duplicate: there is one already. idempotency_mismatch: the key belongs to another request. */
-        duplicate_or_idempotency_mismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "duplicate" | "idempotency_mismatch";
                 };
             };
         };
@@ -3423,15 +3791,15 @@ export interface components {
                 };
             };
         };
-        /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. */
-        forbidden_or_password_required: {
+        /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. weak_password: an admin's password is too short. */
+        forbidden_or_password_required_or_weak_password: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "forbidden" | "password_required";
+                    code: "forbidden" | "password_required" | "weak_password";
                 };
             };
         };
@@ -3444,18 +3812,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "idempotency_mismatch";
-                };
-            };
-        };
-        /** @description idempotency_mismatch: the key belongs to another request. insufficient_balance: the wallet has less; shortfall says by how much. */
-        idempotency_mismatch_or_insufficient_balance: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "idempotency_mismatch" | "insufficient_balance";
                 };
             };
         };
@@ -3662,12 +4018,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description From 1.
+                 * @description From 1. Without page and limit the first 25 rows come.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description Rows a page, 10 by default, at most 100.
+                 * @description Rows a page, 10 by default, at most 25.
                  * @example 10
                  */
                 limit?: number;
@@ -3712,12 +4068,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description From 1.
+                 * @description From 1. Without page and limit the first 25 rows come.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description Rows a page, 10 by default, at most 100.
+                 * @description Rows a page, 10 by default, at most 25.
                  * @example 10
                  */
                 limit?: number;
@@ -3775,7 +4131,7 @@ export interface operations {
                 /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 dealId?: string;
                 /**
-                 * @description true: only deals that wait for an admin's decision.
+                 * @description true: only deals that wait for an admin's decision, because the clock or a suspended account has brought them there.
                  * @example false
                  */
                 escalated?: boolean;
@@ -3797,12 +4153,14 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -3831,7 +4189,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
-                     *         "status": "Pending"
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null
                      *       }
                      *     ]
                      */
@@ -3873,12 +4234,14 @@ export interface operations {
                      * @example {
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -3907,7 +4270,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -3946,7 +4312,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
@@ -3983,12 +4349,14 @@ export interface operations {
                      * @example {
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -4017,7 +4385,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -4056,7 +4427,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
@@ -4106,10 +4477,31 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "deposit",
                      *         "amount": 500,
+                     *         "awaitingConfirmation": null,
                      *         "claim": null,
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "creditAmount": 500,
+                     *         "creditRate": 121,
+                     *         "disputed": false,
+                     *         "disputes": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "amount": 500,
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "isVerified": true,
+                     *             "paymentMethod": "Bkash",
+                     *             "status": "pending",
+                     *             "user": {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "username": "rahim"
+                     *             },
+                     *             "userSince": "2026-01-31T09:30:00Z"
+                     *           }
+                     *         ],
+                     *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
@@ -4157,7 +4549,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
@@ -4199,10 +4591,31 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "deposit",
                      *         "amount": 500,
+                     *         "awaitingConfirmation": null,
                      *         "claim": null,
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "creditAmount": 500,
+                     *         "creditRate": 121,
+                     *         "disputed": false,
+                     *         "disputes": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "amount": 500,
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "isVerified": true,
+                     *             "paymentMethod": "Bkash",
+                     *             "status": "pending",
+                     *             "user": {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "username": "rahim"
+                     *             },
+                     *             "userSince": "2026-01-31T09:30:00Z"
+                     *           }
+                     *         ],
+                     *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
@@ -4230,7 +4643,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict"];
@@ -4274,10 +4687,31 @@ export interface operations {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "actionType": "deposit",
                      *           "amount": 500,
+                     *           "awaitingConfirmation": null,
                      *           "claim": null,
                      *           "claimedAmount": 500,
                      *           "convertedAmount": 60500,
                      *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "creditAmount": 500,
+                     *           "creditRate": 121,
+                     *           "disputed": false,
+                     *           "disputes": [
+                     *             {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "amount": 500,
+                     *               "createdAt": "2026-01-31T09:30:00Z",
+                     *               "isVerified": true,
+                     *               "paymentMethod": "Bkash",
+                     *               "status": "pending",
+                     *               "user": {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "username": "rahim"
+                     *               },
+                     *               "userSince": "2026-01-31T09:30:00Z"
+                     *             }
+                     *           ],
+                     *           "expired": false,
                      *           "handledAt": null,
                      *           "handledBy": null,
                      *           "history": {
@@ -4300,6 +4734,7 @@ export interface operations {
                      *       ],
                      *       "page": 1,
                      *       "pages": 1,
+                     *       "secondAdminAbove": 1000,
                      *       "success": true,
                      *       "total": 1
                      *     }
@@ -4338,10 +4773,31 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "deposit",
                      *         "amount": 500,
+                     *         "awaitingConfirmation": null,
                      *         "claim": null,
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "creditAmount": 500,
+                     *         "creditRate": 121,
+                     *         "disputed": false,
+                     *         "disputes": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "amount": 500,
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "isVerified": true,
+                     *             "paymentMethod": "Bkash",
+                     *             "status": "pending",
+                     *             "user": {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "username": "rahim"
+                     *             },
+                     *             "userSince": "2026-01-31T09:30:00Z"
+                     *           }
+                     *         ],
+                     *         "expired": false,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "history": {
@@ -4371,7 +4827,127 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["already_handled"];
+            409: components["responses"]["already_handled_or_conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-deposit-confirm": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "awaitingConfirmation": null,
+                     *         "claim": null,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "creditAmount": 500,
+                     *         "creditRate": 121,
+                     *         "disputed": false,
+                     *         "disputes": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "amount": 500,
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "isVerified": true,
+                     *             "paymentMethod": "Bkash",
+                     *             "status": "pending",
+                     *             "user": {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "username": "rahim"
+                     *             },
+                     *             "userSince": "2026-01-31T09:30:00Z"
+                     *           }
+                     *         ],
+                     *         "expired": false,
+                     *         "handledAt": null,
+                     *         "handledBy": null,
+                     *         "history": {
+                     *           "completed": 1,
+                     *           "total": 1
+                     *         },
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "sameTransactionId": 0,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DepositHandled"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -4388,6 +4964,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "confirm": false,
                  *       "usdToBdt": 120.25
                  *     }
                  */
@@ -4411,7 +4988,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
@@ -4521,7 +5098,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -4674,15 +5251,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description From 1.
+                 * @description From 1. Without page and limit the first 25 rows come.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description Rows a page, 10 by default, at most 100.
+                 * @description Rows a page, 10 by default, at most 25.
                  * @example 10
                  */
                 limit?: number;
+                /**
+                 * @description true: only open ones.
+                 * @example false
+                 */
+                open?: boolean;
             };
             header?: never;
             path?: never;
@@ -4701,6 +5283,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answer": "Please send the access again.",
                      *         "closedAt": null,
                      *         "closedBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -4737,7 +5320,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Please send the access again."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SupportAnswer"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -4753,8 +5345,9 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled"];
@@ -5144,7 +5737,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
@@ -5194,7 +5787,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
@@ -5241,21 +5834,32 @@ export interface operations {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "actionType": "withdraw",
                      *           "amount": 500,
+                     *           "cancelledAt": null,
                      *           "claim": null,
+                     *           "confirmedAt": null,
                      *           "convertedAmount": 60500,
+                     *           "disownedAt": null,
                      *           "handledAt": null,
                      *           "handledBy": null,
                      *           "held": false,
+                     *           "heldReasons": [
+                     *             "new_number"
+                     *           ],
+                     *           "heldUntil": null,
                      *           "history": {
                      *             "completed": 1,
                      *             "total": 1
                      *           },
+                     *           "isVerified": true,
                      *           "method": "Bkash",
+                     *           "onHold": false,
+                     *           "passwordResetAt": null,
                      *           "paymentMethod": "Bkash",
                      *           "phonenumber": "01712345678",
                      *           "rate": 121,
                      *           "reason": null,
                      *           "requestedAt": "2026-01-31T09:30:00Z",
+                     *           "sentToNumber": 2,
                      *           "status": "pending",
                      *           "transactionId": null,
                      *           "user": {
@@ -5263,7 +5867,8 @@ export interface operations {
                      *             "email": "rahim@example.com",
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
-                     *           }
+                     *           },
+                     *           "userSince": "2026-01-31T09:30:00Z"
                      *         }
                      *       ]
                      *     }
@@ -5303,21 +5908,32 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
                      *         "amount": 500,
+                     *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
+                     *         "disownedAt": null,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "held": false,
+                     *         "heldReasons": [
+                     *           "new_number"
+                     *         ],
+                     *         "heldUntil": null,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "method": "Bkash",
+                     *         "onHold": false,
+                     *         "passwordResetAt": null,
                      *         "paymentMethod": "Bkash",
                      *         "phonenumber": "01712345678",
                      *         "rate": 121,
                      *         "reason": null,
                      *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "sentToNumber": 2,
                      *         "status": "pending",
                      *         "transactionId": null,
                      *         "user": {
@@ -5325,7 +5941,8 @@ export interface operations {
                      *           "email": "rahim@example.com",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
-                     *         }
+                     *         },
+                     *         "userSince": "2026-01-31T09:30:00Z"
                      *       }
                      *     }
                      */
@@ -5336,7 +5953,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["already_handled"];
+            409: components["responses"]["already_handled_or_conflict"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5382,21 +5999,32 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
                      *         "amount": 500,
+                     *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
+                     *         "disownedAt": null,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "held": false,
+                     *         "heldReasons": [
+                     *           "new_number"
+                     *         ],
+                     *         "heldUntil": null,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "method": "Bkash",
+                     *         "onHold": false,
+                     *         "passwordResetAt": null,
                      *         "paymentMethod": "Bkash",
                      *         "phonenumber": "01712345678",
                      *         "rate": 121,
                      *         "reason": null,
                      *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "sentToNumber": 2,
                      *         "status": "pending",
                      *         "transactionId": null,
                      *         "user": {
@@ -5404,7 +6032,8 @@ export interface operations {
                      *           "email": "rahim@example.com",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
-                     *         }
+                     *         },
+                     *         "userSince": "2026-01-31T09:30:00Z"
                      *       }
                      *     }
                      */
@@ -5433,7 +6062,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
@@ -5483,21 +6112,32 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
                      *         "amount": 500,
+                     *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
+                     *         "disownedAt": null,
                      *         "handledAt": null,
                      *         "handledBy": null,
                      *         "held": false,
+                     *         "heldReasons": [
+                     *           "new_number"
+                     *         ],
+                     *         "heldUntil": null,
                      *         "history": {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "method": "Bkash",
+                     *         "onHold": false,
+                     *         "passwordResetAt": null,
                      *         "paymentMethod": "Bkash",
                      *         "phonenumber": "01712345678",
                      *         "rate": 121,
                      *         "reason": null,
                      *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "sentToNumber": 2,
                      *         "status": "pending",
                      *         "transactionId": null,
                      *         "user": {
@@ -5505,7 +6145,8 @@ export interface operations {
                      *           "email": "rahim@example.com",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
-                     *         }
+                     *         },
+                     *         "userSince": "2026-01-31T09:30:00Z"
                      *       }
                      *     }
                      */
@@ -5534,7 +6175,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_duplicate_or_idempotency_mismatch"];
@@ -5616,6 +6257,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5695,6 +6337,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5712,6 +6355,47 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "confirm-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawalTokenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5759,6 +6443,8 @@ export interface operations {
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disputed": false,
+                     *         "expired": false,
                      *         "handledAt": null,
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
@@ -5783,7 +6469,7 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["duplicate_or_idempotency_mismatch"];
+            409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch_or_rate_changed"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -5826,6 +6512,8 @@ export interface operations {
                      *           "claimedAmount": 500,
                      *           "convertedAmount": 60500,
                      *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "disputed": false,
+                     *           "expired": false,
                      *           "handledAt": null,
                      *           "paymentMethod": "Bkash",
                      *           "rate": 121,
@@ -6012,6 +6700,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Clear-Site-Data"?: string;
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -6143,6 +6832,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "averageRating": 4.8,
+                     *       "partners": 12,
+                     *       "postCount": 1,
                      *       "posts": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -6185,7 +6876,8 @@ export interface operations {
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
-                     *       }
+                     *       },
+                     *       "volumeBand": "none"
                      *     }
                      */
                     "application/json": components["schemas"]["Profile"];
@@ -6193,6 +6885,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6307,6 +7000,37 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "end-other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "end-session": {
         parameters: {
             query?: never;
@@ -6394,6 +7118,47 @@ export interface operations {
             409: components["responses"]["duplicate"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "stop-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawalTokenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "outcome": "cancelled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalStopped"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6629,12 +7394,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -6663,7 +7430,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -6712,6 +7482,97 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "deal-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "active-deals": {
         parameters: {
             query?: never;
@@ -6754,6 +7615,13 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
+                /**
+                 * @description Only deals in this status, or in one of several: the name may be repeated.
+                 * @example [
+                 *       "Pending"
+                 *     ]
+                 */
+                status?: string[];
             };
             header?: never;
             path: {
@@ -6777,12 +7645,14 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -6811,7 +7681,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
-                     *         "status": "Pending"
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null
                      *       }
                      *     ]
                      */
@@ -6856,12 +7729,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -6890,7 +7765,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -6969,12 +7847,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -7003,7 +7883,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7072,7 +7955,7 @@ export interface operations {
                  *       "buyerId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                  *       "deliveryDuration": 7,
                  *       "description": "A cooking channel with 12,000 subscribers.",
-                 *       "inspectionDays": 3,
+                 *       "inspectionDays": null,
                  *       "price": 100.01,
                  *       "sellerId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                  *     }
@@ -7090,12 +7973,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "acceptedAt": null,
                      *       "activatedAt": null,
                      *       "buyer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "buyerSuspended": false,
                      *       "cancellationDeclined": false,
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
@@ -7124,7 +8009,10 @@ export interface operations {
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "sellerSuspended": false,
                      *       "status": "Pending",
+                     *       "suspended": false,
+                     *       "suspendedAt": null,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7143,8 +8031,9 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["idempotency_mismatch"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -7173,12 +8062,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -7207,7 +8098,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7259,12 +8153,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -7293,7 +8189,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7335,6 +8234,13 @@ export interface operations {
                  */
                 limit?: number;
                 /**
+                 * @description Only deals in this status, or in one of several: the name may be repeated.
+                 * @example [
+                 *       "Pending"
+                 *     ]
+                 */
+                status?: string[];
+                /**
                  * @description Another user; for admins.
                  * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                  */
@@ -7357,12 +8263,14 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -7391,7 +8299,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
-                     *         "status": "Pending"
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null
                      *       }
                      *     ]
                      */
@@ -7436,12 +8347,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -7470,7 +8383,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7572,12 +8488,14 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "deal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "buyerSuspended": false,
                      *         "cancellationDeclined": false,
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
@@ -7606,7 +8524,10 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "sellerSuspended": false,
                      *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7685,6 +8606,45 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "deal-totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "completed": [
+                     *         {
+                     *           "month": "2026-01",
+                     *           "price": 100.01
+                     *         }
+                     *       ],
+                     *       "statuses": [
+                     *         {
+                     *           "deals": 1,
+                     *           "status": "Pending"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealTotals"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     deal: {
         parameters: {
             query?: never;
@@ -7706,12 +8666,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "acceptedAt": null,
                      *       "activatedAt": null,
                      *       "buyer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "buyerSuspended": false,
                      *       "cancellationDeclined": false,
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
@@ -7740,7 +8702,10 @@ export interface operations {
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "sellerSuspended": false,
                      *       "status": "Pending",
+                     *       "suspended": false,
+                     *       "suspendedAt": null,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7764,7 +8729,13 @@ export interface operations {
     "deal-remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
@@ -7787,11 +8758,32 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["conflict"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7820,6 +8812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8535,7 +9528,7 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["idempotency_mismatch"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -8666,6 +9659,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8728,6 +9722,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8775,6 +9770,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8910,6 +9906,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicStats"];
                 };
             };
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -8927,6 +9924,16 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
+                to?: string;
                 /**
                  * @description Id of who was reviewed.
                  * @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -8966,6 +9973,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9026,6 +10034,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9048,6 +10057,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "inEscrow": 100.01,
+                     *       "minWithdrawal": 1,
                      *       "pendingWithdrawal": 50.5,
                      *       "wallet": 399.99
                      *     }
@@ -9220,9 +10230,17 @@ export interface operations {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
                      *         "amount": 500,
+                     *         "cancelledAt": null,
+                     *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
+                     *         "disownedAt": null,
                      *         "handledAt": null,
+                     *         "heldReasons": [
+                     *           "new_number"
+                     *         ],
+                     *         "heldUntil": null,
                      *         "method": "Bkash",
+                     *         "onHold": false,
                      *         "paymentMethod": "Bkash",
                      *         "phonenumber": "01712345678",
                      *         "rate": 121,
@@ -9266,8 +10284,9 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["idempotency_mismatch_or_insufficient_balance"];
+            409: components["responses"]["conflict_or_idempotency_mismatch_or_insufficient_balance_or_rate_changed"];
             413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -9285,6 +10304,11 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
+                /**
+                 * @description Only withdrawals in this status.
+                 * @example pending
+                 */
+                status?: "pending" | "completed" | "failed";
             };
             header?: never;
             path?: never;
@@ -9309,9 +10333,17 @@ export interface operations {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "actionType": "withdraw",
                      *           "amount": 500,
+                     *           "cancelledAt": null,
+                     *           "confirmedAt": null,
                      *           "convertedAmount": 60500,
+                     *           "disownedAt": null,
                      *           "handledAt": null,
+                     *           "heldReasons": [
+                     *             "new_number"
+                     *           ],
+                     *           "heldUntil": null,
                      *           "method": "Bkash",
+                     *           "onHold": false,
                      *           "paymentMethod": "Bkash",
                      *           "phonenumber": "01712345678",
                      *           "rate": 121,
@@ -9334,6 +10366,143 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "withdrawal-cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "withdrawal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "withdraw",
+                     *         "amount": 500,
+                     *         "cancelledAt": null,
+                     *         "confirmedAt": null,
+                     *         "convertedAmount": 60500,
+                     *         "disownedAt": null,
+                     *         "handledAt": null,
+                     *         "heldReasons": [
+                     *           "new_number"
+                     *         ],
+                     *         "heldUntil": null,
+                     *         "method": "Bkash",
+                     *         "onHold": false,
+                     *         "paymentMethod": "Bkash",
+                     *         "phonenumber": "01712345678",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "status": "pending",
+                     *         "transactionId": null,
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalChange"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "withdrawal-not-mine": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "outcome": "cancelled",
+                     *       "stopped": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalNotMine"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_mismatch"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

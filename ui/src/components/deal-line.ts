@@ -1,18 +1,17 @@
 import type { Deal } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { dealLine } from '@/i18n/en/deal-line';
-import { isOwnMove, type Move, mayLeave, moveOf, otherOf, sideOf } from '@/lib/deal';
+import { isOwnTurn, type Next, nextOf, otherOf, sideOf } from '@/lib/deal';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 
 export type DealLine = {
   /** The other's. */
   name: string;
-  move: Move;
-  /** The buyer may leave by now, which comes before any move. */
-  leavable: boolean;
-  next: string;
-  /** Whether `next` is one's own to do. */
+  next: Next;
+  /** `next` in words. */
+  text: string;
+  /** Whether it is one's own to do. */
   own: boolean;
 };
 
@@ -24,14 +23,7 @@ export function useDealLine(): (deal: Deal) => DealLine {
   return (deal) => {
     const side = sideOf(deal, me._id);
     const { username: name } = otherOf(deal, side);
-    const move = moveOf(deal, side);
-    const leavable = mayLeave(deal, side, now);
-    return {
-      name,
-      move,
-      leavable,
-      next: leavable ? t('next.leave') : t(`next.${move}`, { name }),
-      own: leavable || isOwnMove(move),
-    };
+    const next = nextOf(deal, side, now);
+    return { name, next, text: t(`next.${next}`, { name }), own: isOwnTurn(next) };
   };
 }

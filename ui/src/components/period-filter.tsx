@@ -64,7 +64,7 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
 }
 
 /**
- * Chooses the days that are counted: lifetime, the last 7, 15 or 30 days, or a range of one's own (SPEC §2, §9). The choice belongs into the
+ * Chooses the days that are counted: lifetime, the last 7, 15 or 30 days, or a range of one's own. The choice belongs into the
  * address, where it can be kept, sent and gone back to; the fields of a range are open while that is what the address says, or when asked for.
  */
 export function PeriodFilter({ label, period, onPeriod }: Props) {

@@ -6,10 +6,12 @@ import { profile as catalogue } from '@/i18n/en/profile';
 import { localDigits } from '@/lib/money';
 import './rating.css';
 
-/** How somebody's deals went: success score and average rating (SPEC §9), or that there is none yet. */
-export function PersonFigures({ profile }: { profile: Pick<Profile, 'successScore' | 'averageRating' | 'reviewCount'> }) {
+type Figures = Pick<Profile, 'successScore' | 'averageRating' | 'reviewCount' | 'partners' | 'volumeBand'>;
+
+/** How somebody's deals went: success score, average rating, with how many people and for how much; or that there is none yet. */
+export function PersonFigures({ profile }: { profile: Figures }) {
   const t = useTexts(catalogue);
-  const { successScore, averageRating, reviewCount } = profile;
+  const { successScore, averageRating, reviewCount, partners, volumeBand } = profile;
   const rating =
     averageRating === null ? (
       <span className="m">{t('noRating')}</span>
@@ -25,11 +27,20 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'successScor
     ) : (
       <b className="b">{t('percent', { score: successScore })}</b>
     );
+  const trade =
+    volumeBand === 'none' ? (
+      <span className="m">{t('volume.none')}</span>
+    ) : (
+      <span>
+        <b className="b">{t('partners', { count: partners })}</b> · {t(`volume.${volumeBand}`)}
+      </span>
+    );
   return (
     <Facts
       rows={[
         [t('score'), score],
         [t('rating'), rating],
+        [t('trade'), trade],
       ]}
     />
   );

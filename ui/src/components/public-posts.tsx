@@ -11,7 +11,7 @@ type Props = {
   seller?: boolean;
 };
 
-/** Cards that open the post in a new tab (SPEC §2), so that the list stays where it was. */
+/** Cards that open the post in a new tab, so that the list stays where it was. */
 export function PublicPosts({ posts, eager = 0, seller = true }: Props) {
   const t = useTexts(catalogue);
   return (

@@ -104,7 +104,7 @@ function byCode(code: string): string | null {
 }
 
 /**
- * The one sentence for a failure: the server's message where it wrote one (SPEC §8), in Bangla its translation by text or by code,
+ * The one sentence for a failure: the server's message where it wrote one, in Bangla its translation by text or by code,
  * otherwise the caller's fallback.
  */
 export function errorText(error: unknown, fallback?: string): string {

@@ -34,7 +34,7 @@ export async function requireUser({ location }: { location: { href: string } }):
   if (!(await currentUser())) throw redirect({ to: '/login', search: { redirect: location.href } });
 }
 
-/** For the admin area: everybody else is sent to /login (SPEC §6). */
+/** For the admin area: everybody else is sent to /login. */
 export async function requireAdmin({ location }: { location: { href: string } }): Promise<void> {
   const user = await currentUser();
   if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });

@@ -1,3 +1,5 @@
+import { forgetSelection, selectedConversation } from './chat/selection';
+
 /** What this tab keeps of words that were typed or are on their way: drafts of forms, and messages that were not sent. And whose they are. */
 export const DRAFT = 'draft:';
 export const UNSENT = 'unsent:';
@@ -22,9 +24,10 @@ export function whenForgotten(forget: () => void): void {
   holders.add(forget);
 }
 
-/** Who goes leaves no words of his behind. */
+/** Who goes leaves no words behind, nor with whom they talked last. */
 export function forgetWords(): void {
   for (const forget of holders) forget();
+  forgetSelection();
   try {
     for (const name of Object.keys(sessionStorage)) if (KEPT.test(name)) sessionStorage.removeItem(name);
   } catch {
@@ -34,6 +37,7 @@ export function forgetWords(): void {
 
 /** From now on the tab keeps the words of this user; those of anybody else are forgotten. */
 export function keepWordsOf(userId: string): void {
+  if (selectedConversation(userId) === null) forgetSelection();
   try {
     const before = sessionStorage.getItem(AUTHOR);
     if (before !== null && before !== userId) forgetWords();

@@ -12,7 +12,7 @@ export function transactionIdOf(typed: string): string {
   return latinDigits(typed.trim()).toUpperCase();
 }
 
-/** 8 to 12 letters or digits (SPEC §5). */
+/** 8 to 12 letters or digits. */
 export function isTransactionId(id: string): boolean {
   return TRANSACTION_ID.test(id);
 }
@@ -31,7 +31,7 @@ export function cleanPhone(typed: string): string {
   return digits.startsWith(`${COUNTRY}01`) ? digits.slice(COUNTRY.length) : digits;
 }
 
-/** Starts with 01 and has 11 digits (SPEC §5). */
+/** Starts with 01 and has 11 digits. */
 export function isPhone(number: string): boolean {
   return PHONE.test(number);
 }

@@ -9,7 +9,7 @@ export type Poisha = number;
 const FEE_PERCENT = 2;
 const REWARD_PERCENT = 1;
 
-/** What may stand in an amount field: digits and one point with at most two decimals (SPEC §5). */
+/** What may stand in an amount field: digits and one point with at most two decimals. */
 export function cleanAmount(typed: string): string {
   const [whole = '', ...rest] = latinDigits(typed)
     .replace(/[^\d.]/g, '')

@@ -5,13 +5,13 @@ import { keys } from './queries';
 import { queryClient } from './query-client';
 import { writeThrough } from './write-through';
 
-/** SPEC §9. */
+/** Rows a page. */
 const PAGE_SIZE = 10;
 const POLL = 15_000;
 
 type Pages = InfiniteData<Notifications>;
 
-// SPEC §8: failures are not said; the panel shows its own in its place.
+// Failures raise no toast; the panel shows its own in its place (docs/rules.md#failures).
 const meta = { quiet: true };
 
 /** Everything the user was notified of, newest first, page by page. */
@@ -24,7 +24,7 @@ export const notificationsQuery = infiniteQueryOptions({
   meta,
 });
 
-/** Whether the bell has its dot. SPEC §9: asked for every 15 seconds, whatever the socket tells. */
+/** Whether the bell has its dot. Asked for every 15 seconds, whatever the socket tells (docs/rules.md#timings). */
 export const unreadQuery = queryOptions({
   queryKey: keys.unreadNotifications,
   queryFn: async ({ signal }) => (await send(api.GET('/notifications/unread-status', { signal }))).hasUnread,
@@ -44,12 +44,12 @@ function setUnread(unread: boolean): void {
   queryClient.setQueryData(keys.unreadNotifications, unread);
 }
 
-/** The panel opens: its dot is cleared (SPEC §4). */
+/** The panel opens: its dot is cleared. */
 export function clearDot(): void {
   setUnread(false);
 }
 
-/** The dot as the loaded list has it (SPEC §4). Where only a part is loaded and all of it is read, the server knows. */
+/** The dot as the loaded list has it. Where only a part is loaded and all of it is read, the server knows. */
 export function recountDot(pages: Pages): void {
   const unread = rowsOf(pages).some(({ isRead }) => !isRead);
   const last = pages.pages.at(-1);

@@ -108,7 +108,8 @@ type MoneyAction<V> = {
   fallback: Say;
   /** Further queries to refresh; the wallet, the deals and the histories always are. */
   refresh?: readonly QueryKey[];
-  onDone?: () => void;
+  /** `message` is the server's word. What it returns is waited for while the button is still busy. */
+  onDone?: (message: string) => unknown;
   onFailed?: (error: unknown) => void;
   /** The caller shows failures itself. */
   quiet?: boolean;
@@ -139,9 +140,9 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
       if (operation.status === 'rejected') throw refusal(operation);
       return messageOf(operation.result);
     },
-    onSuccess: () => {
+    onSuccess: (message) => {
       key.renew();
-      action.onDone?.();
+      return action.onDone?.(message);
     },
     onError: (error) => {
       if (isFinal(error)) key.renew();

@@ -1,4 +1,4 @@
-/** SPEC §9: lifetime, the last 7, 15 or 30 days, or a range of one's own. */
+/** Lifetime, the last 7, 15 or 30 days, or a range of one's own. */
 export const SPANS = [7, 15, 30] as const;
 /**
  * What is counted, as it stands in an address: the last days, or a first and a last day in Dhaka, both included and either of them open.

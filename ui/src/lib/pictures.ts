@@ -11,7 +11,7 @@ export class UnreadablePictureError extends Error {
   override readonly name = 'UnreadablePictureError';
 }
 
-/** Whether a chosen file says that it is a picture (SPEC §5: image files only). */
+/** Whether a chosen file says that it is a picture (only image files are taken). */
 export function isPicture(file: Blob): boolean {
   return file.type.startsWith('image/');
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '@/api/contract';
-import { api, send } from './api';
+import { api, send, sendList } from './api';
 import { isApiError } from './errors';
 
 /** Every query key that more than one part of the product reads or invalidates. */
@@ -71,12 +71,13 @@ export const rateQuery = queryOptions({
   meta: { quiet: true },
 });
 
+/** The user's latest deals, a hundred at most, and how many there are in all. */
 export const dealListQuery = queryOptions({
-  queryKey: keys.dealList,
-  queryFn: ({ signal }) => send(api.GET('/deals/my-deals', { signal })),
+  queryKey: [...keys.dealList, 'latest'] as const,
+  queryFn: ({ signal }) => sendList(api.GET('/deals/my-deals', { signal })),
 });
 
-/** What everybody may see of a user: facts, posts, reviews. */
+/** What everybody may see of a user: facts, the newest posts and reviews. */
 export const profileQuery = (username: string) =>
   queryOptions({
     queryKey: [...keys.profiles, username.toLowerCase()] as const,

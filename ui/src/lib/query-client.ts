@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Toast on success; it is given what the call came to. */
       success?: (data: unknown) => string;
-      /** Toast on failure, where the server wrote no message (SPEC §8). */
+      /** Toast on failure, where the server wrote no message. */
       fallback?: Say;
       /** The caller shows failures itself. */
       quiet?: boolean;

@@ -1,6 +1,6 @@
 const STORAGE_KEY = 'referredBy';
 
-/** The referral code kept on this device until sign-up (SPEC §9), or null. */
+/** The referral code kept on this device until sign-up, or null. */
 export function storedReferral(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);

@@ -2,7 +2,7 @@ import type { Category } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
 
-/** SPEC §3. Every category also offers OTHER, which stands for the seller's own words. */
+/** docs/rules.md#categories. Every category also offers OTHER, which stands for the seller's own words. */
 export const SUBCATEGORIES = {
   'Freelance Service': ['Logo Design', 'Web Development', 'Writing', 'Marketing'],
   'Physical Product': [

@@ -23,7 +23,7 @@ export function whenNoticeWaits(bring: () => void): void {
   wanted = bring;
 }
 
-/** Short messages at the edge of the screen, with the lifetimes of SPEC §9: success 2 s, error and new message 4 s, others 5 s. */
+/** Short messages at the edge of the screen, with fixed lifetimes (docs/rules.md#toasts): success 2 s, error and new message 4 s, others 5 s. */
 export const notify = {
   success: (text: string, description?: string) => say({ kind: 'success', text, description }),
   error: (text: string, description?: string) => say({ kind: 'error', text, description }),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** SPEC §9: the pause after which a search begins. */
+/** The pause after which a search begins (docs/rules.md#timings). */
 const DELAY = 300;
 
 /** The text as it was when the typing paused. */

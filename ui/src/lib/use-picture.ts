@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { downscale, isPicture, UnreadablePictureError } from './pictures';
 import { notify } from './toast';
 
-type Texts = { /** SPEC §5: 'Please select an image file!' */ notImage: string; unreadable: string };
+type Texts = { /** 'Please select an image file!' */ notImage: string; unreadable: string };
 
 /** Takes a chosen file, makes it small and hands it on as a data URL; what is no picture is refused in words. */
 export function usePicture(max: number, texts: Texts, onPicture: (dataUrl: string) => void) {

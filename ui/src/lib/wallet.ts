@@ -4,7 +4,7 @@ import { balance } from '@/i18n/en/balance';
 import { api, send } from './api';
 import { keys } from './queries';
 
-/** The signed-in user's balance. The navbar shows it, so every page behind the sign-in keeps it fresh, and says when it cannot (SPEC §8). */
+/** The signed-in user's balance. The navbar shows it, so every page behind the sign-in keeps it fresh, and says when it cannot. */
 export const walletQuery = queryOptions({
   queryKey: keys.wallet,
   queryFn: ({ signal }) => send(api.GET('/wallet', { signal })),

@@ -44,7 +44,9 @@ export function serveDeal(): void {
   isWide(true);
   server.use(
     http.get('*/api/deals/d-1', () => HttpResponse.json(held.deal)),
-    http.get('*/api/wallet', () => HttpResponse.json({ wallet: held.wallet, inEscrow: 0, pendingWithdrawal: 0 })),
+    http.get('*/api/wallet', () =>
+      HttpResponse.json({ wallet: held.wallet, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 }),
+    ),
   );
 }
 

@@ -38,10 +38,13 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
   return {
     user: { ...tanvirParty, isVerified: true, createdAt: '2026-06-01T00:00:00Z' },
     posts: [aPost()],
+    postCount: 1,
     reviews: [aReview()],
     successScore: 96,
     averageRating: 4,
     reviewCount: 1,
+    partners: 12,
+    volumeBand: '1000_10000',
     ...over,
   };
 }

@@ -22,12 +22,12 @@ export const server = setupServer(
   http.get('*/api/public/public-stats', () =>
     HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
   ),
-  http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 })),
+  http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
   http.get('*/api/dashboard', () => HttpResponse.json(standing)),
   http.get('*/api/notifications/unread-status', () => HttpResponse.json({ success: true, hasUnread: false })),
   http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
-  http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
+  http.get('*/api/deals/totals', () => HttpResponse.json({ statuses: [], completed: [] })),
 );
 
 export const nusrat: User = {
@@ -63,6 +63,7 @@ export function aDeal(over: Partial<Deal> = {}): Deal {
     status: 'Pending',
     createdAt: '2026-11-08T04:02:00Z',
     dueAt: '2026-11-22T04:02:00Z',
+    acceptedAt: '2026-11-08T04:02:00Z',
     activatedAt: null,
     deliveredAt: null,
     closedAt: null,
@@ -76,6 +77,10 @@ export function aDeal(over: Partial<Deal> = {}): Deal {
     frozen: false,
     escalated: false,
     escalatedAt: null,
+    suspended: false,
+    suspendedAt: null,
+    buyerSuspended: false,
+    sellerSuspended: false,
     exitAt: null,
     requestsLeft: 3,
     closeReason: null,

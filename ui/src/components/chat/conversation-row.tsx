@@ -9,7 +9,7 @@ import { usePresence, useTyping } from '@/lib/realtime/live';
 import { shortWhen } from './when';
 import './conversations.css';
 
-/** SPEC §9: where a preview is cut. */
+/** Previews are cut at this many characters (docs/rules.md#chat-screens). */
 const PREVIEW = 30;
 
 /** The beginning of a message, cut between letters. */
@@ -44,7 +44,7 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
   );
 }
 
-/** What a list shows of a conversation, for the inside of a link of class `conv` (SPEC §2): picture, online dot, name, time, preview, unread dot. */
+/** What a list shows of a conversation, for the inside of a link of class `conv`: picture, online dot, name, time, preview, unread dot. */
 export function ConversationFace({ conversation, me, now }: { conversation: Conversation; me: string; now: number }) {
   const t = useTexts(chat);
   const other = otherOf(conversation, me);

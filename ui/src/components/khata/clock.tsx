@@ -4,7 +4,7 @@ import { khata } from '@/i18n/en/khata';
 import { count } from '@/lib/money';
 import { formatTime, type Remaining, remaining, useNow } from '@/lib/time';
 
-/** The countdown in one sentence, in the words of SPEC §4. */
+/** The countdown in one sentence, in fixed words (docs/rules.md#texts). */
 export function dueText(t: Translate<typeof khata>, left: Remaining): string {
   return left.past ? t('due.now') : t('due.in', { days: left.days, hours: left.hours, minutes: left.minutes });
 }

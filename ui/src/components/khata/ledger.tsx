@@ -10,6 +10,8 @@ export type LedgerLine = {
   when: ReactNode;
   what: ReactNode;
   detail?: ReactNode;
+  /** What somebody wrote with it. */
+  note?: string;
   /** The column that holds the money from this event on, with the amount ("480.00"). */
   holds?: { holder: Holder; sum: string };
   /** A small note in Amanat's column: the fee it kept. */
@@ -60,6 +62,7 @@ export function LedgerLines({ lines, label, big = false }: { lines: readonly Led
             <span className="ledger__what" role="cell">
               <b className="b">{line.what}</b>
               {line.detail ? <small>{line.detail}</small> : null}
+              {line.note ? <q className="ledger__note">{line.note}</q> : null}
             </span>
             {HOLDERS.map((column) => (
               <Cell key={column} line={line} column={column} />

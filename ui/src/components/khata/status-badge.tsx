@@ -44,7 +44,7 @@ const REQUESTS: Record<Lowercase<DepositStatus | WithdrawalStatus>, [BadgeTone, 
   failed: ['failed', X],
 };
 
-/** The status of a deposit or a withdrawal; its case varies on the wire and is shown lower-cased (SPEC §4). */
+/** The status of a deposit or a withdrawal; its case varies on the wire and is shown lower-cased. */
 export function RequestBadge({ status }: { status: DepositStatus | WithdrawalStatus }) {
   const t = useTexts(khata);
   const known = status.toLowerCase() as keyof typeof REQUESTS;

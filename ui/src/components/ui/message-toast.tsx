@@ -4,7 +4,7 @@ import { chat } from '@/i18n/en/chat';
 import type { NewMessageNotice } from '@/lib/toast';
 import { Avatar } from './avatar';
 
-/** The pop-up of a new message: who, with picture, and what. Clicking it opens the conversation (SPEC §2). */
+/** The pop-up of a new message: who, with picture, and what. Clicking it opens the conversation. */
 export function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
   const t = useTexts(chat);
   return (

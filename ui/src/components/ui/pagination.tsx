@@ -4,7 +4,7 @@ import { common } from '@/i18n/en/common';
 
 type Props = { page: number; pages: number; onPage: (page: number) => void; label: string };
 
-/** "Previous", "Page x of y", "Next" (SPEC §2). Nothing when there is one page. */
+/** "Previous", "Page x of y", "Next". Nothing when there is one page. */
 export function Pagination({ page, pages, onPage, label }: Props) {
   const t = useTexts(common);
   if (pages <= 1) return null;

@@ -29,7 +29,7 @@ afterEach(() => {
   toast.dismiss();
 });
 
-// SPEC §9.
+// docs/rules.md#toasts
 describe('a toast', () => {
   it.each([
     ['a success', 2_000, 'center', 'success', () => notify.success('Deal created!')],

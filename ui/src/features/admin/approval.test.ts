@@ -3,7 +3,9 @@ import { checkApproval } from './approval';
 
 const claimed = 80_00;
 const broken = (amount: string, again = '', reason = '') =>
-  Object.values(checkApproval({ amount, again, reason }, claimed)).map((error) => (error as { message?: string }).message);
+  Object.values(checkApproval({ amount, again, reason }, { claimed, worth: claimed })).map(
+    (error) => (error as { message?: string }).message,
+  );
 
 describe('the amount to credit', () => {
   it.each(['', '0', '0.00', '.'])('is a number above 0, so not "%s"', (amount) => {
@@ -19,5 +21,20 @@ describe('the amount to credit', () => {
     expect(broken('77', '78', 'less arrived')).toEqual(['rule.again']);
     expect(broken('77', '77.00', '  ')).toEqual(['rule.reason']);
     expect(broken('77', '77.00', 'less arrived')).toEqual([]);
+  });
+});
+
+describe('the amount to credit for an old deposit', () => {
+  const old = (amount: string, worth: number, again = '', reason = '') =>
+    Object.keys(checkApproval({ amount, again, reason }, { claimed, worth }));
+
+  it('is what the taka sent are worth now, without a word', () => {
+    expect(old('77', 77_00)).toEqual([]);
+  });
+
+  it('is explained when it is not that, or far from the claimed amount', () => {
+    expect(old('80', 77_00)).toEqual(['again', 'reason']);
+    expect(old('71.99', 71_99)).toEqual(['reason']);
+    expect(old('71.99', 71_99, '', 'the rate has changed')).toEqual([]);
   });
 });

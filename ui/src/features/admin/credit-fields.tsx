@@ -5,32 +5,33 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, cleanAmount, parseCents, toPoisha, usd } from '@/lib/money';
-import type { ApprovalValues } from './approval';
+import { type ApprovalValues, type Due, isChanged, needsReason } from './approval';
 import { ReasonField } from './reason-field';
 
 type Props = {
   control: Control<ApprovalValues>;
   errors: FieldErrors<ApprovalValues>;
-  claimed: Cents;
-  /** Whole taka a dollar, as the deposit was counted. */
+  due: Due;
+  /** Whole taka a dollar, as the deposit is counted now. */
   rate: number;
   /** Who reads the reason. */
   name: string;
   disabled: boolean;
 };
 
-function useDifference(cents: Cents, claimed: Cents): string {
+function useDifference(cents: Cents, { claimed, worth }: Due): string {
   const t = useTexts(admin);
   if (cents === claimed) return t('asClaimed');
+  if (cents === worth) return t('asWorth');
   return cents < claimed ? t('less', { sum: usd(claimed - cents) }) : t('more', { sum: usd(cents - claimed) });
 }
 
 /** The amount to credit; a changed one is typed twice, with the reason that the user will read. */
-export function CreditFields({ control, errors, claimed, rate, name, disabled }: Props) {
+export function CreditFields({ control, errors, due, rate, name, disabled }: Props) {
   const t = useTexts(admin);
   const typed = useWatch({ control, name: 'amount' });
   const cents = parseCents(typed) ?? 0;
-  const difference = useDifference(cents, claimed);
+  const difference = useDifference(cents, due);
   return (
     <>
       <Controller
@@ -50,40 +51,39 @@ export function CreditFields({ control, errors, claimed, rate, name, disabled }:
           />
         )}
       />
-      {cents > 0 && cents !== claimed ? <Changed control={control} errors={errors} name={name} disabled={disabled} /> : null}
+      {cents > 0 && isChanged(cents, due) ? <Again control={control} errors={errors} disabled={disabled} /> : null}
+      {cents > 0 && needsReason(cents, due) ? <Reason control={control} errors={errors} name={name} disabled={disabled} /> : null}
     </>
   );
 }
 
-function Changed({ control, errors, name, disabled }: Pick<Props, 'control' | 'errors' | 'name' | 'disabled'>) {
+function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' | 'disabled'>) {
   const t = useTexts(admin);
   const { field: again } = useController({ control, name: 'again' });
+  return (
+    <Field label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
+      {(described) => (
+        <div className="affix" data-invalid={errors.again ? '' : undefined}>
+          <span aria-hidden="true">$</span>
+          <input
+            className="input num"
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={disabled}
+            {...described}
+            {...again}
+            onChange={(event) => again.onChange(cleanAmount(event.target.value))}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function Reason({ control, errors, name, disabled }: Pick<Props, 'control' | 'errors' | 'name' | 'disabled'>) {
+  const t = useTexts(admin);
   const { field: reason } = useController({ control, name: 'reason' });
   return (
-    <>
-      <Field label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
-        {(described) => (
-          <div className="affix" data-invalid={errors.again ? '' : undefined}>
-            <span aria-hidden="true">$</span>
-            <input
-              className="input num"
-              inputMode="decimal"
-              autoComplete="off"
-              readOnly={disabled}
-              {...described}
-              {...again}
-              onChange={(event) => again.onChange(cleanAmount(event.target.value))}
-            />
-          </div>
-        )}
-      </Field>
-      <ReasonField
-        label={t('reasonRead', { name })}
-        error={messageOf(t, errors.reason)}
-        rows={2}
-        readOnly={disabled}
-        {...reason}
-      />
-    </>
+    <ReasonField label={t('reasonRead', { name })} error={messageOf(t, errors.reason)} rows={2} readOnly={disabled} {...reason} />
   );
 }

@@ -16,13 +16,21 @@ import { told } from '@/lib/timeline';
 import { nextActionOf } from './next-action';
 import { PersonLink } from './person-link';
 
-/** Why a deal is here: it waits for a decision, or support holds its clock. */
+/** Why a deal is here: a party is disabled, the clock has brought it, or support holds its clock. */
 export function DealNotes({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
+  const disabled = deal.suspended
+    ? [deal.buyerSuspended && deal.buyer, deal.sellerSuspended && deal.seller].filter((p) => p !== false)
+    : [];
   return (
     <>
       {deal.escalated ? <Note kind="wait">{t('note.escalated')}</Note> : null}
-      {deal.frozen ? (
+      {disabled.map(({ _id, username }) => (
+        <Note key={_id} kind="wait">
+          {t('note.suspended', { name: username })}
+        </Note>
+      ))}
+      {deal.frozen && !deal.suspended ? (
         <Note kind="info">
           {t('note.frozen')} <Link to="/admin/support-requests">{t('support')}</Link>
         </Note>
@@ -92,6 +100,7 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
           {deal.timeline.toReversed().map((entry) => (
             <li key={entry._id}>
               {told(entry, [deal.buyer, deal.seller], b) ?? entry.message}
+              {entry.note ? <q className="dline__note">{entry.note}</q> : null}
               <time className="block m t14" dateTime={entry.at}>
                 {formatTime(entry.at, 'moment')}
               </time>

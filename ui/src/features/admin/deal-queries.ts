@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Deal } from '@/api/contract';
 import { api, send, sendList } from '@/lib/api';
 import { keys } from '@/lib/queries';
 import { pollEvery } from '@/lib/realtime/live';
@@ -6,8 +7,6 @@ import type { DealSearch } from './deal-search';
 import { keepChoice, PAGE_SIZE, pollQueue } from './queries';
 
 const IN_FLIGHT_POLL = 3_000;
-/** The most rows that the server gives at once. */
-export const MOST_ROWS = 100;
 // The pages say it themselves, in their place.
 const meta = { quiet: true };
 
@@ -24,13 +23,19 @@ export const adminDealsQuery = ({ tab, status, dealId, page = 1 }: DealSearch) =
   });
 };
 
+/** Since when a deal waits for an admin's decision; null when it does not. */
+export function waitsSince({ escalatedAt, suspendedAt }: Deal): string | null {
+  if (escalatedAt === null || suspendedAt === null) return escalatedAt ?? suspendedAt;
+  return Date.parse(escalatedAt) < Date.parse(suspendedAt) ? escalatedAt : suspendedAt;
+}
+
 /** How many deals wait for an admin's decision, and since when the first of them. */
 export const dealsToDecideQuery = queryOptions({
   queryKey: [...keys.adminDeals, 'to-decide'],
   queryFn: async ({ signal }) => {
     const query = { escalated: true, page: 1, limit: 1 };
     const { rows, total } = await sendList(api.GET('/admin/deals', { params: { query }, signal }));
-    return { total, oldest: rows[0]?.escalatedAt ?? undefined };
+    return { total, oldest: rows[0] && (waitsSince(rows[0]) ?? undefined) };
   },
   refetchInterval: pollQueue,
   meta,
@@ -56,15 +61,11 @@ export const supportQuery = (page: number) =>
     meta,
   });
 
-/** The open support requests, the oldest first; of very many the first 100. */
+/** How many support requests are open, and the oldest of them: a hundred, or as many as fit into an answer. */
 export const openSupportQuery = queryOptions({
   queryKey: [...keys.adminSupport, 'open'],
-  queryFn: async ({ signal }) => {
-    const { rows } = await sendList(
-      api.GET('/admin/support-request', { params: { query: { page: 1, limit: MOST_ROWS } }, signal }),
-    );
-    return rows.filter(({ closedAt }) => closedAt === null);
-  },
+  queryFn: ({ signal }) =>
+    sendList(api.GET('/admin/support-request', { params: { query: { open: true, page: 1, limit: 100 } }, signal })),
   refetchInterval: pollQueue,
   meta,
 });

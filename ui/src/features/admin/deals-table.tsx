@@ -1,4 +1,4 @@
-import { Hourglass, Snowflake } from 'lucide-react';
+import { Hourglass, Snowflake, UserX } from 'lucide-react';
 import type { Deal } from '@/api/contract';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { useTexts } from '@/i18n';
@@ -8,11 +8,12 @@ import { shortId, titleOf } from '@/lib/deal-title';
 import { centsFromWire, usd } from '@/lib/money';
 import { useNow } from '@/lib/time';
 import { ageText } from './age';
+import { waitsSince } from './deal-queries';
 import { nextActionOf } from './next-action';
 import { RowLink } from './queue-links';
 import { Age, QueueRows } from './queue-table';
 
-/** What sets a deal apart from the others: it waits for an admin, or its clock stands still. */
+/** What sets a deal apart from the others: it waits for an admin, and why, or its clock stands still. */
 function DealMarks({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
   return (
@@ -22,7 +23,12 @@ function DealMarks({ deal }: { deal: Deal }) {
           <Hourglass className="i16" aria-hidden="true" /> {t('mark.escalated')}
         </span>
       ) : null}
-      {deal.frozen ? (
+      {deal.suspended ? (
+        <span className="dmark rust b">
+          <UserX className="i16" aria-hidden="true" /> {t('mark.suspended')}
+        </span>
+      ) : null}
+      {deal.frozen && !deal.suspended ? (
         <span className="dmark">
           <Snowflake className="i16" aria-hidden="true" /> {t('mark.frozen')}
         </span>
@@ -38,6 +44,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
   const t = useTexts(admin);
   const now = useNow();
   const next = nextActionOf(t, deal);
+  const since = waitsSince(deal);
   return (
     <tr className={cn('qrow', selected && 'sel')}>
       <td>
@@ -57,7 +64,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         <span className="block m t14">{ageText(t, now - Date.parse(deal.createdAt))}</span>
       </td>
       <td className="end t14 dnext">
-        {deal.escalatedAt === null ? null : <Age since={deal.escalatedAt} />}
+        {since === null ? null : <Age since={since} />}
         {deal.escalated || deal.frozen || saidByStatus(deal) ? null : <span className="block">{next.what}</span>}
         {next.when === null ? null : <span className="block m num">{next.when}</span>}
       </td>

@@ -87,6 +87,38 @@ describe('the list of deals', () => {
   });
 });
 
+it('what support answered stands under its line of the timeline', async () => {
+  const deal = anOpenDeal();
+  const closed = {
+    _id: 'e-2',
+    kind: 'line_support_closed',
+    message: 'Support has answered',
+    at: '2026-11-20T04:00:00Z',
+    actor: null,
+  };
+  dealQueues([{ ...deal, timeline: [...deal.timeline, { ...closed, note: 'Send the access again.' }] }]);
+  renderAt('/admin/deals?review=d-1');
+  const timeline = within(await screen.findByRole('region', { name: 'What happened' }));
+  const [latest] = await timeline.findAllByRole('listitem');
+  expect(latest).toHaveTextContent('Send the access again.');
+});
+
+describe('a deal of a disabled user', () => {
+  it('waits for a decision, and says whose account is disabled', async () => {
+    const suspended = { frozen: true, suspended: true, suspendedAt: '2026-11-12T04:00:00Z', sellerSuspended: true };
+    dealQueues([anOpenDeal(suspended)]);
+    const { user, drawer } = await openReview('/admin/deals?tab=decide&review=d-1');
+    expect(
+      drawer.getByText('The account of tanvir is disabled. The clock stands still, and an admin has to decide.'),
+    ).toBeVisible();
+    expect(drawer.queryByText(/until its support requests are closed/)).toBeNull();
+    await user.keyboard('{Escape}');
+    const rows = within(await screen.findByRole('table', { name: 'Deals' })).getAllByRole('row');
+    expect(rows[1]).toHaveTextContent('Account disabled');
+    expect(rows[1]).not.toHaveTextContent('Clock stopped');
+  });
+});
+
 describe('the decision on a deal', () => {
   it('to complete it names what the seller gets and the fee', async () => {
     const { deals } = dealQueues([anOpenDeal({ escalated: true })]);

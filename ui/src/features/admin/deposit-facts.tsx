@@ -30,6 +30,17 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
           ],
           ...(row.status === 'completed' ? [[t('credited'), usd(centsFromWire(row.amount))] as const] : []),
           [t('rateWhenSent'), c('rate', { taka: bdt(toPoisha(100, row.rate)) })],
+          ...(row.status === 'pending' && row.creditRate !== row.rate
+            ? [
+                [
+                  t('rateNow'),
+                  t('worthNow', {
+                    rate: c('rate', { taka: bdt(toPoisha(100, row.creditRate)) }),
+                    sum: usd(centsFromWire(row.creditAmount)),
+                  }),
+                ] as const,
+              ]
+            : []),
           [t('sentIn'), formatTime(row.createdAt, 'moment')],
           [
             t('user'),
@@ -42,7 +53,7 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
       {handled ? (
         <>
           <p>
-            <RequestBadge status={row.status} />
+            <RequestBadge status={row.status} /> {row.expired ? <span className="t14 m">{t('expired')}</span> : null}
           </p>
           <HandledRows row={row} />
         </>

@@ -12,6 +12,11 @@ import type { QueueLine } from './queue-table';
 
 const route = getRouteApi('/_admin/admin/deposit');
 
+const marksOf = (row: AdminDeposit): ('disputed' | 'awaiting')[] => [
+  ...(row.disputed ? (['disputed'] as const) : []),
+  ...(row.awaitingConfirmation ? (['awaiting'] as const) : []),
+];
+
 function lineOf(row: AdminDeposit): QueueLine {
   const changed = row.status === 'completed' && row.amount !== row.claimedAmount;
   return {
@@ -26,6 +31,7 @@ function lineOf(row: AdminDeposit): QueueLine {
     status: row.status,
     claim: row.claim,
     operation: row.operation,
+    marks: row.status === 'pending' ? marksOf(row) : [],
   };
 }
 
@@ -55,7 +61,9 @@ export function DepositsPage() {
       totals={useTotals()}
       lineOf={lineOf}
       heads={[t('methodAndId'), t('claimed')]}
-      review={(review) => <DepositReview key={review.row._id} {...review} />}
+      review={(review) => (
+        <DepositReview key={review.row._id} {...review} secondAbove={centsFromWire(data?.secondAdminAbove ?? 0)} />
+      )}
     />
   );
 }

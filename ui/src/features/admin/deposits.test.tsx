@@ -39,7 +39,7 @@ describe('the queue', () => {
   it('passes no part off as the sum', async () => {
     server.use(
       http.get('*/api/admin/deposits', () =>
-        HttpResponse.json({ success: true, page: 1, pages: 3, total: 27, deposits: [aQueuedDeposit()] }),
+        HttpResponse.json({ success: true, page: 1, pages: 3, total: 27, deposits: [aQueuedDeposit()], secondAdminAbove: 1000 }),
       ),
     );
     renderAt('/admin/deposit');

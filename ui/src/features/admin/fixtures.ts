@@ -36,6 +36,12 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     handledBy: null,
     history: { completed: 9, total: 10 },
     sameTransactionId: 0,
+    disputed: false,
+    expired: false,
+    disputes: [],
+    creditRate: 123,
+    creditAmount: over.claimedAmount ?? 80,
+    awaitingConfirmation: null,
     ...over,
   };
 }
@@ -56,6 +62,16 @@ export function aQueuedWithdrawal(over: Partial<AdminWithdrawal> = {}): AdminWit
     reason: null,
     requestedAt: minutesAgo(12),
     handledAt: null,
+    cancelledAt: null,
+    onHold: false,
+    heldUntil: null,
+    heldReasons: [],
+    confirmedAt: null,
+    disownedAt: null,
+    isVerified: true,
+    userSince: '2026-03-01T00:00:00Z',
+    passwordResetAt: null,
+    sentToNumber: 2,
     claim: null,
     handledBy: null,
     history: { completed: 3, total: 4 },
@@ -86,6 +102,7 @@ export function aSupportRequest(over: Partial<SupportRequest> = {}): SupportRequ
     createdAt: minutesAgo(200),
     closedAt: null,
     closedBy: null,
+    answer: '',
     ...over,
   };
 }
@@ -107,10 +124,10 @@ export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] 
       const query = new URL(request.url).searchParams;
       asked.push(query);
       const found = deals.filter(
-        ({ _id, status, escalated }) =>
+        ({ _id, status, escalated, suspended }) =>
           (!query.has('dealId') || query.get('dealId') === _id) &&
           (!query.has('status') || query.get('status') === status) &&
-          (!query.has('escalated') || escalated),
+          (!query.has('escalated') || escalated || suspended),
       );
       const rows = found.map((deal) => omit(deal, 'timeline'));
       return bareList(rows, request);
@@ -121,7 +138,10 @@ export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] 
         ? HttpResponse.json(deal)
         : HttpResponse.json({ code: 'not_found', message: 'Deal not found.' }, { status: 404 });
     }),
-    http.get('*/api/admin/support-request', ({ request }) => bareList(requests, request)),
+    http.get('*/api/admin/support-request', ({ request }) => {
+      const open = new URL(request.url).searchParams.has('open');
+      return bareList(open ? requests.filter(({ closedAt }) => closedAt === null) : requests, request);
+    }),
   );
   return { deals, requests, asked };
 }
@@ -138,7 +158,7 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
   server.use(
     http.get('*/api/admin/deals', ({ request }) => bareList([], request)),
     http.get('*/api/admin/support-request', ({ request }) => bareList([], request)),
-    http.get('*/api/admin/deposits', () => HttpResponse.json({ ...paged(deposits.length), deposits })),
+    http.get('*/api/admin/deposits', () => HttpResponse.json({ ...paged(deposits.length), deposits, secondAdminAbove: 1000 })),
     http.get('*/api/admin/withdrawals', () => HttpResponse.json({ ...paged(withdrawals.length), withdrawals })),
     http.post('*/api/admin/deposits/:id/claim', ({ params }) => {
       claims.push(String(params.id));

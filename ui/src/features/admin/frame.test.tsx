@@ -98,4 +98,25 @@ describe('the exchange rate', () => {
     expect(rates).toEqual([{ usdToBdt: 123.6 }]);
     expect(screen.getByRole('button', { name: /^Exchange rate/ })).toHaveTextContent('৳123.60');
   });
+
+  it('is asked about twice when it is far from the present one', async () => {
+    const rates: unknown[] = [];
+    server.use(
+      http.put('*/api/admin/exchange-rate', async ({ request }) => {
+        rates.push(await request.json());
+        return HttpResponse.json({ usdToBdt: 12.24 });
+      }),
+    );
+    widthOf(1280);
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: /^Exchange rate/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Exchange rate' }));
+    await user.type(dialog.getByLabelText('Taka for one US dollar'), '12.24');
+    await user.click(dialog.getByRole('button', { name: 'Set ৳12.24' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Change the rate from ৳122.40 to ৳12.24?' }));
+    expect(rates).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Set ৳12.24' }));
+    await waitFor(() => expect(notices.map(({ text }) => text)).toContain('The rate is ৳12.24 now.'));
+    expect(rates).toEqual([{ usdToBdt: 12.24, confirm: true }]);
+  });
 });

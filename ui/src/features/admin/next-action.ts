@@ -8,6 +8,7 @@ export function nextActionOf(t: Translate<typeof admin>, deal: Deal): { what: st
   if (deal.closedAt !== null) {
     return { what: deal.closeReason ? t(`closed.${deal.closeReason}`) : t('closed'), when: formatTime(deal.closedAt, 'moment') };
   }
+  if (deal.suspended) return { what: t('mark.suspended'), when: null };
   if (deal.escalated) return { what: t('mark.escalated'), when: null };
   if (deal.frozen) return { what: t('mark.frozen'), when: null };
   if (deal.nextAction === null) return { what: t('next.none'), when: null };

@@ -16,7 +16,7 @@ import type { QueueTab } from './queue-search';
 
 export const PAGE_SIZE = 10;
 
-/** A range of days as the calls of SPEC §7 take it. */
+/** A range of days as the calls of the admin area take it. */
 export const inDays = ({ from, to }: DayRange) => ({ ...(from ? { startDate: from } : {}), ...(to ? { endDate: to } : {}) });
 
 /** How soon a list is asked for again whose changes the socket does not tell. */

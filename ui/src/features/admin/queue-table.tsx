@@ -25,6 +25,8 @@ export type QueueLine = {
   status: DepositStatus | WithdrawalStatus;
   claim: Claim | null;
   operation: Operation | undefined;
+  /** What is unusual about it. */
+  marks?: readonly ('disputed' | 'awaiting')[];
 };
 
 /** For how long something waits; in another colour when that is long. */
@@ -57,6 +59,7 @@ function State({ line, ages }: { line: QueueLine; ages: boolean }) {
 type LineProps = { line: QueueLine; selected: boolean; ages: boolean; link: (children: ReactNode) => ReactNode };
 
 function Line({ line, selected, ages, link }: LineProps) {
+  const t = useTexts(admin);
   const k = useTexts(khata);
   return (
     <tr className={cn('qrow', selected && 'sel')}>
@@ -67,6 +70,11 @@ function Line({ line, selected, ages, link }: LineProps) {
       <td>
         <span className="mono b">{line.reference}</span>
         <span className="block m t14">{k(`method.${line.method}`)}</span>
+        {line.marks?.map((mark) => (
+          <span key={mark} className="block t14 rust b">
+            {t(`mark.${mark}`)}
+          </span>
+        ))}
       </td>
       <td className="end">
         <span className="cash">{usd(line.cents)}</span>

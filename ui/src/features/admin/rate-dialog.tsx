@@ -16,14 +16,19 @@ import { queryClient } from '@/lib/query-client';
 import { useReturnFocus } from '@/lib/return-focus';
 import { notify } from '@/lib/toast';
 import { withPassword } from './password';
+import { Question } from './question';
 
 /** A change of more than this many percent is rather a slip of the finger. */
 const SLIP = 5;
+/** One of more than this many percent has to be confirmed. */
+const FAR = 10;
 
 function useSetRate(onDone: () => void) {
   return useMutation({
-    mutationFn: (poisha: number) =>
-      withPassword(() => send(api.PUT('/admin/exchange-rate', { body: { usdToBdt: centsToWire(poisha) } }))),
+    mutationFn: ({ poisha, confirm }: { poisha: number; confirm: boolean }) => {
+      const body = { usdToBdt: centsToWire(poisha), ...(confirm ? { confirm } : {}) };
+      return withPassword(() => send(api.PUT('/admin/exchange-rate', { body })));
+    },
     meta: { quiet: true },
     onSuccess: (answer) => {
       queryClient.setQueryData(keys.rate, answer);
@@ -33,6 +38,8 @@ function useSetRate(onDone: () => void) {
     },
     onError: (error) => {
       if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
+      // Another admin has set a rate meanwhile: it is compared with that one.
+      if (isApiError(error) && error.fields.confirm) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
       notify.error(errorText(error, translate(admin, 'rate.failed')), errorAdvice(error) ?? undefined);
     },
   });
@@ -52,14 +59,17 @@ function RateForm({ onDone }: { onDone: () => void }) {
   const now = rate ? centsFromWire(rate.usdToBdt) : null;
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
+  const [asked, setAsked] = useState(false);
   const setRate = useSetRate(onDone);
   const poisha = parseCents(typed) ?? 0;
   const differs = poisha > 0 ? difference(now, poisha) : null;
+  const far = now !== null && Math.abs(poisha - now) * 100 > now * FAR;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setWrong(poisha <= 0);
     if (poisha <= 0) notify.error(t('rate.invalid'));
-    else if (!setRate.isPending) setRate.mutate(poisha);
+    else if (far) setAsked(true);
+    else if (!setRate.isPending) setRate.mutate({ poisha, confirm: false });
   };
   const refused = isApiError(setRate.error) && setRate.error.fields.usdToBdt ? errorText(setRate.error) : undefined;
   const taka = (whole: number) => bdt(toPoisha(100, whole));
@@ -93,11 +103,28 @@ function RateForm({ onDone }: { onDone: () => void }) {
         {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
       </Button>
       <p className="t14 m">{t('rate.note')}</p>
+      <Question
+        open={asked && far}
+        onOpenChange={setAsked}
+        title={t('rate.ask', { now: bdt(now ?? 0), next: bdt(poisha) })}
+        text={t('rate.askText', { percent: differs?.percent ?? 0 })}
+        act={(focus) => (
+          <Button
+            ref={focus}
+            type="button"
+            busy={setRate.isPending}
+            busyText={c('sending')}
+            onClick={() => setRate.mutate({ poisha, confirm: true }, { onSettled: () => setAsked(false) })}
+          >
+            {t('rate.set', { taka: bdt(poisha) })}
+          </Button>
+        )}
+      />
     </form>
   );
 }
 
-/** Sets the price of a dollar (DESIGN §3.5). */
+/** Sets the price of a dollar. */
 export function RateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(admin);
   const focus = useReturnFocus();

@@ -6,7 +6,7 @@ import { Textarea } from '@/components/ui/input';
 const MAX_REASON = 500;
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'aside' | 'help' | 'error' | 'live'> &
-  Omit<ComponentProps<typeof Textarea>, 'id' | 'maxLength'>;
+  Omit<ComponentProps<typeof Textarea>, 'id'>;
 
 /** Why an admin does something. */
 export function ReasonField({ label, aside, help, error, live, ...props }: Props) {

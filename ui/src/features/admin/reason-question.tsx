@@ -8,18 +8,19 @@ import { ReasonField } from './reason-field';
 
 type Props = Pick<ComponentProps<typeof Question>, 'open' | 'onOpenChange' | 'title' | 'text'> & {
   /** Over the field, and beside or below it. */
-  field: Pick<ComponentProps<typeof ReasonField>, 'label' | 'aside' | 'help'>;
+  field: Pick<ComponentProps<typeof ReasonField>, 'label' | 'aside' | 'help' | 'maxLength'>;
   /** What is said where a reason is needed and missing; without it the reason may be left out. */
   missing?: string;
   /** The verb on the button. */
   action: string;
+  variant?: ComponentProps<typeof Button>['variant'];
   busy: boolean;
   busyText?: string;
   onAnswer: (reason: string) => void;
 };
 
-/** Asks before something is refused to a user, and for the reason, which stays when it fails. */
-export function ReasonQuestion({ field, missing, action, busy, busyText, onAnswer, ...question }: Props) {
+/** Asks before an admin decides something about a user, and for words that the user reads. They stay when it fails. */
+export function ReasonQuestion({ field, missing, action, variant = 'danger', busy, busyText, onAnswer, ...question }: Props) {
   const c = useTexts(common);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -49,12 +50,12 @@ export function ReasonQuestion({ field, missing, action, busy, busyText, onAnswe
       act={(focus, textarea) => (
         <Button
           ref={focus}
-          variant="danger"
+          variant={variant}
           busy={busy}
           busyText={busyText ?? c('sending')}
           onClick={() => answer(textarea.current)}
         >
-          <Ban aria-hidden="true" />
+          {variant === 'danger' ? <Ban aria-hidden="true" /> : null}
           {action}
         </Button>
       )}

@@ -23,6 +23,8 @@ type Act = {
   /** Goes on when what was entered is right, otherwise says what is wrong. */
   check: (then: () => void) => void;
   run: () => void;
+  /** It cannot be done now; the fields say why. */
+  blocked?: boolean;
 };
 
 type Props = {
@@ -67,7 +69,7 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
   return (
     <>
       {act ? (
-        <Button {...seal} className="grow" onClick={() => act.check(act.run)}>
+        <Button {...seal} disabled={seal.disabled || act.blocked} className="grow" onClick={() => act.check(act.run)}>
           {act.label}
         </Button>
       ) : null}
@@ -88,7 +90,7 @@ export function Review({ subject, eyebrow, title, state, act, reject, name, pend
   const seal = useSeal(state);
   const open = state.mayAct && !state.busy;
   useKeys({
-    ...(open && act ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
+    ...(open && act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
     ...(open ? { r: () => setAsked('reject') } : {}),
   });
   const t = useTexts(admin);

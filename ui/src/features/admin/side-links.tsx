@@ -66,7 +66,7 @@ function usePlaces(): Place[] {
     { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
     { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
     { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
-    { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.length },
+    { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
     { to: '/admin/users', icon: Users, name: t('users') },
     { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
     { to: '/admin/notifications', icon: Bell, name: t('notifications') },

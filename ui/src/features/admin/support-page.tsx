@@ -9,7 +9,7 @@ import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { shortId, titleOf } from '@/lib/deal-title';
 import { formatTime } from '@/lib/time';
-import { MOST_ROWS, openSupportQuery, supportQuery } from './deal-queries';
+import { openSupportQuery, supportQuery } from './deal-queries';
 import type { ListSearch } from './list-search';
 import { PAGE_SIZE } from './queries';
 import { RowLink } from './queue-links';
@@ -51,8 +51,7 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
 
 function useTotals(): QueueTotals | null {
   const { data } = useQuery(openSupportQuery);
-  if (!data || data.length === MOST_ROWS) return null;
-  return { total: data.length, cents: null, oldest: data[0]?.createdAt };
+  return data ? { total: data.total, cents: null, oldest: data.rows[0]?.createdAt } : null;
 }
 
 /** /admin/support-requests: open ones first, the oldest of them first. */

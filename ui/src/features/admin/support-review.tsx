@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminSupport } from '@/i18n/en/admin-support';
 import { common } from '@/i18n/en/common';
 import { shortId, titleOf } from '@/lib/deal-title';
 import { isApiError } from '@/lib/errors';
@@ -21,10 +22,13 @@ import { Drawer } from './drawer';
 import { nextActionOf } from './next-action';
 import { NextButton } from './next-button';
 import { PersonLink } from './person-link';
-import { Question } from './question';
+import { ReasonQuestion } from './reason-question';
 import { Result } from './review-parts';
 import { useKeys } from './use-keys';
 import { useSupportClose } from './use-support-close';
+
+/** The server's bound. */
+const MAX_ANSWER = 2000;
 
 type Props = {
   request: SupportRequest;
@@ -35,11 +39,12 @@ type Props = {
 /** The deal that the request is about, and the way to it. */
 function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; failed: boolean; gone: boolean; id: string }) {
   const t = useTexts(admin);
-  if (gone) return <p className="m">{t('support.dealGone')}</p>;
+  const s = useTexts(adminSupport);
+  if (gone) return <p className="m">{s('support.dealGone')}</p>;
   const link = (
     <Button variant="line" asChild>
       <Link to="/admin/deals" search={{ dealId: id, review: id }}>
-        {t('support.openDeal')}
+        {s('support.openDeal')}
       </Link>
     </Button>
   );
@@ -68,15 +73,18 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
 /** What closing does to the deal's clock, in one sentence. */
 function useConsequence(request: SupportRequest, deal: DealDetail | undefined, othersOpen: boolean): string {
   const t = useTexts(admin);
+  const s = useTexts(adminSupport);
   const now = useNow();
-  if (othersOpen) return t('close.othersOpen');
-  if (deal && !deal.frozen) return t('close.noClock');
-  return t('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
+  if (deal?.suspended) return s('close.suspended');
+  if (othersOpen) return s('close.othersOpen');
+  if (deal && !deal.frozen) return s('close.noClock');
+  return s('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
 }
 
 /** One support request: what is wrong, on which deal, and Close. */
 export function SupportReview({ request, onNext, onClose }: Props) {
   const t = useTexts(admin);
+  const s = useTexts(adminSupport);
   const c = useTexts(common);
   const now = useNow();
   const { data: deal, isLoadingError, error } = useQuery(adminDealQuery(request.dealId));
@@ -87,19 +95,20 @@ export function SupportReview({ request, onNext, onClose }: Props) {
   useKeys(may && !busy ? { c: () => setAsked(true) } : {});
   const name = request.user.username;
   const age = ageText(t, now - Date.parse(request.createdAt));
-  const role = deal ? t(deal.buyer._id === request.userId ? 'support.asBuyer' : 'support.asSeller', { name }) : name;
+  const role = deal ? s(deal.buyer._id === request.userId ? 'support.asBuyer' : 'support.asSeller', { name }) : name;
   const closing = request.closedAt
     ? [
         [
           t('handled'),
           t('handledBy', { when: formatTime(request.closedAt, 'moment'), name: request.closedBy?.username ?? '' }),
         ] as const,
+        ...(request.answer ? [[s('close.answered'), request.answer] as const] : []),
       ]
     : [];
   const foot = may ? (
     <Button className="grow" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
       <CircleCheckBig aria-hidden="true" />
-      {t('close')}
+      {s('close')}
     </Button>
   ) : (
     onNext && <NextButton onNext={onNext} />
@@ -107,29 +116,30 @@ export function SupportReview({ request, onNext, onClose }: Props) {
   return (
     <Drawer
       row={request._id}
-      said={justClosed ? t('close.done') : refused}
-      eyebrow={closed ? t('support.one') : t('review.waiting', { what: t('support.one'), age })}
-      title={t('support.asks', { name })}
+      said={justClosed ? s('close.done') : refused}
+      eyebrow={closed ? s('support.one') : t('review.waiting', { what: s('support.one'), age })}
+      title={s('support.asks', { name })}
       foot={foot}
       onClose={onClose}
     >
-      <Result outcome={justClosed ? t('close.done') : null} refused={refused} />
+      <Result outcome={justClosed ? s('close.done') : null} refused={refused} />
       <p className="dwords">{request.issueDescription}</p>
       <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
-      <Section title={t('support.about')} size="small">
+      <Section title={s('support.about')} size="small">
         <About deal={deal} failed={isLoadingError} gone={isApiError(error) && error.status === 404} id={request.dealId} />
       </Section>
-      {may && deal?.frozen ? <Note kind="info">{t('note.frozenHere')}</Note> : null}
-      <Question
+      {may && deal?.frozen && !deal.suspended ? <Note kind="info">{t('note.frozenHere')}</Note> : null}
+      <ReasonQuestion
         open={asked && may}
         onOpenChange={setAsked}
-        title={t('close.ask', { name })}
+        title={s('close.ask', { name })}
         text={consequence}
-        act={(focus) => (
-          <Button ref={focus} busy={busy} busyText={c('sending')} onClick={run}>
-            {t('close')}
-          </Button>
-        )}
+        field={{ label: s('close.answer'), help: s('close.answerHelp'), maxLength: MAX_ANSWER }}
+        missing={s('close.answerMissing')}
+        action={s('close')}
+        variant="ink"
+        busy={busy}
+        onAnswer={run}
       />
     </Drawer>
   );

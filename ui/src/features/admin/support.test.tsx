@@ -67,6 +67,20 @@ describe('one support request', () => {
     expect(await screen.findByRole('dialog', { name: 'Ranna Ghor 24' })).toBeVisible();
   });
 
+  it('is closed with a password that was entered lately', async () => {
+    const required = refusal(403, 'password_required', 'Please enter your password again.');
+    const calls = onPost(CLOSE, required, () => HttpResponse.json({ message: 'Support request closed' }));
+    onPost('/auth/confirm-password', () => HttpResponse.json({ message: 'Password confirmed.' }));
+    const { user } = await openReview();
+    const asked = await askToClose(user);
+    await user.type(asked.getByRole('textbox', { name: /^Your answer/ }), 'Ours.');
+    await user.click(asked.getByRole('button', { name: 'Close request' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
+    await user.type(dialog.getByLabelText('Password'), 'right{Enter}');
+    await waitFor(() => expect(said()).toEqual([['success', 'Support request closed']]));
+    expect(calls).toHaveLength(2);
+  });
+
   it('is closed after a question that says what the clock does then', async () => {
     const { requests } = dealQueues([frozen()], [aSupportRequest()]);
     const calls = onPost(CLOSE, () => HttpResponse.json({ message: 'Support request closed' }));
@@ -77,8 +91,12 @@ describe('one support request', () => {
     ).toBeVisible();
     requests[0] = aSupportRequest({ closedAt: '2026-11-20T04:00:00Z', closedBy: karim });
     await user.click(asked.getByRole('button', { name: 'Close request' }));
+    expect(asked.getByText('Write an answer. Both parties will read it.')).toBeVisible();
+    expect(calls).toHaveLength(0);
+    await user.type(asked.getByRole('textbox', { name: /^Your answer/ }), 'Please send them again.');
+    await user.click(asked.getByRole('button', { name: 'Close request' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Support request closed']]));
-    expect(calls).toHaveLength(1);
+    expect(calls.map(({ body }) => body)).toEqual([{ answer: 'Please send them again.' }]);
     expect(await drawer.findByText('Closed. Both parties are told.')).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Close request' })).toBeNull();
   });
@@ -102,6 +120,7 @@ describe('one support request', () => {
     const { drawer, user } = await openReview();
     const asked = await askToClose(user);
     requests[0] = aSupportRequest({ closedAt: '2026-11-20T04:00:00Z', closedBy: karim });
+    await user.type(asked.getByRole('textbox', { name: /^Your answer/ }), 'Ours.');
     await user.click(asked.getByRole('button', { name: 'Close request' }));
     expect(await drawer.findByText(text)).toBeVisible();
     expect(said()).toEqual([['error', text]]);

@@ -24,14 +24,20 @@ export type ClaimState = {
   take: () => void;
 };
 
+type Options = {
+  listed: boolean;
+  settled: boolean;
+  /** The row waits for another admin: opening it takes nothing from them. */
+  spared?: boolean;
+  call: () => Promise<unknown>;
+  list: readonly string[];
+};
+
 /**
- * Opening the review of a waiting row claims it for five minutes (DESIGN §3.6). When the row leaves the list under the admin's hands, the claim
+ * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
  * is tried again: the server then says who has handled it.
  */
-export function useClaim(
-  row: Row,
-  { listed, settled, call, list }: { listed: boolean; settled: boolean; call: () => Promise<unknown>; list: readonly string[] },
-): ClaimState {
+export function useClaim(row: Row, { listed, settled, spared = false, call, list }: Options): ClaimState {
   const me = useMe();
   const now = useNow();
   const own = row.user._id === me._id;
@@ -50,7 +56,7 @@ export function useClaim(
     if (row.status === 'pending' && !own && !settled) claim.mutate();
   });
   const open = useEffectEvent(() => {
-    if (!others && !row.operation) take();
+    if (!others && !spared && !row.operation) take();
   });
   useEffect(() => {
     const timer = setTimeout(() => open(), REST);

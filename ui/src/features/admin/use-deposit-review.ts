@@ -3,10 +3,10 @@ import type { AdminDeposit } from '@/api/contract';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { api, idempotent, send } from '@/lib/api';
-import { ApiError } from '@/lib/errors';
+import { ApiError, serverText } from '@/lib/errors';
 import { centsToWire, usd } from '@/lib/money';
 import { useOperation } from '@/lib/operations';
-import { keys } from '@/lib/queries';
+import { keys, useMe } from '@/lib/queries';
 import { putDeposit } from './queries';
 import { reviewState } from './review-state';
 import { useAdminAction } from './use-admin-action';
@@ -15,11 +15,11 @@ import { useClaim } from './use-claim';
 type Approval = { cents: number; reason: string };
 
 const says = {
-  success: () => translate(admin, 'toast.approved'),
+  success: (message: string) => serverText(message, translate(admin, 'toast.approved')),
   fallback: () => translate(admin, 'toast.approveRefused'),
 };
 
-/** SPEC §8 has two texts: one for a refusal without words, one for a call that failed. */
+/** There are two texts: one for a refusal without a message, one for a call that failed. */
 function approveFailure(error: unknown): string {
   const answered = error instanceof ApiError && error.status > 0 && error.status < 500;
   return translate(admin, answered ? 'toast.approveRefused' : 'toast.approveFailed');
@@ -37,23 +37,48 @@ export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row:
     }
     return answer;
   };
+  const me = useMe();
+  const proposal = row.awaitingConfirmation;
   const claim = useClaim(row, {
     listed,
     settled: outcome !== null,
+    spared: proposal?.by._id === me._id,
     list: keys.adminDeposits,
     call: () => send(api.POST('/admin/deposits/{id}/claim', path)).then(take),
   });
   // Not a state: the callbacks below may be of the render before.
   const credited = useRef(0);
+  const proposed = useRef(false);
+  const say = () => {
+    const sum = usd(credited.current);
+    if (proposed.current) return translate(admin, 'confirm.proposed', { sum });
+    return translate(admin, 'approve.done', { sum, name: row.user.username });
+  };
   const approve = useAdminAction<Approval>({
     call: ({ cents, reason }, key) => {
       const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
-      return send(api.POST('/admin/deposit/approve/{id}', { ...path, body, headers: idempotent(key) })).then(take);
+      return send(api.POST('/admin/deposit/approve/{id}', { ...path, body, headers: idempotent(key) }))
+        .then(take)
+        .then((answer) => {
+          proposed.current = 'deposit' in answer && answer.deposit.awaitingConfirmation !== null;
+          return answer;
+        });
     },
     success: says.success,
     failure: approveFailure,
     list: keys.adminDeposits,
-    onDone: () => setOutcome(translate(admin, 'approve.done', { sum: usd(credited.current), name: row.user.username })),
+    onDone: () => setOutcome(say()),
+    onRefused: setRefused,
+  });
+  const confirm = useAdminAction<number>({
+    call: (cents, key) => {
+      const body = { amount: centsToWire(cents) };
+      return send(api.POST('/admin/deposits/{id}/confirm', { ...path, body, headers: idempotent(key) })).then(take);
+    },
+    success: says.success,
+    failure: approveFailure,
+    list: keys.adminDeposits,
+    onDone: () => setOutcome(say()),
     onRefused: setRefused,
   });
   const reject = useAdminAction<string>({
@@ -71,7 +96,19 @@ export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row:
       credited.current = approval.cents;
       approve.run(approval);
     },
+    confirm: (cents: number) => {
+      credited.current = cents;
+      proposed.current = false;
+      confirm.run(cents);
+    },
+    own: proposal?.by._id === me._id,
     reject: reject.run,
-    state: reviewState(row, claim, { outcome, refused, acting: approve.phase, rejecting: reject.phase, inFlight }),
+    state: reviewState(row, claim, {
+      outcome,
+      refused,
+      acting: approve.phase === 'idle' ? confirm.phase : approve.phase,
+      rejecting: reject.phase,
+      inFlight,
+    }),
   };
 }

@@ -9,18 +9,22 @@ import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { openSupportQuery } from './deal-queries';
+import { withPassword } from './password';
 
 /** Closes a support request. `othersOpen` says that the deal has another one, so that its clock stays where it is. */
 export function useSupportClose(request: SupportRequest) {
   const [closed, setClosed] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const { data: open = [] } = useQuery(openSupportQuery);
+  const open = useQuery(openSupportQuery).data?.rows ?? [];
   const close = useMutation({
-    mutationFn: () => send(api.POST('/admin/support-request/{id}/close', { params: { path: { id: request._id } } })),
+    mutationFn: (answer: string) =>
+      withPassword(() =>
+        send(api.POST('/admin/support-request/{id}/close', { params: { path: { id: request._id } }, body: { answer } })),
+      ),
     meta: { quiet: true, success: () => translate(admin, 'toast.supportClosed') },
     onSuccess: () => setClosed(true),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) return;
+      if (isApiError(error, 'password_required') || (error instanceof ApiError && error.status === 401)) return;
       notify.error(errorText(error, translate(admin, 'toast.supportCloseFailed')), errorAdvice(error) ?? undefined);
       if (isApiError(error, 'already_handled')) setRefused(errorText(error));
     },
@@ -35,8 +39,8 @@ export function useSupportClose(request: SupportRequest) {
     refused,
     othersOpen: open.some(({ _id, dealId }) => dealId === request.dealId && _id !== request._id),
     busy: close.isPending,
-    run: () => {
-      if (!close.isPending) close.mutate();
+    run: (answer: string) => {
+      if (!close.isPending) close.mutate(answer);
     },
   };
 }

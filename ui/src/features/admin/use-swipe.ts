@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** SPEC §9. */
+/** A longer swipe to the right opens the sidebar. */
 const THRESHOLD = 60;
 // A finger that starts here means something else.
 const ELSEWHERE = 'input, textarea, select, .tabs, .dialog, .sheet, .drawer';

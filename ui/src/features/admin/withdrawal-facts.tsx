@@ -12,6 +12,7 @@ import { HandledRows } from './handled-rows';
 import { earlier } from './history';
 import { PersonLink } from './person-link';
 import { Copied } from './review-parts';
+import { WithdrawalChecklist } from './withdrawal-checklist';
 
 /** Where the money goes and how much exactly, to be copied, and what is known of the withdrawal. */
 export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
@@ -47,6 +48,7 @@ export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
           ],
         ]}
       />
+      <WithdrawalChecklist row={row} />
       {waits ? null : (
         <>
           <p>

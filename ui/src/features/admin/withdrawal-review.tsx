@@ -10,6 +10,7 @@ import { khata } from '@/i18n/en/khata';
 import { messageOf, serverFieldErrors } from '@/lib/forms';
 import { groupedPhone, isTransactionId, transactionIdOf } from '@/lib/mobile-money';
 import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
 import { notify } from '@/lib/toast';
 import type { ReviewProps } from './queue-screen';
 import { Review } from './review';
@@ -39,6 +40,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
   const method = k(`method.${row.paymentMethod}`);
   const sum = usd(centsFromWire(row.amount));
   const taka = bdt(centsFromWire(row.convertedAmount));
+  const stopped = row.held || row.disownedAt !== null;
   const check = (then: () => void) => void form.handleSubmit(then, () => notify.error(t('rule.transactionId')))();
   return (
     <Review
@@ -49,7 +51,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
       pending={row.status === 'pending'}
       name={name}
       act={
-        row.held
+        stopped
           ? null
           : {
               letter: 's',
@@ -57,16 +59,20 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
               ask: t('send.ask', { taka }),
               askText: t('send.askText', { taka, number: localDigits(groupedPhone(row.phonenumber)), method, sum, name }),
               check,
+              blocked: row.onHold,
               run: () => send(transactionIdOf(form.getValues('transactionId'))),
             }
       }
       reject={{ ask: t('reject.askWithdrawal', { name }), askText: t('reject.askWithdrawalText', { sum }), run: reject }}
       facts={<WithdrawalFacts row={row} />}
       fields={
-        row.held ? (
-          <Note kind="bad">{t('onHold', { name })}</Note>
+        stopped ? (
+          <Note kind="bad">{t(row.disownedAt === null ? 'onHold' : 'disowned', { name })}</Note>
         ) : (
           <>
+            {row.onHold && row.heldUntil !== null ? (
+              <Note kind="wait">{t('holdsUntil', { when: formatTime(row.heldUntil, 'moment'), name })}</Note>
+            ) : null}
             <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
             <Field
               label={t('payoutId')}

@@ -61,6 +61,67 @@ describe('the review of a withdrawal', () => {
     expect(await screen.findByRole('alertdialog')).toBeVisible();
   });
 
+  it('can only be rejected when its owner says that it was somebody else’s', async () => {
+    queues([], [aQueuedWithdrawal({ disownedAt: '2026-11-19T04:54:00Z' })]);
+    const { user, drawer } = await openClaimed();
+    expect(drawer.getByText('sabbir says that somebody else asked for this. It can only be rejected.')).toBeVisible();
+    expect(drawer.getByText(/^sabbir said at 19 Nov.* that somebody else asked for it$/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^Send/ })).toBeNull();
+    await user.keyboard('s');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
+  });
+
+  it('shows what is new of it, and cannot be sent while it is held', async () => {
+    const row = aQueuedWithdrawal({
+      ...{ onHold: true, heldUntil: '2099-11-19T04:54:00Z', heldReasons: ['new_number', 'password_reset', 'new_browser'] },
+      ...{ isVerified: false, sentToNumber: 0 },
+    });
+    queues([], [row]);
+    const { user, drawer } = await openClaimed();
+    for (const text of [
+      'New number: nothing was ever sent to it for sabbir',
+      'The password was reset in the 24 hours before',
+      'New browser: logged in for less than 24 hours',
+      'The email address is not verified',
+    ]) {
+      expect(drawer.getByText(text)).toBeVisible();
+    }
+    expect(drawer.getByText(/^Account since 1 Mar/)).toBeVisible();
+    expect(drawer.getByText(/unless sabbir confirms it with the mailed link/)).toBeVisible();
+    expect(drawer.getByRole('button', { name: 'Send $40.00' })).toBeDisabled();
+    await user.keyboard('s');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
+  });
+
+  it('shows that the owner has confirmed it', async () => {
+    queues([], [aQueuedWithdrawal({ heldReasons: ['new_number'], confirmedAt: '2026-11-19T04:54:00Z' })]);
+    const { drawer } = await openClaimed();
+    expect(drawer.getByText(/^Confirmed by sabbir at 19 Nov/)).toBeVisible();
+    expect(drawer.getByText('A browser that sabbir has used for longer')).toBeVisible();
+    expect(drawer.getByRole('button', { name: 'Send $40.00' })).toBeEnabled();
+  });
+
+  it('has no good word for what was not recorded', async () => {
+    const old = { sentToNumber: 0, requestedAt: '2026-11-19T04:54:00Z', passwordResetAt: '2026-11-18T05:00:00Z' };
+    queues([], [aQueuedWithdrawal(old)]);
+    const { drawer } = await openClaimed();
+    const fact = (text: string | RegExp) => drawer.getByText(text).closest('li');
+    expect(fact('New number: nothing was ever sent to it for sabbir')).toHaveAttribute('data-good', 'false');
+    expect(fact('The password was reset in the 24 hours before')).toHaveAttribute('data-good', 'false');
+    expect(drawer.queryByText(/browser/)).toBeNull();
+  });
+
+  it('knows a number that was paid before, and a reset that is long ago', async () => {
+    const known = { sentToNumber: 2, requestedAt: '2026-11-19T04:54:00Z', passwordResetAt: '2026-11-18T04:54:00Z' };
+    queues([], [aQueuedWithdrawal(known)]);
+    const { drawer } = await openClaimed();
+    const fact = (text: string) => drawer.getByText(text).closest('li');
+    expect(fact('2 payouts to this number before')).toHaveAttribute('data-good', 'true');
+    expect(fact('No password reset in the 24 hours before')).toHaveAttribute('data-good', 'true');
+  });
+
   it('shows a used payout id at its field', async () => {
     const text = 'This transaction ID has already been used.';
     onPost(SEND, refusal(409, 'duplicate', text, { transactionId: text }));

@@ -2,26 +2,13 @@ import { act, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Standing } from '@/api/contract';
+import { dealsAre, pageOf } from '@/testing/deal-lists';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs, standing } from '@/testing/server';
-import { completedByMonth } from './months';
+import { monthsOf } from './months';
 
-const NOW = Date.parse('2026-11-22T20:30:00Z'); // 23 November in Dhaka
-
-describe('finished deals by month', () => {
-  it('are completed ones, in the month of Dhaka, the present month last', () => {
-    const done = { status: 'Completed', price: 100 } as const;
-    const sums = completedByMonth(
-      [
-        aDeal({ ...done, closedAt: '2026-10-31T19:00:00Z' }), // 1 November in Dhaka
-        aDeal({ ...done, closedAt: '2026-11-20T09:00:00Z', price: 40.5 }),
-        aDeal({ ...done, closedAt: '2026-05-31T12:00:00Z' }),
-        aDeal({ status: 'Cancelled', closedAt: '2026-11-20T09:00:00Z' }),
-      ],
-      NOW,
-    ).map(({ sum }) => sum);
-    expect(sums).toEqual([0, 0, 0, 0, 0, 140_50]);
-  });
+it('the months of the chart are those of the server, each at a moment that is in it everywhere', () => {
+  expect(monthsOf([{ month: '2026-11', price: 140.5 }])).toEqual([{ at: Date.UTC(2026, 10, 15), sum: 140_50 }]);
 });
 
 describe('the dashboard', () => {
@@ -80,7 +67,7 @@ describe('the dashboard', () => {
       aDeal({ _id: 'd-3', ...paid, ...selling, status: 'Active', description: 'Ebook' }),
       aDeal({ _id: 'd-4', ...paid, status: 'Late', exitAt: '2026-11-10T04:14:00Z', description: 'Website' }),
     ];
-    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(deals)));
+    dealsAre(...deals);
     renderAt('/dashboard');
     const rows = within(await screen.findByRole('table')).getAllByRole('row');
     const [phone, logo, ebook, website, foot] = rows.slice(1).map((row) => row.textContent);
@@ -92,6 +79,36 @@ describe('the dashboard', () => {
     const strips = screen.getAllByRole('img', { name: 'The buyer has $98.00' });
     expect(strips[0]?.firstElementChild).toHaveClass('now--own');
     expect(strips[0]?.lastElementChild).not.toHaveClass('next');
+  });
+
+  it('draws what was completed by month, and says of how many deals the foot is', async () => {
+    serve(() => standing);
+    dealsAre(
+      ...Array.from({ length: 130 }, (_, index) => aDeal({ _id: `d-${index}`, status: 'Completed', price: 2, payout: 1 })),
+    );
+    const completed = ['2026-10', '2026-11'].map((month, index) => ({ month, price: 100 * index }));
+    server.use(http.get('*/api/deals/totals', () => HttpResponse.json({ statuses: [], completed })));
+    renderAt('/dashboard');
+    expect(await screen.findByRole('img', { name: /October 2026 \$0, November 2026 \$100/ })).toBeVisible();
+    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    expect(rows.at(-1)).toHaveTextContent(/^In the latest 100 deals, USD.*100\.00$/);
+  });
+
+  it('shows all reviews of the period in pages', async () => {
+    const reviewer = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+    const all = Array.from({ length: 23 }, (_, index) => ({
+      ...{ _id: `r-${index}`, reviewer, rating: 5, comment: `Review ${index}`, createdAt: '2026-11-03T00:00:00Z' },
+    }));
+    serve(() => ({ ...standing, averageRating: 5, reviewCount: 23, reviews: all.slice(0, 10) }));
+    server.use(http.get('*/api/reviews', ({ request }) => pageOf(all, new URL(request.url))));
+    const { user } = renderAt('/dashboard');
+    const list = () => within(screen.getByRole('region', { name: /^Reviews you received/ })).queryAllByRole('listitem');
+    await user.click(await screen.findByRole('button', { name: 'Show all 23' }));
+    expect(list()).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Show 10 more' }));
+    await user.click(await screen.findByRole('button', { name: 'Show 3 more' }));
+    expect(await screen.findByText('Review 22')).toBeVisible();
+    expect(list()).toHaveLength(23);
   });
 
   it('takes a range of one’s own, and none that runs backwards', async () => {

@@ -5,6 +5,7 @@ import { PeriodFilter } from '@/components/period-filter';
 import { Avatar } from '@/components/ui/avatar';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
+import { dealTotalsQuery, unfinishedDealsQuery } from '@/lib/deal-lists';
 import type { Period } from '@/lib/period-search';
 import { dealListQuery, useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
@@ -17,13 +18,15 @@ import { PeriodContext } from './use-standing';
 import { Waits } from './waits-list';
 import './dashboard.css';
 
-/** Where a signed-in user lands: what waits for a hand, the balance and the level, the deals as a ledger, and reviews (SPEC §2). */
+/** Where a signed-in user lands: what waits for a hand, the balance and the level, the deals as a ledger, and reviews. */
 export function Dashboard({ period }: { period: Period }) {
   const t = useTexts(dashboard);
   const me = useMe();
   const navigate = useNavigate();
   const choose = (chosen: Period) => void navigate({ to: '/dashboard', search: chosen, resetScroll: false });
-  const { data: deals } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('dealsFailed') } });
+  const { data: unfinished } = useSuspenseQuery(unfinishedDealsQuery);
+  const { data: totals } = useSuspenseQuery(dealTotalsQuery);
+  const { data: latest } = useSuspenseQuery({ ...dealListQuery, meta: { fallback: () => t('dealsFailed') } });
   return (
     <PeriodContext value={period}>
       <Page title={t('page')}>
@@ -42,12 +45,12 @@ export function Dashboard({ period }: { period: Period }) {
           </div>
           <PeriodFilter label={t('period')} period={period} onPeriod={choose} />
         </div>
-        <Waits deals={deals} />
+        <Waits deals={unfinished.rows} unread={unfinished.total - unfinished.rows.length} />
         <StandingFailure />
-        <Figures deals={deals} />
+        <Figures deals={unfinished.rows} />
         <div className="dgrid">
-          <DealLedger deals={deals} />
-          <FinishedDeals deals={deals} />
+          <DealLedger deals={latest.rows} total={latest.total} />
+          <FinishedDeals totals={totals.completed} />
           <ReceivedReviews />
         </div>
       </Page>

@@ -25,24 +25,26 @@ function useDealTexts() {
   const me = useMe();
   const lineOf = useDealLine();
   return (deal: Deal) => {
-    const { name, move, leavable, next } = lineOf(deal);
+    const { name, next, text } = lineOf(deal);
     const done = deal.status === 'Completed';
     const buying = sideOf(deal, me._id) === 'buyer';
     const who = buying ? t(done ? 'soldToYou' : 'sellsToYou', { name }) : t(done ? 'youSold' : 'youSell', { name });
     const when = formatTime(deal.dueAt, 'moment');
     const words = () => {
       if (deal.closedAt) return t('next.closed', { when: formatTime(deal.closedAt, 'day') });
-      if (leavable || (move !== 'deliver' && move !== 'waitDelivery')) return next;
-      return t(deal.status === 'Late' ? 'next.overdue' : `next.${move}`, { when });
+      if (next !== 'deliver' && next !== 'waitDelivery') return text;
+      return t(deal.status === 'Late' ? 'next.overdue' : `next.${next}`, { when });
     };
     return { who, next: words() };
   };
 }
 
-function WideLedger({ deals, all }: { deals: readonly Deal[]; all: readonly Deal[] }) {
+type Sums = { all: readonly Deal[]; total: number };
+
+function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const textsOf = useDealTexts();
-  const total = (holder: Holder) =>
+  const sumOf = (holder: Holder) =>
     all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
     <table className="table wide-only">
@@ -74,12 +76,12 @@ function WideLedger({ deals, all }: { deals: readonly Deal[]; all: readonly Deal
       <tfoot>
         <tr>
           <th scope="row" colSpan={3}>
-            {t('deals.holds')}
+            {total > all.length ? t('deals.holdsLatest', { count: all.length }) : t('deals.holds')}
           </th>
           {HOLDERS.map((holder) => (
             <td key={holder} className="tri">
               <span className="cash">
-                <span className="double">{amount(total(holder))}</span>
+                <span className="double">{amount(sumOf(holder))}</span>
               </span>
             </td>
           ))}
@@ -120,8 +122,8 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   );
 }
 
-/** The user's latest deals as a ledger: who holds how much, and in the foot the totals of all of them. */
-export function DealLedger({ deals }: { deals: readonly Deal[] }) {
+/** The user's latest deals as a ledger: who holds how much, and in the foot the totals of all that were read. */
+export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);
   return (
@@ -138,7 +140,7 @@ export function DealLedger({ deals }: { deals: readonly Deal[] }) {
         </Empty>
       ) : (
         <>
-          <WideLedger deals={shown} all={deals} />
+          <WideLedger deals={shown} all={deals} total={total} />
           <NarrowLedger deals={shown} />
         </>
       )}

@@ -57,7 +57,7 @@ function Split({ parts }: { parts: number[] }) {
   );
 }
 
-/** The user's active deals (SPEC §2): what they are worth together, how many they are, and what of it is to come. */
+/** The user's active deals: what they are worth together, how many they are, and what of it is to come. */
 function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const me = useMe();

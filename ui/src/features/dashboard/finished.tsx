@@ -1,17 +1,17 @@
-import type { Deal } from '@/api/contract';
+import type { DealTotals } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { usdWhole } from '@/lib/money';
-import { formatTime, useNow } from '@/lib/time';
-import { completedByMonth } from './months';
+import { formatTime } from '@/lib/time';
+import { monthsOf } from './months';
 
 /** What the user's deals of the last six months came to, a bar a month. Absent while nothing was completed in them. */
-export function FinishedDeals({ deals }: { deals: readonly Deal[] }) {
+export function FinishedDeals({ totals }: { totals: DealTotals['completed'] }) {
   const t = useTexts(dashboard);
-  const months = completedByMonth(deals, useNow());
-  const most = Math.max(...months.map(({ sum }) => sum));
+  const months = monthsOf(totals);
+  const most = Math.max(0, ...months.map(({ sum }) => sum));
   if (most === 0) return null;
   const label = months.map(({ at, sum }) => `${formatTime(at, 'month')} ${usdWhole(sum)}`).join(', ');
   return (

@@ -22,7 +22,7 @@ function Ticks({ completed, finished }: { completed: number; finished: number })
   );
 }
 
-/** Says what failed, in red (SPEC §2), and asks again. */
+/** Says what failed, in red, and asks again. */
 export function StandingFailure() {
   const c = useTexts(common);
   const standing = useStanding();
@@ -53,7 +53,7 @@ function useSources() {
   };
 }
 
-/** The level overview (SPEC §2): success score and average rating of the chosen period. */
+/** The level overview: success score and average rating of the chosen period. */
 export function Level() {
   const t = useTexts(dashboard);
   const { data, isPlaceholderData } = useStanding();

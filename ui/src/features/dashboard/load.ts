@@ -1,3 +1,4 @@
+import { dealTotalsQuery, unfinishedDealsQuery } from '@/lib/deal-lists';
 import { inBackground } from '@/lib/loading';
 import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
@@ -12,5 +13,7 @@ export async function loadDashboard(period: Period): Promise<void> {
   await Promise.all([
     queryClient.query({ ...walletQuery, staleTime: 'static' }),
     queryClient.query({ ...dealListQuery, staleTime: 'static' }),
+    queryClient.query({ ...unfinishedDealsQuery, staleTime: 'static' }),
+    queryClient.query({ ...dealTotalsQuery, staleTime: 'static' }),
   ]);
 }

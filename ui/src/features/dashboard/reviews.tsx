@@ -1,13 +1,37 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
+import type { Standing } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { ReviewList } from '@/components/review-list';
+import { ShowMore } from '@/components/show-more';
 import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
-import { useLifetime, useStanding } from './use-standing';
+import { daysOf } from '@/lib/period';
+import { keys, useMe } from '@/lib/queries';
+import { reviewPage } from '@/lib/review-page';
+import { useMore } from '@/lib/use-more';
+import { PeriodContext, useLifetime, useStanding } from './use-standing';
 
 const SHOWN = 4;
+
+/** The first few, or all in pages. */
+function Received({ standing, all }: { standing: Standing; all: boolean }) {
+  const me = useMe()._id;
+  const range = daysOf(useContext(PeriodContext));
+  const { rows, ...rest } = useMore({
+    first: standing.reviews,
+    total: standing.reviewCount,
+    queryKey: [...keys.dealStandings, 'reviews', range],
+    load: (page, signal) => reviewPage(me, range, page, signal),
+  });
+  return (
+    <>
+      <ReviewList reviews={all ? rows : rows.slice(0, SHOWN)} />
+      {all ? <ShowMore {...rest} step={10} /> : null}
+    </>
+  );
+}
 
 /** The reviews that came in the chosen period, the newest first. */
 export function ReceivedReviews() {
@@ -16,24 +40,24 @@ export function ReceivedReviews() {
   const lifetime = useLifetime();
   const [all, setAll] = useState(false);
   if (isError && !data) return null; // said above
-  const reviews = data?.reviews ?? [];
+  const total = data?.reviewCount ?? 0;
   return (
     <Section
       title={t('reviews')}
       aside={
-        reviews.length > SHOWN && !all ? (
+        total > SHOWN && !all ? (
           <button type="button" className="link" onClick={() => setAll(true)}>
-            {t('reviews.all', { count: reviews.length })}
+            {t('reviews.all', { count: total })}
           </button>
         ) : null
       }
     >
       {data === undefined ? (
         <Skeleton height={96} />
-      ) : reviews.length === 0 ? (
+      ) : total === 0 ? (
         <Empty title={t(lifetime ? 'reviews.noneYet' : 'reviews.none')} text={t('reviews.noneText')} />
       ) : (
-        <ReviewList reviews={all ? reviews : reviews.slice(0, SHOWN)} />
+        <Received standing={data} all={all} />
       )}
     </Section>
   );

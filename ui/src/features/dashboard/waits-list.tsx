@@ -17,6 +17,7 @@ const SHOWN = 3;
 /** What becomes of the deal when nobody does anything; nothing where that is not certain. */
 function useOtherwise(deal: Deal): string {
   const t = useTexts(dashboard);
+  if (deal.suspended) return '';
   if (deal.frozen) return t('else.frozen');
   if (deal.escalated) return t('else.escalated');
   if (deal.nextAction === null || deal.nextActionAt === null) return '';
@@ -33,12 +34,17 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
   const pays = usd(centsFromWire(deal.price));
   const gets = usd(centsFromWire(deal.payout));
   const texts: Record<Wait, [string, string]> = {
+    agree: [
+      t('waits.agree', { name, sum: pays }),
+      t(deal.status === 'Pending' ? 'waits.agreeDetail' : 'waits.agreePaid', { sum: gets }),
+    ],
     pay: [t('waits.pay', { sum: pays }), t('waits.payDetail', { name })],
     deliver: [t('waits.deliver', { name }), t('waits.deliverDetail', { sum: gets, when })],
     deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
     check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
     answer: [t('waits.answer', { name }), t('waits.answerDetail')],
     leave: [t('waits.leave', { sum: pays }), t('waits.leaveDetail', { name, when })],
+    leaveSuspended: [t('waits.leaveSuspended', { sum: pays }), t('waits.leaveSuspendedDetail', { name })],
     declined: [t('waits.declined'), t('waits.declinedDetail', { sum: pays })],
   };
   const [what, detail] = texts[wait];
@@ -59,23 +65,30 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
   );
 }
 
-/** "Waits for you", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. */
-export function Waits({ deals }: { deals: readonly Deal[] }) {
+/**
+ * "Waits for you", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. So many
+ * deals beyond `deals` were not read: then nobody knows how many wait.
+ */
+export function Waits({ deals, unread }: { deals: readonly Deal[]; unread: number }) {
   const t = useTexts(dashboard);
   const me = useMe();
   const now = useNow();
   const lines = waiting(deals, me._id, now);
   if (lines.length === 0) return null;
   return (
-    <Section className="dwaits" title={t('waits.title')} aside={<span className="count">{count(lines.length)}</span>}>
+    <Section
+      className="dwaits"
+      title={t('waits.title')}
+      aside={unread > 0 ? null : <span className="count">{count(lines.length)}</span>}
+    >
       <ul className="waits">
         {lines.slice(0, SHOWN).map(({ deal, wait }) => (
           <Line key={deal._id} deal={deal} wait={wait} />
         ))}
       </ul>
-      {lines.length > SHOWN ? (
+      {unread > 0 || lines.length > SHOWN ? (
         <Link to="/deal" className="link">
-          {t('waits.more', { count: lines.length - SHOWN })}
+          {unread > 0 ? t('deals.all') : t('waits.more', { count: lines.length - SHOWN })}
         </Link>
       ) : null}
     </Section>

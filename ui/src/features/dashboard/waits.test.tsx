@@ -1,18 +1,22 @@
 import { screen, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deal } from '@/api/contract';
+import { dealsAre } from '@/testing/deal-lists';
 import { renderAt } from '@/testing/render';
-import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
+import { aDeal, nusrat, signedInAs } from '@/testing/server';
 import { waitOf } from './waits';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
+const HELD = { frozen: true, suspended: true, suspendedAt: '2026-11-12T04:00:00Z' } as const;
 const LATE = { ...ACTIVE, status: 'Late' } as const;
 
 describe('what a deal waits for', () => {
   it.each<[string, Partial<Deal>, string | null, string | null]>([
     ['Pending', {}, 'pay', null],
+    ['not accepted', { acceptedAt: null }, null, 'agree'],
+    ['paid and not accepted', { ...ACTIVE, acceptedAt: null }, null, 'agree'],
+    ['late and not accepted', { ...LATE, acceptedAt: null }, null, 'agree'],
     ['Active', ACTIVE, null, 'deliver'],
     ['Late', { ...LATE, exitAt: '2026-11-21T00:00:00Z' }, null, 'deliverLate'],
     ['Late, past the exit time', { ...LATE, exitAt: '2026-11-20T00:00:00Z' }, 'leave', 'deliverLate'],
@@ -22,6 +26,11 @@ describe('what a deal waits for', () => {
     ['a declined request', { ...ACTIVE, cancellationDeclined: true }, 'declined', 'deliver'],
     ['asked again after a no', { ...ACTIVE, cancellationDeclined: true, cancellationRequested: true }, null, 'answer'],
     ['delivered after a no', { ...ACTIVE, status: 'Delivered', cancellationDeclined: true }, 'check', null],
+    ['Pending, the seller suspended', { sellerSuspended: true }, null, null],
+    ['not accepted, the buyer suspended', { acceptedAt: null, buyerSuspended: true }, null, null],
+    ['on hold for its buyer', { ...ACTIVE, ...HELD, buyerSuspended: true }, null, null],
+    ['delivered, on hold', { ...ACTIVE, ...HELD, status: 'Delivered', sellerSuspended: true }, null, null],
+    ['the seller gone', { ...ACTIVE, ...HELD, sellerSuspended: true, exitAt: '2026-11-21T00:00:00Z' }, 'leaveSuspended', null],
     ['over', { status: 'Cancelled', cancellationDeclined: true, exitAt: '2026-11-01T00:00:00Z' }, null, null],
   ])('%s', (_, over, buyers, sellers) => {
     const deal = aDeal(over);
@@ -34,7 +43,7 @@ describe('"Waits for you"', () => {
   beforeEach(() => signedInAs(nusrat));
 
   const lines = async (...deals: Deal[]) => {
-    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(deals)));
+    dealsAre(...deals);
     renderAt('/dashboard');
     const list = within(await screen.findByRole('region', { name: /^Waits for you/ }));
     return list.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -53,6 +62,40 @@ describe('"Waits for you"', () => {
     expect(second).toContain('Logo for Kashful');
     expect(second).not.toContain('Two rounds');
     expect(second).toContain('If you do nothing, tanvir is paid on 25 Nov, 10:00.');
+  });
+
+  it('asks to accept what a buyer has made, and says whether it is paid', async () => {
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer, acceptedAt: null };
+    const [first, second] = await lines(aDeal({ ...swapped, ...ACTIVE }), aDeal({ _id: 'd-2', ...swapped }));
+    expect(first).toContain('tanvir wants a deal for $480.00: accept or decline');
+    expect(first).toContain('It is paid: $470.40 is in trust for you.');
+    expect(second).toContain('Nothing is paid yet.');
+  });
+
+  it('finds what waits among any number of deals', async () => {
+    const others = Array.from({ length: 150 }, (_, index) =>
+      aDeal({ _id: `d-${index}`, ...ACTIVE, exitAt: '2126-11-21T00:00:00Z' }),
+    );
+    const [line, ...more] = await lines(
+      ...others,
+      aDeal({ _id: 'd-old', ...ACTIVE, status: 'Delivered', description: 'The oldest' }),
+    );
+    expect(line).toContain('The oldest');
+    expect(more).toEqual([]);
+  });
+
+  it('tells nobody to pay or deliver what is on hold, and the list of deals says why', async () => {
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer };
+    const [line, ...more] = await lines(
+      aDeal({ ...ACTIVE, status: 'Delivered', description: 'To check' }),
+      aDeal({ _id: 'd-2', acceptedAt: null, sellerSuspended: true, description: 'To pay' }),
+      aDeal({ _id: 'd-3', ...ACTIVE, ...HELD, ...swapped, buyerSuspended: true, description: 'To deliver' }),
+    );
+    expect(line).toContain('To check');
+    expect(more).toEqual([]);
+    const ledger = within(screen.getByRole('table'));
+    expect(ledger.getByRole('row', { name: /^To pay/ })).toHaveTextContent('The account of tanvir is suspended');
+    expect(ledger.getByRole('row', { name: /^To deliver/ })).toHaveTextContent('On hold, Amanat decides');
   });
 
   it('promises no date while support looks at a deal', async () => {

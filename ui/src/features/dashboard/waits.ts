@@ -1,19 +1,28 @@
 import type { Deal } from '@/api/contract';
-import { isOwnMove, mayLeave, moveOf, type Side, sideOf } from '@/lib/deal';
+import { isOwnMove, nextOf, type Side, sellerIsGone, sideOf } from '@/lib/deal';
 import { isOpen } from '@/lib/deal-status';
 
 /** What a deal asks of this user now; null when it is the other's turn. */
-export type Wait = 'answer' | 'deliverLate' | 'check' | 'leave' | 'declined' | 'deliver' | 'pay';
+export type Wait = 'agree' | 'answer' | 'deliverLate' | 'check' | 'leave' | 'leaveSuspended' | 'declined' | 'deliver' | 'pay';
 
-const ORDER: readonly Wait[] = ['answer', 'deliverLate', 'check', 'leave', 'declined', 'deliver', 'pay'];
+const ORDER: readonly Wait[] = [
+  'answer',
+  'deliverLate',
+  'check',
+  'leave',
+  'leaveSuspended',
+  'declined',
+  'agree',
+  'deliver',
+  'pay',
+];
 
 export function waitOf(deal: Deal, userId: string, now: number): Wait | null {
-  const side = sideOf(deal, userId);
-  if (mayLeave(deal, side, now)) return 'leave';
-  const move = moveOf(deal, side);
-  if (move === 'waitDelivery' && deal.cancellationDeclined) return 'declined';
-  if (move === 'deliver' && deal.status === 'Late') return 'deliverLate';
-  return isOwnMove(move) ? move : null;
+  const next = nextOf(deal, sideOf(deal, userId), now);
+  if (next === 'leave') return sellerIsGone(deal) ? 'leaveSuspended' : 'leave';
+  if (next === 'waitDelivery' && deal.cancellationDeclined) return 'declined';
+  if (next === 'deliver' && deal.status === 'Late') return 'deliverLate';
+  return isOwnMove(next) ? next : null;
 }
 
 /** The deals that need this user's hand, the most pressing first, and the nearer due date before the later. */

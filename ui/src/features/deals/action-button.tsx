@@ -8,14 +8,18 @@ import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
 import type { DealActions } from './actions';
 import { type Action, movesMoney } from './allowed';
-import type { DealView } from './deal';
+import { type DealView, isOwnMove } from './deal';
 
-/** The verb and the exact amount (SPEC's words; who made the offer has nothing to accept). */
-export function useActionLabel({ mine, price }: DealView): (action: Action) => string {
+/** The verb and the exact amount (in fixed words; whoever made the offer has nothing to accept). */
+export function useActionLabel({ mine, price, sellerGone }: DealView): (action: Action) => string {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
   return (action) => {
     switch (action) {
+      case 'agree':
+        return t('act.agree');
+      case 'giveBack':
+        return t('act.decline');
       case 'pay':
         return t(mine ? 'act.activate' : 'act.accept', { sum: usd(price) });
       case 'release':
@@ -24,6 +28,8 @@ export function useActionLabel({ mine, price }: DealView): (action: Action) => s
         return t('act.deliver');
       case 'remove':
         return t(mine ? 'act.withdraw' : 'act.decline');
+      case 'leave':
+        return tt(sellerGone ? 'act.leaveSuspended' : 'act.leave');
       default:
         return tt(`act.${action}`);
     }
@@ -34,7 +40,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size'> & 
   action: Action;
   view: DealView;
   actions: DealActions;
-  /** On a phone it is in the bar, and not here. */
+  /** On a phone it is in the bar where there is one, and not here. */
   primary?: boolean;
 };
 
@@ -46,7 +52,7 @@ export function ActionButton({ action, view, actions, primary = false, ...look }
   return (
     <Button
       {...look}
-      className={cn(primary && 'inbar')}
+      className={cn(primary && isOwnMove(view.next) && 'inbar')}
       busy={busy}
       busyText={movesMoney(action) ? c('processing') : c('sending')}
       disabled={actions.anyBusy && !busy}

@@ -3,7 +3,7 @@ import { isApiError } from '@/lib/errors';
 import { useOperation } from '@/lib/operations';
 import { type Action, allowed } from './allowed';
 import { useMove, useRemoval, useStep } from './calls';
-import { type DealView, isOpen, type Side } from './deal';
+import { type DealView, isOpen, isUnaccepted, type Side } from './deal';
 import { sayCancelled, sayDeal, sayTrouble, settledTexts } from './outcome';
 
 /** What is asked on the page: an action to confirm, or which one it shall be. */
@@ -32,8 +32,10 @@ function useCalls({ deal: { _id: id } }: DealView, close: () => void, onReleased
   const reset = useStep('/deals/reset-delivery/{id}', id, changes, close);
   const refused = { success: sayTrouble('toast.refused'), fallback: sayTrouble('toast.refuseFailed') };
   const refuse = useStep('/deals/decline-cancellation/{id}', id, refused, close);
+  const agreed = { success: sayDeal('toast.agreed'), fallback: sayDeal('toast.agreeFailed') };
+  const agree = useStep('/deals/accept/{id}', id, agreed, close);
   const remove = useRemoval(id, close);
-  return { pay, release, cancel, accept, deliver, reset, refuse, remove };
+  return { agree, pay, release, cancel, accept, deliver, reset, refuse, remove };
 }
 
 type Calls = ReturnType<typeof useCalls>;
@@ -43,12 +45,15 @@ function busyWith({ deal, side }: DealView, calls: Calls): Record<Action, boolea
   const kind = deal.operation?.kind;
   const cancelling = calls.cancel.phase !== 'idle';
   const refunding = kind === 'deal_refund';
+  const declining = calls.remove.phase !== 'idle';
   const answering = side === 'seller' && deal.cancellationRequested;
   return {
     pay: calls.pay.phase !== 'idle' || kind === 'deal_pay',
     release: calls.release.phase !== 'idle' || kind === 'deal_complete',
     deliver: calls.deliver.isPending,
-    remove: calls.remove.isPending || calls.remove.isSuccess,
+    agree: calls.agree.isPending,
+    remove: declining,
+    giveBack: declining || (refunding && side === 'seller' && isUnaccepted(deal)),
     reset: calls.reset.isPending,
     request: cancelling,
     leave: cancelling || refunding,
@@ -83,7 +88,9 @@ export function useDealActions(view: DealView, onReleased: () => void) {
     deliver: calls.deliver.mutate,
     reset: calls.reset.mutate,
     refuse: calls.refuse.mutate,
-    remove: calls.remove.mutate,
+    agree: calls.agree.mutate,
+    remove: () => calls.remove.run(undefined),
+    giveBack: () => calls.remove.run(undefined),
   };
   const busy = busyWith(view, calls);
   const anyBusy = deal.operation !== undefined || Object.values(busy).some(Boolean);

@@ -2,14 +2,15 @@ import { Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { formatTime } from '@/lib/time';
-import type { DealView } from './deal';
+import { type DealView, isUnaccepted } from './deal';
 
-/** Before the payment: the four stations of the deal. What has happened is solid, what will is stitched. */
+/** Before the payment: the stations of the deal. What has happened is solid, what will is stitched. */
 export function After({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const { deal, side, other } = view;
   const buying = side === 'buyer';
   const name = other.username;
+  const waits = isUnaccepted(deal);
   return (
     <Section title={buying ? t('after.you') : t('after.other', { name })}>
       <ol className="steps">
@@ -17,7 +18,13 @@ export function After({ view }: { view: DealView }) {
           {t('after.offered')}
           <small>{formatTime(deal.createdAt, 'moment')}</small>
         </li>
-        <li className="next" aria-current="step">
+        {waits ? (
+          <li className="next" aria-current="step">
+            {t('after.accepted')}
+            <small>{buying ? t('after.acceptedBuyer', { name }) : t('after.acceptedSeller')}</small>
+          </li>
+        ) : null}
+        <li {...(waits ? {} : ({ className: 'next', 'aria-current': 'step' } as const))}>
           {t('after.paid')}
           <small>{buying ? t('after.paidBuyer', { name }) : t('after.paidSeller')}</small>
         </li>

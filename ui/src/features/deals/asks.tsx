@@ -65,6 +65,26 @@ function AskDeliver({ view, actions }: AskProps) {
   );
 }
 
+function AskAgree({ view, actions }: AskProps) {
+  const t = useTexts(deals);
+  return (
+    <Question title={t('ask.agree')} text={t('ask.agreeText', { name: view.other.username })}>
+      <Answers action="agree" view={view} actions={actions} no={t('act.notYet')} />
+    </Question>
+  );
+}
+
+function AskGiveBack({ view, actions }: AskProps) {
+  const t = useTexts(deals);
+  const sum = usd(view.price);
+  return (
+    <Question title={t('ask.decline')} text={t('ask.giveBackText', { name: view.other.username, sum })}>
+      <Strip holder="buyer">{sum}</Strip>
+      <Answers action="giveBack" view={view} actions={actions} no={t('act.keep')} />
+    </Question>
+  );
+}
+
 function AskRemove({ view, actions }: AskProps) {
   const t = useTexts(deals);
   return (
@@ -75,6 +95,8 @@ function AskRemove({ view, actions }: AskProps) {
 }
 
 const QUESTIONS: Record<Action, ComponentType<AskProps>> = {
+  agree: AskAgree,
+  giveBack: AskGiveBack,
   pay: AskPay,
   release: AskRelease,
   deliver: AskDeliver,

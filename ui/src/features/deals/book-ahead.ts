@@ -3,7 +3,7 @@ import type { Translate } from '@/i18n';
 import type { book } from '@/i18n/en/book';
 import { amount } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView, isOpen, wasTakenBack } from './deal';
+import { type DealView, isOpen, isUnaccepted, wasTakenBack } from './deal';
 
 type T = Translate<typeof book>;
 type Step = Omit<LedgerLine, 'when' | 'future'>;
@@ -32,20 +32,32 @@ function deliver({ deal, side, other, price }: DealView, t: T): Step {
   };
 }
 
+function agree({ side, other, price }: DealView, t: T): Step {
+  return {
+    key: 'agree',
+    what: side === 'seller' ? t('youAgree') : t('agrees', { name: other.username }),
+    detail: t('ifDeclined'),
+    holds: { holder: 'amanat', sum: amount(price) },
+  };
+}
+
 function answer(view: DealView, t: T): Step {
   const alone = view.deal.nextAction === 'refund_unanswered' ? bySelf(view, t) : null;
+  const back = t(view.back < view.price ? 'ifAccepted' : 'ifAcceptedWhole');
   return {
     key: 'answer',
     what: view.side === 'seller' ? t('youAnswer') : t('answers', { name: view.other.username }),
-    detail: alone ? `${t('ifAccepted')}. ${alone}` : t('ifAccepted'),
-    holds: { holder: 'buyer', sum: amount(view.payout) },
+    detail: alone ? `${back}. ${alone}` : back,
+    holds: { holder: 'buyer', sum: amount(view.back) },
   };
 }
 
 function steps(view: DealView, t: T): Step[] {
   const { deal } = view;
-  if (deal.escalated) return [{ key: 'admin', what: t('adminDecides'), holds: { holder: 'amanat', sum: amount(view.price) } }];
+  if (deal.escalated || deal.suspended)
+    return [{ key: 'admin', what: t('adminDecides'), holds: { holder: 'amanat', sum: amount(view.price) } }];
   if (deal.cancellationRequested) return [answer(view, t)];
+  if (isUnaccepted(deal)) return [agree(view, t), deliver(view, t), release(view, t)];
   return deal.status === 'Delivered' ? [release(view, t)] : [deliver(view, t), release(view, t)];
 }
 

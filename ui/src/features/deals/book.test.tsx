@@ -35,6 +35,12 @@ async function linesOf(user: typeof nusrat, over: Partial<DealDetail>) {
 beforeEach(serveDeal);
 
 describe('the ledger of a deal', () => {
+  it('shows what support has answered', async () => {
+    const answered = { ...line('line_support_done', null), note: 'Please send the photos again.' };
+    const lines = await linesOf(nusrat, { ...ACTIVE, timeline: [...PAID, answered] });
+    expect(lines[2]?.[0]).toBe('Support closed a requestPlease send the photos again.');
+  });
+
   it.each([
     ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
     ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],

@@ -24,8 +24,10 @@ function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undef
     case 'line_cancel_accepted':
     case 'line_unanswered':
     case 'line_seller_cancelled':
+    case 'line_declined':
     case 'line_buyer_left':
     case 'line_overdue':
+    case 'line_seller_disabled':
     case 'line_admin_cancelled':
       return { holder: 'buyer', sum: amount(heldSum(deal)) };
     default:
@@ -42,6 +44,9 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
       return t('takenBack');
     case 'line_support':
       return deal.frozen ? t('stopped') : undefined;
+    case 'line_suspended':
+      return deal.suspended ? t('adminDecides') : undefined;
+    case 'line_support_again':
     case 'line_support_closed':
       return t('goesOn');
     default: {
@@ -67,10 +72,11 @@ function happened(view: DealView, t: T): Line[] {
   return timeline.map((entry) => {
     const what = told(entry, [buyer, seller], t, view.deal[view.side]._id);
     holds = movedTo(entry.kind, view) ?? holds;
-    if (what === null) return { what: entry.message };
+    const note = entry.note ? { note: entry.note } : {};
+    if (what === null) return { what: entry.message, ...note };
     const detail = detailOf(entry.kind, view, t);
     const fee = feeWith(entry.kind, view, t);
-    return { what, holds, ...(detail ? { detail } : {}), ...(fee ? { fee } : {}) };
+    return { what, holds, ...note, ...(detail ? { detail } : {}), ...(fee ? { fee } : {}) };
   });
 }
 

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Deal, DealAnswer, DealDetail, Pending } from '@/api/contract';
+import type { DealAnswer, DealDetail, Pending } from '@/api/contract';
 import { api, idempotent, send } from '@/lib/api';
+import { forgetDeal } from '@/lib/deal-lists';
 import { isApiError } from '@/lib/errors';
 import { useMoneyAction } from '@/lib/operations';
 import { keys } from '@/lib/queries';
 import { queryClient, type Say } from '@/lib/query-client';
 import { sayActionFailed } from './failures';
-import { sayDeal } from './outcome';
+import { isGone, sayDeal, sayRemoved } from './outcome';
 
 /** Puts the answer of an action on the page at once: the changed deal, or that money is on its way. */
 function show(id: string, answer: DealAnswer | Pending): DealAnswer | Pending {
@@ -33,30 +34,50 @@ function sayFailure(error: unknown, fallback: Say, close: () => void): void {
   void queryClient.invalidateQueries({ queryKey: keys.deals });
 }
 
-/** Declining an offer, or taking it back: the deal is gone afterwards. */
+/**
+ * Declining a deal, or taking it back: the deal is gone afterwards. Paid by then and never accepted, it stays as cancelled, and the buyer has
+ * everything back.
+ */
 export function useRemoval(id: string, close: () => void) {
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => send(api.DELETE('/deals/{id}', { params: { path: { id } } })),
-    meta: { success: sayDeal('toast.declined'), quiet: true },
-    onError: (error) => sayFailure(error, sayDeal('toast.declineFailed'), close),
-    onSuccess: async () => {
-      queryClient.setQueryData<Deal[]>(keys.dealList, (list) => list?.filter((deal) => deal._id !== id));
-      // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
-      await navigate({ to: '/deal', search: { tab: 'pending' } });
-      queryClient.removeQueries({ queryKey: keys.deal(id) });
-      await queryClient.invalidateQueries({ queryKey: keys.dealList });
+  const leave = async () => {
+    forgetDeal(id);
+    // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
+    await navigate({ to: '/deal', search: { tab: 'pending' } });
+    queryClient.removeQueries({ queryKey: keys.deal(id) });
+    void queryClient.invalidateQueries({ queryKey: keys.dealList });
+  };
+  return useMoneyAction({
+    call: async (_nothing: undefined, key) => {
+      const answer = await send(api.DELETE('/deals/{id}', { params: { path: { id } }, headers: idempotent(key) }));
+      if ('operation' in answer) {
+        close();
+        queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => old && { ...old, operation: answer.operation });
+      }
+      return answer;
     },
+    success: sayRemoved,
+    fallback: sayDeal('toast.declineFailed'),
+    quiet: true,
+    onDone: async (message) => {
+      if (isGone(message)) await leave();
+      else close();
+    },
+    onFailed: (error) => sayFailure(error, sayDeal('toast.declineFailed'), close),
   });
 }
 
 type Texts = { success: Say; fallback: Say };
-type StepPath = '/deals/deliver/{id}' | '/deals/reset-delivery/{id}' | '/deals/decline-cancellation/{id}';
+const ACCEPT = '/deals/accept/{id}';
+type StepPath = typeof ACCEPT | '/deals/deliver/{id}' | '/deals/reset-delivery/{id}' | '/deals/decline-cancellation/{id}';
 
 /** A change of the deal that moves no money; made twice, it is made once. */
 export function useStep(path: StepPath, id: string, { success, fallback }: Texts, close: () => void) {
   return useMutation({
-    mutationFn: async () => show(id, await send(api.POST(path, { params: { path: { id } } }))),
+    mutationFn: async () => {
+      const at = { params: { path: { id } } };
+      return show(id, await (path === ACCEPT ? send(api.PUT(path, at)) : send(api.POST(path, at))));
+    },
     meta: { success, quiet: true },
     onError: (error) => sayFailure(error, fallback, close),
     onSuccess: () => {

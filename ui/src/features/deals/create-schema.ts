@@ -11,7 +11,7 @@ const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 export const MAX_DAYS = 99;
 const MAX_CHECK = 30;
 
-/** Days to check after the delivery that suit most deals (DESIGN §3): of services and goods, and of channels, pages and accounts. */
+/** Days to check after the delivery that suit most deals: of services and goods, and of channels, pages and accounts. */
 export const CHECK_DAYS = ['3', '10'] as const;
 
 const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CHECK;
@@ -19,7 +19,7 @@ const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 &
 /** A price of nothing counts as no price, as on the server. */
 const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
 
-/** SPEC §5 "Create deal". `me` is no field: it is the id of the signed-in user, whose absence has a message of its own. */
+/** The fields of a new deal (docs/rules.md#deal-create). `me` is no field: it is the id of the signed-in user, whose absence has a message of its own. */
 export const dealSchema = z.object({
   other: z.custom<Party | null>((value) => value !== null, say('user.required')),
   price: z.string().check(
@@ -40,7 +40,7 @@ export type DealValues = z.infer<typeof dealSchema>;
 
 export const EMPTY: DealValues = { other: null, price: '', description: '', me: '', role: '', days: '', check: '3' };
 
-/** The order in which SPEC §5 checks, so that the toast says its first broken rule; what is ours comes last. */
+/** The order in which the rules are checked: the toast says the first that is broken (docs/rules.md#deal-create). */
 export const ORDER = ['other', 'price', 'description', 'me', 'role', 'days', 'check'] as const;
 
 /** What is sent for checked values. */

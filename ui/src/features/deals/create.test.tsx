@@ -203,7 +203,7 @@ describe('creating', () => {
   });
 
   it('keeps what was typed and its key through a lost answer, and says the server’s word of a refusal', async () => {
-    apiMisbehaves(); // a 200 is no deal made (SPEC §8)
+    apiMisbehaves(); // a 200 is no deal made
     const refused = { message: 'This account is disabled.', code: 'forbidden' };
     createAnswers(
       () => HttpResponse.error(),

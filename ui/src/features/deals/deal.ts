@@ -1,10 +1,22 @@
-import type { Deal, DealDetail, DealStatus, Party, User } from '@/api/contract';
-import { type Move, mayLeave, moveOf, otherOf, type Side, sideOf } from '@/lib/deal';
+import type { Deal, DealDetail, DealStatus, DealTotals, Party, User } from '@/api/contract';
+import {
+  isPastExit,
+  isSuspended,
+  type Move,
+  mayLeave,
+  moveOf,
+  type Next,
+  nextOf,
+  otherOf,
+  type Side,
+  sellerIsGone,
+  sideOf,
+} from '@/lib/deal';
 import { TITLE_LENGTH, titleOf } from '@/lib/deal-title';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { TABS, type Tab } from './tabs';
 
-export { heldSum, isOwnMove, type Side, wasTakenBack } from '@/lib/deal';
+export { heldSum, isOwnMove, isOwnTurn, isUnaccepted, type Side, wasTakenBack } from '@/lib/deal';
 export { isOpen } from '@/lib/deal-status';
 export { shortId, titleOf } from '@/lib/deal-title';
 
@@ -20,11 +32,18 @@ export type DealView = {
   /** This side made the offer. */
   mine: boolean;
   move: Move;
+  next: Next;
   /** The buyer may leave by now. */
   leavable: boolean;
+  /** Nobody can deliver: the seller's account is suspended, and nothing was ever delivered. */
+  sellerGone: boolean;
+  /** The other's account is suspended. */
+  otherSuspended: boolean;
   price: Cents;
   fee: Cents;
   payout: Cents;
+  /** What the buyer gets back when the seller accepts to cancel. */
+  back: Cents;
 };
 
 /** A deal as one of its two parties sees it. */
@@ -36,10 +55,14 @@ export function viewOf(deal: DealDetail, me: User, now: number): DealView {
     other: otherOf(deal, side),
     mine: deal.timeline[0]?.actor?._id === me._id,
     move: moveOf(deal, side),
+    next: nextOf(deal, side, now),
     leavable: mayLeave(deal, side, now),
+    sellerGone: sellerIsGone(deal),
+    otherSuspended: isSuspended(deal, side === 'buyer' ? 'seller' : 'buyer'),
     price: centsFromWire(deal.price),
     fee: centsFromWire(deal.fee),
     payout: centsFromWire(deal.payout),
+    back: centsFromWire(isPastExit(deal, now) ? deal.price : deal.payout),
   };
 }
 
@@ -51,15 +74,14 @@ export function wordsOf(description: string): string {
   return more !== '' && !titleOf(line).endsWith('…') && Array.from(line.trim()).length <= TITLE_LENGTH ? more : text;
 }
 
-const TAB_OF: Record<DealStatus, Tab> = {
-  Pending: 'pending',
-  Active: 'active',
-  Late: 'late',
-  Delivered: 'delivered',
-  Completed: 'completed',
-  Cancelled: 'cancelled',
-  'Cancelled by Buyer': 'cancelled',
-  'Cancelled by Seller': 'cancelled',
+/** What stands in each tab. */
+export const STATUSES_OF: Record<Tab, DealStatus[]> = {
+  pending: ['Pending'],
+  active: ['Active'],
+  late: ['Late'],
+  delivered: ['Delivered'],
+  completed: ['Completed'],
+  cancelled: ['Cancelled', 'Cancelled by Buyer', 'Cancelled by Seller'],
 };
 
 /** The status whose name is the tab's. */
@@ -72,14 +94,16 @@ export const STATUS_OF: Record<Tab, DealStatus> = {
   cancelled: 'Cancelled',
 };
 
-/** The deals of each tab, in the order they came. */
-export function splitByTab<D extends { status: DealStatus }>(deals: readonly D[]): Record<Tab, D[]> {
-  const tabs: Record<Tab, D[]> = { pending: [], active: [], late: [], delivered: [], completed: [], cancelled: [] };
-  for (const deal of deals) tabs[TAB_OF[deal.status]].push(deal);
+/** How many deals each tab has. */
+export function countByTab({ statuses }: Pick<DealTotals, 'statuses'>): Record<Tab, number> {
+  const tabs = { pending: 0, active: 0, late: 0, delivered: 0, completed: 0, cancelled: 0 };
+  for (const tab of TABS) {
+    for (const { status, deals } of statuses) if (STATUSES_OF[tab].includes(status)) tabs[tab] += deals;
+  }
   return tabs;
 }
 
 /** The tab for an address without one: the first that has something in it. */
-export function firstTab(tabs: Record<Tab, readonly unknown[]>): Tab {
-  return TABS.find((tab) => tabs[tab].length > 0) ?? 'pending';
+export function firstTab(tabs: Record<Tab, number>): Tab {
+  return TABS.find((tab) => tabs[tab] > 0) ?? 'pending';
 }

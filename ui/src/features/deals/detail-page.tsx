@@ -13,7 +13,6 @@ import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 import { useDealActions } from './actions';
 import { After } from './after';
-import { Asks } from './asks';
 import { Book } from './book';
 import { type DealView, isParty, titleOf, viewOf, wordsOf } from './deal';
 import { DealHead } from './detail-head';
@@ -23,7 +22,6 @@ import { useFocusKeeper } from './focus';
 import { MessageOther } from './message-other';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
-import { TroubleDialog } from './trouble';
 import { useReview } from './use-review';
 import '@/components/act-bar.css';
 import './deal.css';
@@ -40,6 +38,8 @@ function Words({ view }: { view: DealView }) {
     </Section>
   );
 }
+
+const Questions = lazy(async () => ({ default: (await import('./questions')).Questions }));
 
 // Only for the buyer, once the deal is done.
 const loadReview = () => import('./review-dialog');
@@ -83,8 +83,9 @@ function Detail({ deal }: { deal: DealDetail }) {
         </aside>
       </div>
       <MoveBar view={view} actions={actions} />
-      <Asks view={view} actions={actions} />
-      <TroubleDialog view={view} actions={actions} />
+      <Suspense>
+        <Questions view={view} actions={actions} />
+      </Suspense>
       {view.side === 'buyer' && deal.status === 'Completed' ? (
         <Suspense>
           <ReviewDialog view={view} review={review} />

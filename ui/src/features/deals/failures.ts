@@ -13,7 +13,8 @@ export function sayDealFailed(error: unknown): void {
 }
 
 /**
- * The text of a refused action: the server's message, else the fallback; whatever speaks of an insufficient balance is said as SPEC §8 has it.
+ * The text of a refused action: the server's message, else the fallback; whatever speaks of an insufficient balance is
+ * shown as 'Insufficient balance' (docs/rules.md#failures).
  * Null when the session is gone: the log-in dialog says that.
  */
 export function actionFailure(error: unknown, fallback: string): string | null {

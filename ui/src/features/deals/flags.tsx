@@ -17,7 +17,12 @@ export function DealFlags({ deal }: { deal: Deal }) {
           {t('flag.requested')}
         </Badge>
       ) : null}
-      {deal.frozen ? (
+      {deal.suspended ? (
+        <Badge tone="pending" icon={<CirclePause aria-hidden="true" />}>
+          {t('flag.suspended')}
+        </Badge>
+      ) : null}
+      {deal.frozen && !deal.suspended ? (
         <Badge tone="pending" icon={<CirclePause aria-hidden="true" />}>
           {t('flag.frozen')}
         </Badge>

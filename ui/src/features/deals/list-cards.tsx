@@ -32,7 +32,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
           {tab === 'cancelled' ? (
             <StatusBadge status={deal.status} />
           ) : (
-            <span className={cn(line.own ? 'b' : 'm')}>{line.next}</span>
+            <span className={cn(line.own ? 'b' : 'm')}>{line.text}</span>
           )}
           <DealFlags deal={deal} />
           <span className="m num nowrap">

@@ -8,14 +8,15 @@ import { khata } from '@/i18n/en/khata';
 import { firstTab, STATUS_OF } from './deal';
 import type { Tab } from './tabs';
 
-type Props = { tabs: Record<Tab, readonly unknown[]>; current: Tab; onCreate: () => void };
+type Props = { tabs: Record<Tab, number>; current: Tab; onCreate: () => void };
 
 /** A tab with nothing in it: what would stand there, and where to go instead. */
 export function ListEmpty({ tabs, current, onCreate }: Props) {
   const t = useTexts(deals);
   const k = useTexts(khata);
-  const target = firstTab(tabs);
-  const found = tabs[target].length;
+  const others = { ...tabs, [current]: 0 };
+  const target = firstTab(others);
+  const found = others[target];
   if (found === 0) {
     return (
       <Empty

@@ -1,39 +1,38 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Deal } from '@/api/contract';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
+import { dealTotalsQuery } from '@/lib/deal-lists';
 import { inBackground } from '@/lib/loading';
 import { count } from '@/lib/money';
-import { dealListQuery } from '@/lib/queries';
+import { rowsOf, totalOf } from '@/lib/rows';
 import { useWidth } from '@/lib/use-width';
-import { firstTab, STATUS_OF, splitByTab } from './deal';
+import { countByTab, firstTab, STATUS_OF } from './deal';
 import { DealCards } from './list-cards';
 import { ListEmpty } from './list-empty';
 import { DealTable } from './list-table';
+import { dealTabQuery, TAB_PAGE } from './queries';
 import { TABS, type Tab } from './tabs';
 import './list.css';
-
-const STEP = 20;
 
 // Only one of table and cards is on the page, so that nothing is read out twice.
 const ROOM_FOR_TABLE = 900;
 
-// SPEC §9: the list's clock. Time itself moves deals from one tab to another.
+// The list's clock (docs/rules.md#timings). Time itself moves deals from one tab to another.
 const CLOCK = 60_000;
 
 // Its form and its rules are only for those who open it.
 const loadDialog = () => import('./create-dialog');
 const CreateDialog = lazy(loadDialog);
 
-type Split = Record<Tab, Deal[]>;
+type Counts = Record<Tab, number>;
 
-function TabLinks({ tabs, current }: { tabs: Split; current: Tab }) {
+function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
   const t = useTexts(catalogue);
   const k = useTexts(khata);
   const nav = useRef<HTMLElement>(null);
@@ -55,25 +54,30 @@ function TabLinks({ tabs, current }: { tabs: Split; current: Tab }) {
           aria-current={tab === current ? 'page' : undefined}
           activeProps={{}}
         >
-          {k(`status.${STATUS_OF[tab]}`)} <span className="count">{count(tabs[tab].length)}</span>
+          {k(`status.${STATUS_OF[tab]}`)} <span className="count">{count(tabs[tab])}</span>
         </Link>
       ))}
     </nav>
   );
 }
 
-function Lines({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
+function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
   const t = useTexts(catalogue);
   const wide = useWidth(ROOM_FOR_TABLE);
-  const [limit, setLimit] = useState(STEP);
-  const shown = deals.slice(0, limit);
-  const rest = deals.length - shown.length;
+  const { data, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery({
+    ...dealTabQuery(tab),
+    refetchInterval: CLOCK,
+    meta: { fallback: () => t('listFailed') },
+  });
+  const deals = rowsOf(data.pages);
+  const rest = Math.max(0, totalOf(data.pages) - deals.length);
+  if (deals.length === 0) return empty;
   return (
     <>
-      {wide ? <DealTable deals={shown} all={deals} tab={tab} /> : <DealCards deals={shown} tab={tab} />}
+      {wide ? <DealTable deals={deals} rest={rest} tab={tab} /> : <DealCards deals={deals} tab={tab} />}
       {rest > 0 ? (
-        <Button variant="line" className="mt" onClick={() => setLimit(limit + STEP)}>
-          {t('list.more', { count: Math.min(rest, STEP) })}
+        <Button variant="line" className="mt" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('list.more', { count: Math.min(rest, TAB_PAGE) })}
         </Button>
       ) : null}
     </>
@@ -102,8 +106,8 @@ function useCreateDialog() {
 /** Manage Deals: six tabs with their counts, the tab in the address. */
 export function DealList({ tab }: { tab: Tab | undefined }) {
   const t = useTexts(catalogue);
-  const { data } = useSuspenseQuery({ ...dealListQuery, refetchInterval: CLOCK, meta: { fallback: () => t('listFailed') } });
-  const tabs = splitByTab(data);
+  const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: CLOCK });
+  const tabs = countByTab(data);
   const current = tab ?? firstTab(tabs);
   const dialog = useCreateDialog();
   return (
@@ -120,11 +124,7 @@ export function DealList({ tab }: { tab: Tab | undefined }) {
         </Button>
       </div>
       <TabLinks tabs={tabs} current={current} />
-      {tabs[current].length === 0 ? (
-        <ListEmpty tabs={tabs} current={current} onCreate={dialog.open} />
-      ) : (
-        <Lines key={current} deals={tabs[current]} tab={current} />
-      )}
+      <Lines key={current} tab={current} empty={<ListEmpty tabs={tabs} current={current} onCreate={dialog.open} />} />
       {dialog.element}
     </Page>
   );

@@ -37,7 +37,7 @@ function Row({ deal }: { deal: Deal }) {
         </Link>
       </td>
       <td className={cn('t14', line.own ? 'b' : 'm')}>
-        {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.next}
+        {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.text}
         <DealFlags deal={deal} />
       </td>
       <td className="listwhen t14">
@@ -48,12 +48,19 @@ function Row({ deal }: { deal: Deal }) {
   );
 }
 
-/** The deals of a tab as a ledger: the amount stands in the column of who has it, and the foot adds the columns up. */
-export function DealTable({ deals, all, tab }: { deals: readonly Deal[]; all: readonly Deal[]; tab: Tab }) {
+type Props = {
+  deals: readonly Deal[];
+  /** How many more the tab has. */
+  rest: number;
+  tab: Tab;
+};
+
+/** The deals of a tab as a ledger: the amount stands in the column of who has it, and the foot adds up what is shown. */
+export function DealTable({ deals, rest, tab }: Props) {
   const t = useTexts(catalogue);
   const k = useTexts(khata);
   const total = (holder: Holder) =>
-    all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
+    deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
     <table className="table listtable">
       <caption className="sr">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</caption>
@@ -73,7 +80,7 @@ export function DealTable({ deals, all, tab }: { deals: readonly Deal[]; all: re
       <tfoot>
         <tr>
           <th scope="row" colSpan={3}>
-            {t('list.total')}
+            {rest > 0 ? t('list.totalShown', { count: deals.length }) : t('list.total')}
           </th>
           {HOLDERS.map((holder) => (
             <td key={holder} className="tri">

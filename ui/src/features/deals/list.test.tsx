@@ -1,15 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Deal } from '@/api/contract';
+import { dealsAre } from '@/testing/deal-lists';
 import { isWide } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
-
-function dealsAre(...deals: Deal[]): void {
-  server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(deals)));
-}
 
 const logo = aDeal({ _id: 'd-logo', description: 'Logo', price: 65, fee: 1.3, payout: 63.7 });
 const channel = aDeal({ _id: 'd-channel', description: 'Channel', status: 'Delivered', activatedAt: '2026-11-08T04:14:00Z' });
@@ -108,6 +104,19 @@ describe('Manage Deals', () => {
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByRole('link', { name: /Channel.*tanvir sells to you/ })).toHaveAttribute('href', '/deal/d-channel');
     expect(screen.getByRole('img', { name: 'Amanat holds $480.00' })).toBeVisible();
+  });
+
+  it('shows twenty deals, goes on when asked, and adds up what it shows', async () => {
+    dealsAre(...Array.from({ length: 45 }, (_, index) => aDeal({ _id: `d-${index}`, description: `Deal ${index}`, price: 1 })));
+    const { tabs, user } = await open('/deal');
+    expect(within(tabs).getByRole('link', { name: /Pending/ })).toHaveTextContent('Pending 45');
+    const foot = () => screen.getAllByRole('row').at(-1)?.textContent;
+    expect(screen.getAllByRole('row')).toHaveLength(22);
+    expect(foot()).toBe('Total of the 20 deals shown, USD20.00');
+    await user.click(screen.getByRole('button', { name: 'Show 20 more' }));
+    await user.click(await screen.findByRole('button', { name: 'Show 5 more' }));
+    await waitFor(() => expect(foot()).toBe('Total, USD45.00'));
+    expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
   });
 
   it('says what an empty tab is for and where there is something', async () => {

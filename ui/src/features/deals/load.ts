@@ -1,19 +1,25 @@
 import { redirect } from '@tanstack/react-router';
+import { dealTotalsQuery } from '@/lib/deal-lists';
 import { dealQuery } from '@/lib/deal-query';
 import { ApiError } from '@/lib/errors';
-import { dealListQuery, rateQuery } from '@/lib/queries';
+import { rateQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { walletQuery } from '@/lib/wallet';
+import { countByTab, firstTab } from './deal';
+import { dealTabQuery } from './queries';
+import type { Tab } from './tabs';
 
 /** What is nobody's business: the pointer only rests on a link (`preload`), or the session is gone and the log-in dialog speaks. */
 function silent(error: unknown, preload: boolean): boolean {
   return preload || (error instanceof ApiError && error.status === 401);
 }
 
-/** The list for its page. The words of a failure come with the page: no other page pays for them. */
-export async function loadDeals(preload: boolean): Promise<void> {
+/** A tab of the list for its page. The words of a failure come with the page: no other page pays for them. */
+export async function loadDeals(tab: Tab | undefined, preload: boolean): Promise<void> {
   try {
-    await queryClient.query({ ...dealListQuery, staleTime: 'static' });
+    const totals = queryClient.query({ ...dealTotalsQuery, staleTime: 'static' });
+    const shown = tab ?? firstTab(countByTab(await totals));
+    await Promise.all([totals, queryClient.infiniteQuery({ ...dealTabQuery(shown), staleTime: 'static' })]);
   } catch (error) {
     if (!silent(error, preload)) (await import('./failures')).sayListFailed(error);
     throw error;
@@ -29,7 +35,7 @@ async function sideFacts(): Promise<void> {
   await Promise.allSettled(facts);
 }
 
-/** One deal for its page. One that cannot be had leads back to the list (SPEC §2). */
+/** One deal for its page. One that cannot be had leads back to the list. */
 export async function loadDeal(id: string, preload: boolean): Promise<void> {
   const facts = sideFacts();
   try {

@@ -41,20 +41,20 @@ function Inside({ view, actions }: Props) {
       <>
         <p>
           <span className="m t14">{tt('ask.back', { name: view.other.username })}</span>
-          <b className="b num">{usd(view.payout)}</b>
+          <b className="b num">{usd(view.back)}</b>
         </p>
         <ActionButton action="accept" variant="ink" view={view} actions={actions} />
       </>
     );
   }
-  if (view.move === 'deliver') {
+  if (view.move === 'agree' || view.move === 'deliver') {
     return (
       <>
         <p>
           <span className="m t14">{t('money.youGet')}</span>
           <b className="b num">{usd(view.payout)}</b>
         </p>
-        <ActionButton action="deliver" variant="ink" view={view} actions={actions} />
+        <ActionButton action={view.move} variant="ink" view={view} actions={actions} />
       </>
     );
   }
@@ -69,9 +69,9 @@ function Inside({ view, actions }: Props) {
   );
 }
 
-/** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn. */
+/** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn, or nobody's. */
 export function MoveBar({ view, actions }: Props) {
-  if (!isOwnMove(view.move)) return null;
+  if (!isOwnMove(view.next)) return null;
   return (
     <div className="bar">
       <div className="bar__in">

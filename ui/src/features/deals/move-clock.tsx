@@ -10,7 +10,10 @@ import { type DealView, isOpen } from './deal';
 type Props = { view: DealView };
 type ByItself = NonNullable<DealView['deal']['nextAction']>;
 
-/** Until the delivery the clock runs; bad data are said in SPEC's words. */
+/** Moves before the delivery: until then it is the due date that counts. */
+const DELIVERING: readonly DealView['move'][] = ['agree', 'waitAgree', 'deliver', 'waitDelivery'];
+
+/** Until the delivery the clock runs; bad data have texts of their own. */
 function DueClock({ view: { deal } }: Props) {
   const t = useTexts(deals);
   const now = useNow();
@@ -78,11 +81,11 @@ export function MoveClock({ view }: Props) {
   if (deal.frozen || deal.escalated) {
     return (
       <Note kind="wait" className="mt">
-        {t(deal.frozen ? 'clock.frozen' : 'clock.escalated')}
+        {t(deal.suspended ? 'clock.suspended' : deal.frozen ? 'clock.frozen' : 'clock.escalated')}
       </Note>
     );
   }
-  const delivering = move === 'deliver' || move === 'waitDelivery';
+  const delivering = DELIVERING.includes(move);
   const late = delivering && Date.parse(deal.dueAt) <= now;
   if (nextAction === null || nextActionAt === null) return delivering ? <DueClock view={view} /> : null;
   if (delivering && !late && nextAction === 'refund') return <UntilDue view={view} />;

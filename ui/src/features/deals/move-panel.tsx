@@ -6,11 +6,12 @@ import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
+import { Agree, WaitAgree } from './agree-move';
 import { Buttons, Closed } from './closed';
-import { type DealView, isOpen, isOwnMove, wasTakenBack } from './deal';
+import { type DealView, isOpen, isOwnTurn, wasTakenBack } from './deal';
 import { Expiry, MoveClock } from './move-clock';
 import { PayMove } from './pay-move';
-import { TroubleButton } from './trouble';
+import { TroubleButton } from './trouble-button';
 
 type Props = { view: DealView; actions: DealActions; onReview: () => void };
 type BodyProps = Omit<Props, 'onReview'>;
@@ -20,7 +21,7 @@ function Answer({ view, actions }: BodyProps) {
   const t = useTexts(trouble);
   return (
     <>
-      <p className="m">{t('move.answer', { name: view.other.username, back: usd(view.payout) })}</p>
+      <p className="m">{t('move.answer', { name: view.other.username, back: usd(view.back) })}</p>
       <Buttons>
         <ActionButton action="accept" variant="ink" wide primary view={view} actions={actions} />
         <ActionButton action="refuse" variant="line" wide view={view} actions={actions} />
@@ -35,8 +36,9 @@ function Waiting({ view, actions }: BodyProps) {
   const tt = useTexts(trouble);
   const name = view.other.username;
   const text = () => {
-    if (view.leavable) return tt('move.leave', { sum: usd(view.price) });
-    if (view.move === 'waitAnswer') return tt('move.waitAnswer', { name, back: usd(view.payout) });
+    if (view.leavable) return tt(view.sellerGone ? 'move.leaveSuspended' : 'move.leave', { name, sum: usd(view.price) });
+    if (view.move === 'waitAgree') return t('move.waitAgreePaid', { name, sum: usd(view.price) });
+    if (view.move === 'waitAnswer') return tt('move.waitAnswer', { name, back: usd(view.back) });
     return wasTakenBack(view.deal) ? tt('move.again', { name }) : t('move.waitDelivery', { name });
   };
   return (
@@ -50,12 +52,34 @@ function Waiting({ view, actions }: BodyProps) {
   );
 }
 
+/** Nobody can deliver what would be paid for now. */
+function NotPayable({ view, actions }: BodyProps) {
+  const t = useTexts(trouble);
+  return (
+    <>
+      <Note kind="wait" className="mt">
+        {t('move.notPayable', { name: view.other.username })}
+      </Note>
+      <Buttons>
+        <ActionButton action="remove" variant="line" wide view={view} actions={actions} />
+      </Buttons>
+    </>
+  );
+}
+
 function Body({ view, actions, onReview }: Props) {
   const t = useTexts(deals);
   const name = view.other.username;
+  const pending = view.deal.status === 'Pending';
   switch (view.move) {
+    case 'agree':
+      return <Agree view={view} actions={actions} />;
+    case 'waitAgree':
+      return pending ? <WaitAgree view={view} actions={actions} /> : <Waiting view={view} actions={actions} />;
     case 'pay':
       return <PayMove view={view} actions={actions} />;
+    case 'blocked':
+      return <NotPayable view={view} actions={actions} />;
     case 'waitPay':
       return (
         <>
@@ -95,7 +119,7 @@ function Body({ view, actions, onReview }: Props) {
   }
 }
 
-/** SPEC §4: what the buyer sees when the seller has said no. */
+/** What the buyer sees when the seller has declined the cancellation. */
 function Declined({ view: { deal, side } }: { view: DealView }) {
   const t = useTexts(trouble);
   if (side === 'seller' || !isOpen(deal.status) || !deal.cancellationDeclined) return null;
@@ -112,7 +136,8 @@ export function MovePanel({ view, actions, onReview, headingRef }: Props & { hea
   const id = useId();
   const title = () => {
     if (view.move === 'closed') return t('move.done');
-    return isOwnMove(view.move) ? t('move.yours') : t('move.theirs', { name: view.other.username });
+    if (view.next === 'blocked' || view.next === 'held') return t('move.held');
+    return isOwnTurn(view.next) ? t('move.yours') : t('move.theirs', { name: view.other.username });
   };
   return (
     <section className="sec o2" aria-labelledby={id}>

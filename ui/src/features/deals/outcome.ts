@@ -22,6 +22,15 @@ export function sayCancelled(message: string): string {
   return translate(trouble, ENDS.find((key) => trouble.en[key] === message) ?? 'toast.refunded');
 }
 
+/** Whether a deal that was declined is gone, by the server's word: one that was paid stays, and the money went back. */
+export function isGone(message: string): boolean {
+  return message === '' || message === deals.en['toast.declined'];
+}
+
+export function sayRemoved(message: string): string {
+  return isGone(message) ? translate(deals, 'toast.declined') : sayCancelled(message);
+}
+
 /** What an operation that was found on the page says when it ends. */
 export function settledTexts(operation: Operation | undefined) {
   switch (operation?.kind) {

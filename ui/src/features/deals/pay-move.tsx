@@ -52,8 +52,15 @@ export function DepositLink({ missing, wide = false }: { missing: Cents; wide?: 
   );
 }
 
+type Props = {
+  view: DealView;
+  actions: DealActions;
+  /** The seller has yet to accept: paying is possible and does not stand out. */
+  early?: boolean;
+};
+
 /** The buyer's move on an offer: pay, with the balance before and after, or say no. With too little money the deposit comes first. */
-export function PayMove({ view, actions }: { view: DealView; actions: DealActions }) {
+export function PayMove({ view, actions, early = false }: Props) {
   const t = useTexts(deals);
   const balance = useBalance(view.price);
   const short = balance.state === 'known' && balance.missing > 0 && !actions.anyBusy;
@@ -62,11 +69,20 @@ export function PayMove({ view, actions }: { view: DealView; actions: DealAction
       <PaySums balance={balance} price={view.price} />
       <div className="stack g2 act__btns">
         {short ? <DepositLink missing={balance.missing} wide /> : null}
-        <ActionButton action="pay" variant={short ? 'line' : 'seal'} wide primary={!short} view={view} actions={actions} />
+        <ActionButton
+          action="pay"
+          variant={short || early ? 'line' : 'seal'}
+          wide
+          primary={!short && !early}
+          view={view}
+          actions={actions}
+        />
         <ActionButton action="remove" variant={short ? 'quiet' : 'line'} wide view={view} actions={actions} />
       </div>
       <p className="t14 m">
-        {short ? t('move.short', { sum: usd(balance.missing) }) : t('move.payHelp', { name: view.other.username })}
+        {short
+          ? t('move.short', { sum: usd(balance.missing) })
+          : t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}
       </p>
     </>
   );

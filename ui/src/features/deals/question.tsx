@@ -11,6 +11,7 @@ import type { DealView } from './deal';
 export type AskProps = { view: DealView; actions: DealActions };
 
 const VARIANTS = {
+  agree: 'ink',
   pay: 'seal',
   release: 'seal',
   leave: 'seal',
@@ -18,6 +19,7 @@ const VARIANTS = {
   reset: 'ink',
   refuse: 'ink',
   remove: 'danger',
+  giveBack: 'danger',
   request: 'danger',
   accept: 'danger',
   giveUp: 'danger',

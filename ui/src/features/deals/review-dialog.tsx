@@ -19,7 +19,7 @@ const MAX_COMMENT = 2_000;
 
 type Props = { view: DealView; review: Review };
 
-/** Stars and words. Without either nothing is sent (SPEC §5); what was written outlives a failure, a closed dialog and a reload. */
+/** Stars and words. Without either nothing is sent; what was written outlives a failure, a closed dialog and a reload. */
 function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

@@ -5,11 +5,11 @@ import { review } from '@/i18n/en/review';
 import type { DealView } from './deal';
 import { mayReview } from './use-review';
 
-/** On a completed deal: the way to the review, or that it was given. */
+/** On a completed deal: the way to the review, that it was given, or why there is none. */
 export function ReviewPlace({ view, onReview }: { view: DealView; onReview: () => void }) {
   const t = useTexts(review);
   const name = view.other.username;
-  if (!mayReview(view)) return <p className="t14 m mt">{t('given', { name })}</p>;
+  if (!mayReview(view)) return <p className="t14 m mt">{t(view.deal.reviewGiven ? 'given' : 'never', { name })}</p>;
   return (
     <>
       <div className="stack g2 act__btns">

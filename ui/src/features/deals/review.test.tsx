@@ -47,6 +47,12 @@ describe('the review of the seller', () => {
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
   });
 
+  it('is not offered for a deal that the seller never agreed to', async () => {
+    const { panel } = await openDeal(nusrat, aDetail({ ...COMPLETED, acceptedAt: null }));
+    expect(panel.getByText('tanvir never agreed to this deal, so you cannot review it.')).toBeVisible();
+    expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
+  });
+
   it('is not the seller’s to give', async () => {
     const { panel } = await openDeal(tanvir, aDetail(COMPLETED));
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();

@@ -3,25 +3,29 @@ import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView, heldSum, wasTakenBack } from './deal';
+import { type DealView, heldSum, isUnaccepted, wasTakenBack } from './deal';
 
 export type Sentence = { lead: string; rest: string };
 type T = Translate<typeof deals>;
 type TT = Translate<typeof trouble>;
 
-function offer({ side, mine, other, price }: DealView, t: T): Sentence {
+function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: T, tt: TT): Sentence {
   const params = { name: other.username, sum: usd(price) };
+  const open = isUnaccepted(deal);
+  const rest = otherSuspended ? tt('say.suspendedOffer', params) : null;
   if (side === 'buyer') {
-    if (mine) return { lead: t('say.youWanted', params), rest: t('say.payToStart', params) };
-    return { lead: t('say.offered', params), rest: t('say.acceptOrDecline') };
+    if (mine) return { lead: t('say.youWanted', params), rest: rest ?? t(open ? 'say.waitAgree' : 'say.payToStart', params) };
+    return { lead: t('say.offered', params), rest: rest ?? t('say.acceptOrDecline') };
   }
-  return { lead: t(mine ? 'say.youOffered' : 'say.wanted', params), rest: t('say.waitPay') };
+  return { lead: t(mine ? 'say.youOffered' : 'say.wanted', params), rest: rest ?? t(open ? 'say.agree' : 'say.waitPay') };
 }
 
 /** What is expected while the two do not agree, or somebody else looks at it; null while all goes its way. */
-function unsettled({ deal, side, other, leavable }: DealView, tt: TT): string | null {
+function unsettled({ deal, side, other, leavable, sellerGone, otherSuspended }: DealView, tt: TT): string | null {
   const buying = side === 'buyer';
   const params = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
+  if (leavable && sellerGone) return tt('say.suspendedLeave', params);
+  if (deal.suspended) return tt(otherSuspended ? 'say.suspended' : 'say.suspendedYou', params);
   if (deal.escalated) return tt('say.escalated');
   if (leavable) return tt('say.leave', params);
   if (deal.cancellationRequested) return tt(buying ? 'say.requested' : 'say.answer', params);
@@ -36,6 +40,7 @@ function expected({ deal, side, other }: DealView, t: T): string {
     const delivered = { name: other.username, when: formatTime(deal.deliveredAt ?? deal.dueAt, 'moment') };
     return t(buying ? 'say.check' : 'say.waitCheck', delivered);
   }
+  if (isUnaccepted(deal)) return t(buying ? 'say.waitAgreePaid' : 'say.agreePaid', due);
   if (deal.status === 'Late') return t(buying ? 'say.lateBuyer' : 'say.lateSeller', due);
   return t(buying ? 'say.waitDelivery' : 'say.deliver', due);
 }
@@ -91,6 +96,6 @@ export function useSentence(view: DealView): Sentence {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
   if (view.deal.operation) return inFlight(view, t, tt);
-  if (view.deal.status === 'Pending') return offer(view, t);
+  if (view.deal.status === 'Pending') return offer(view, t, tt);
   return view.move === 'closed' ? closed(view, t, tt) : held(view, t, tt);
 }

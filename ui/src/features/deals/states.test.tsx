@@ -20,6 +20,12 @@ describe('the one sentence', () => {
     ['an open request', REQUESTED, 'You asked tanvir to cancel.', 'nusrat asks to cancel. Accept or decline.'],
     ['changes', AGAIN, 'You asked for changes. tanvir has to deliver again.', 'nusrat asked for changes. Deliver again.'],
     ['a frozen deal', { ...ACTIVE, frozen: true }, 'its clock stands still.', 'its clock stands still.'],
+    [
+      'a deal whose buyer is suspended',
+      { ...ACTIVE, frozen: true, suspended: true, buyerSuspended: true },
+      'Your account was suspended.',
+      'The account of nusrat is suspended. The deal is on hold, and Amanat decides who gets the money.',
+    ],
     ['an admin’s deal', { ...AGAIN, escalated: true }, 'An admin looks at it', 'An admin looks at it'],
     ['a late deal', LATE, 'tanvir should have delivered by', 'Deliver to nusrat now.'],
     [
@@ -51,6 +57,11 @@ describe('the one sentence', () => {
     ['unanswered', 470.4, 'tanvir did not answer your request. $470.40 is back in your balance; the fee was $9.60.'],
     ['unanswered', 480, 'tanvir did not answer your request. All $480.00 is back in your balance.'],
     ['seller', 480, 'tanvir cancelled it. All $480.00 is back in your balance.'],
+    [
+      'seller_disabled',
+      480,
+      'You cancelled it, because the account of tanvir was suspended. All $480.00 is back in your balance.',
+    ],
     ['exit', 480, 'You left it, because it was late. All $480.00 is back in your balance.'],
     ['overdue', 480, 'tanvir never delivered. All $480.00 is back in your balance.'],
     ['admin', 480, 'Amanat decided it. All $480.00 is back in your balance.'],

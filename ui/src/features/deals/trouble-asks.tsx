@@ -48,7 +48,7 @@ export function AskRequest({ view, actions }: AskProps) {
   const d = useTexts(deals);
   const { deal, other, fee } = view;
   const name = other.username;
-  // What was delivered once is not decided by the clock (DESIGN §3).
+  // What was delivered once is not decided by the clock.
   const text = t(deal.exitAt === null ? 'ask.requestTextOnce' : 'ask.requestText', { name });
   return (
     <Question title={t('ask.request', { name })} text={text}>
@@ -65,7 +65,7 @@ export function AskLeave({ view, actions }: AskProps) {
   const d = useTexts(deals);
   const sum = usd(view.price);
   return (
-    <Question title={t('ask.leave')} text={t('ask.leaveText', { sum })}>
+    <Question title={t(view.sellerGone ? 'ask.giveUp' : 'ask.leave')} text={t('ask.leaveText', { sum })}>
       <BackSums view={view} fee={0} />
       <Strip holder="buyer" returned>
         {sum}
@@ -78,10 +78,10 @@ export function AskLeave({ view, actions }: AskProps) {
 export function AskAccept({ view, actions }: AskProps) {
   const t = useTexts(trouble);
   const d = useTexts(deals);
-  const back = usd(view.payout);
+  const back = usd(view.back);
   return (
     <Question title={t('ask.accept')} text={t('ask.acceptText', { name: view.other.username, back })}>
-      <BackSums view={view} fee={view.fee} />
+      <BackSums view={view} fee={view.price - view.back} />
       <Strip holder="buyer" returned>
         {back}
       </Strip>

@@ -1,8 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { ChevronRight, DoorOpen, HandCoins, LifeBuoy, type LucideIcon, OctagonPause, RotateCcw, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Note } from '@/components/khata/note';
-import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
@@ -11,48 +8,13 @@ import { formatTime } from '@/lib/time';
 import { useActionLabel } from './action-button';
 import type { DealActions } from './actions';
 import { type Action, troubles } from './allowed';
-import { type DealView, isOpen, titleOf } from './deal';
+import type { DealView } from './deal';
+import { SupportLink } from './trouble-button';
 import './trouble.css';
 
 type Props = { view: DealView; actions: DealActions };
 
 const ICONS: Partial<Record<Action, LucideIcon>> = { reset: RotateCcw, request: Undo2, leave: DoorOpen, giveUp: HandCoins };
-
-/** The way to /support, which knows the deal from where one comes. */
-function SupportLink({ view: { deal }, className, children }: { view: DealView; className: string; children: ReactNode }) {
-  return (
-    <Link
-      to="/support"
-      search={{ dealId: deal._id }}
-      state={{ deal: { _id: deal._id, title: titleOf(deal.description) } }}
-      className={className}
-    >
-      {children}
-    </Link>
-  );
-}
-
-/** Under the own move: for an open deal all that can go wrong, else only our support. */
-export function TroubleButton({ view, actions }: Props) {
-  const t = useTexts(trouble);
-  if (!isOpen(view.deal.status)) {
-    return (
-      <SupportLink view={view} className="link troublelink">
-        <LifeBuoy className="i16" aria-hidden="true" />
-        {t('support')}
-      </SupportLink>
-    );
-  }
-  return (
-    <div className="trouble">
-      <Button variant="line" wide disabled={actions.anyBusy} onClick={() => actions.ask('trouble')}>
-        <OctagonPause aria-hidden="true" />
-        {t('open')}
-      </Button>
-      <p className="t14 m">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
-    </div>
-  );
-}
 
 function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
@@ -74,7 +36,7 @@ function Choices({ view, actions }: Props) {
   const texts: Partial<Record<Action, string>> = {
     reset: t('resetText', params),
     request: t('requestText', params),
-    leave: t('leaveText', params),
+    leave: t(view.sellerGone ? 'leaveSuspendedText' : 'leaveText', params),
     giveUp: t('giveUpText', params),
   };
   return (

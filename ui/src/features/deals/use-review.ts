@@ -10,9 +10,9 @@ import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import type { DealView } from './deal';
 
-/** Whether the buyer of a completed deal has not yet said how it was. */
+/** Whether the buyer of a completed deal has not yet said how it was. A seller who never agreed to it is not reviewed. */
 export function mayReview({ deal, side }: DealView): boolean {
-  return side === 'buyer' && deal.status === 'Completed' && !deal.reviewGiven;
+  return side === 'buyer' && deal.status === 'Completed' && deal.acceptedAt !== null && !deal.reviewGiven;
 }
 
 export const reviewDraft = (userId: string, dealId: string): string => `review:${userId}:${dealId}`;
@@ -38,7 +38,7 @@ export function useReview(view: DealView) {
       queryClient.setQueryData<DealDetail>(keys.deal(deal._id), (old) => old && { ...old, reviewGiven: true });
       setWanted(false);
     },
-    // SPEC §8: whatever went wrong. What was written stays.
+    // The same text for every failure (docs/rules.md#failures). What was written stays.
     onFailed: () => notify.error(translate(review, 'failed')),
   });
   return {

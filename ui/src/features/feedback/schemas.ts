@@ -12,7 +12,7 @@ const MAX_TEXT = 5_000;
 const upTo = (most: number, message: Key<typeof feedback>) => z.refine<string>((text) => lengthOf(text) <= most, say(message));
 const required = (message: Key<typeof feedback>) => z.minLength(1, { error: say(message), abort: true });
 
-/** SPEC §2: name, email and message, all required. */
+/** Name, email and message are required (docs/rules.md#feedback). */
 export const contactSchema = z.object({
   name: z.string().check(z.trim(), required('name.required'), upTo(MAX_NAME, 'name.long')),
   email: z.string().check(z.trim(), required('email.required'), z.regex(EMAIL, say('email.invalid'))),
@@ -20,7 +20,7 @@ export const contactSchema = z.object({
 });
 export type ContactValues = z.infer<typeof contactSchema>;
 
-/** SPEC §5: subject and description are required. Who is not signed in may leave a name and an address. */
+/** Subject and description are required. Visitors may leave a name and an address. */
 export const bugSchema = z.object({
   name: z.string().check(z.trim(), upTo(MAX_NAME, 'name.long')),
   email: z.string().check(

@@ -4,6 +4,7 @@ import type { Conversation } from '@/api/contract';
 import { ConversationFace } from '@/components/chat/conversation-row';
 import { Failure } from '@/components/failure';
 import { EmptyStrip } from '@/components/khata/strip';
+import { MoreFailed } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -63,7 +64,9 @@ export function ConversationList({ open }: { open: string | undefined }) {
   const t = useTexts(chat);
   const c = useTexts(common);
   const s = useTexts(shell);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(inboxQuery);
+  const more = () => void fetchNextPage();
   const conversations = data ? conversationsOf(data) : [];
   const unread = conversations.filter((conversation) => conversation.unread).length;
   return (
@@ -94,9 +97,12 @@ export function ConversationList({ open }: { open: string | undefined }) {
         </div>
       ) : null}
       {hasNextPage ? (
-        <Button variant="quiet" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
+        <>
+          <Button variant="quiet" wide busy={isFetchingNextPage} onClick={more}>
+            {t('more')}
+          </Button>
+          <MoreFailed error={isFetchNextPageError ? error : null} busy={isFetchingNextPage} more={more} />
+        </>
       ) : null}
     </nav>
   );

@@ -10,18 +10,17 @@ import { titleOf } from '@/lib/deal-title';
 import { centsFromWire, usd } from '@/lib/money';
 import { dealsBetweenQuery } from './queries';
 
-/** The deals of two that are not over: first those whose money is in trust, the newest first. */
-function openDeals(deals: readonly Deal[]): Deal[] {
-  const open = deals.filter(({ closedAt }) => closedAt === null);
-  return [...open.filter(({ status }) => holderOf(status) === 'amanat'), ...open.filter(({ status }) => status === 'Pending')];
-}
+/** The deal of two that is shown over their messages, and how many more of theirs are not over. */
+export type OpenDeals = { deal: Deal | undefined; more: number };
 
-export function useOpenDeals(me: string, other: string): Deal[] {
-  return openDeals(useQuery(dealsBetweenQuery(me, other)).data ?? []);
+/** Of the deals that are not over the newest one whose money is in trust; without any, the newest offer. */
+export function useOpenDeals(me: string, other: string): OpenDeals {
+  const { rows = [], total = 0 } = useQuery(dealsBetweenQuery(me, other)).data ?? {};
+  return { deal: rows.find(({ status }) => holderOf(status) === 'amanat') ?? rows[0], more: total - 1 };
 }
 
 /** The open deal of the two, pinned over their messages: where the money is, and the way to the deal. */
-export function DealStrip({ deals: [deal, ...more], me, other }: { deals: Deal[]; me: string; other: Party }) {
+export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; other: Party }) {
   const t = useTexts(chat);
   if (!deal) return null;
   const names = deal.buyer._id === me ? ([t('you'), other.username] as const) : ([other.username, t('you')] as const);
@@ -32,7 +31,7 @@ export function DealStrip({ deals: [deal, ...more], me, other }: { deals: Deal[]
         <span className="sr">{t('dealWith')}</span>
         <b className="b clip">{titleOf(deal.description)}</b>
         <StatusBadge status={deal.status} />
-        {more.length > 0 ? <span className="m t14 chat__more">{t('moreDeals', { count: more.length })}</span> : null}
+        {more > 0 ? <span className="m t14 chat__more">{t('moreDeals', { count: more })}</span> : null}
       </span>
       <Strip holder={holderOf(deal.status)} names={names}>
         {sum}

@@ -10,7 +10,7 @@ import { useMe } from '@/lib/queries';
 import { ConversationList } from './conversation-list';
 import './inbox.css';
 
-/** List and chat; on narrow windows one of the two: the chat when a conversation is open (SPEC §2). */
+/** List and chat; on narrow windows one of the two: the chat when a conversation is open. */
 export function InboxPage({ conversationId, children }: { conversationId: string | undefined; children: ReactNode }) {
   const t = useTexts(chat);
   const me = useMe()._id;

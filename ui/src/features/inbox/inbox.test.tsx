@@ -125,7 +125,6 @@ describe('the head of a conversation', () => {
       http.get('*/api/deals/between/u-nusrat/u-tanvir', () =>
         HttpResponse.json([
           aDeal({ _id: 'd-3', description: 'An offer' }),
-          aDeal({ _id: 'd-2', description: 'Long over', status: 'Completed', closedAt: '2026-11-20T09:00:00Z' }),
           aDeal({ _id: 'd-1', status: 'Delivered', activatedAt: '2026-11-08T04:14:00Z' }),
         ]),
       ),

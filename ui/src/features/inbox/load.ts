@@ -11,7 +11,7 @@ import { inBackground } from '@/lib/loading';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 
-/** SPEC §9: where list and chat are on one page. */
+/** From this width on, list and chat are on one page (docs/rules.md#shell). */
 const BOTH = '(min-width: 769px)';
 
 /** The list for its place on the page, which shows its progress and its failure. */

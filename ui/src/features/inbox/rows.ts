@@ -1,7 +1,7 @@
 import type { DirectMessage } from '@/api/contract';
 import { dayNumber } from '@/lib/time';
 
-/** SPEC says nothing of it; this is how messages of one breath are kept together. */
+/** Messages that follow each other closely are grouped. */
 const BREATH = 5 * 60_000;
 
 /** A message and its place among its neighbours. */

@@ -8,7 +8,7 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { usePresence } from '@/lib/realtime/live';
 
-/** With whom: picture, name, whether he is online, and the way to his profile (SPEC §2); on a phone also the way back to the list. */
+/** With whom: picture, name, whether he is online, and the way to his profile; on a phone also the way back to the list. */
 export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
   const t = useTexts(chat);
   const online = usePresence(other._id) === true;

@@ -23,7 +23,7 @@ import { ThreadSkeleton } from './thread-skeleton';
 import { useFollow } from './use-follow';
 import './thread.css';
 
-/** The conversation is on the page: remembered as the one chosen (SPEC §9), and read, also what comes while it is open. */
+/** The conversation is on the page: remembered as the one chosen, and read, also what comes while it is open. */
 function useOpen(conversation: Conversation, me: string): void {
   const { _id: id, unread } = conversation;
   const other = otherOf(conversation, me);
@@ -84,7 +84,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         />
       )}
       {writable ? (
-        // One's own message leads to the end from wherever one was reading: its writer looks for it there, and SPEC §2 and §9 are about what others
+        // One's own message leads to the end from wherever one was reading: its writer looks for it there, and the 50 pixels are about what others
         // write.
         <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
       ) : (
@@ -101,12 +101,12 @@ function Conversed({ conversation }: { conversation: Conversation }) {
   const t = useTexts(chat);
   const me = useMe()._id;
   const other = otherOf(conversation, me);
-  const deals = useOpenDeals(me, other._id);
+  const { deal, more } = useOpenDeals(me, other._id);
   useOpen(conversation, me);
   return (
     <ThreadFrame label={t('with', { name: other.username })}>
-      <ThreadHead other={other} deal={deals[0]} />
-      <DealStrip deals={deals} me={me} other={other} />
+      <ThreadHead other={other} deal={deal} />
+      <DealStrip deal={deal} more={more} me={me} other={other} />
       <Messages conversation={conversation} me={me} />
     </ThreadFrame>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
-/** SPEC §9: how near to the bottom the view must be for new messages to be followed. */
+/** How near to the bottom the view must be for new messages to be followed (docs/rules.md#chat-screens). */
 const NEAR = 50;
 /** How far from the top older messages are asked for. */
 const EARLY = 600;

@@ -4,7 +4,7 @@ import { CATEGORIES } from '@/lib/category';
 import { SUBCATEGORIES } from '@/lib/subcategories';
 import { renderAt } from '@/testing/render';
 
-it('names all that SPEC §3 has to trade, and starts in the words of SPEC §1', async () => {
+it('names all categories, and starts with the promise of a safe sale', async () => {
   renderAt('/');
   expect((await screen.findAllByRole('link', { name: 'Start a Transaction' }))[0]).toHaveAttribute('href', '/signup');
   for (const category of CATEGORIES) {

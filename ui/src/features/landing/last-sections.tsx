@@ -5,7 +5,7 @@ import { landing } from '@/i18n/en/landing';
 import { rewardOf, usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 
-/** The referral programme (SPEC §1): 1% of the friend's deals. The link is on /refer, behind the sign-up. */
+/** The referral programme: 1% of the friend's deals. The link is on /refer, behind the sign-up. */
 export function Referral() {
   const t = useTexts(landing);
   return (

@@ -5,7 +5,7 @@ import { landing } from '@/i18n/en/landing';
 import { api, send } from '@/lib/api';
 import { centsFromWire, count, usdWhole } from '@/lib/money';
 
-/** Counters and promises. The counters are the server's values plus its offsets (SPEC §9); without an answer they are left out. */
+/** Counters and promises. The counters are the server's values plus its offsets; without an answer they are left out. */
 export function Proof() {
   const t = useTexts(landing);
   const { data, isError } = useQuery({

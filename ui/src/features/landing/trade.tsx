@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
 import { landing } from '@/i18n/en/landing';
 
-/** The index: three columns of what SPEC §3 names, the most asked for first. */
+/** The index: three columns, a category each (docs/rules.md#categories), the most asked for first. */
 const INDEX = [
   {
     category: 'Online Asset',

@@ -3,7 +3,7 @@ import { Contents, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './pages.css';
 
-/** /terms, /privacy and /aboutus (SPEC §2): a text with a list of its sections beside it. */
+/** /terms, /privacy and /aboutus: a text with a list of its sections beside it. */
 export function DocumentPage({ name }: { name: 'about' | 'privacy' | 'terms' }) {
   const text = usePageText(name);
   return (

@@ -4,7 +4,7 @@ import { PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './pages.css';
 
-/** /ourleaders (SPEC §2). Who they are is the operator's to say. */
+/** /ourleaders. Who they are is the operator's to say. */
 export function LeadersPage() {
   const company = usePageText('company');
   return (

@@ -10,7 +10,7 @@ import './pages.css';
 
 const PaperDialog = lazy(() => import('./paper-dialog'));
 
-/** /papers (SPEC §1): trade licence, tax certificate and bank document; choosing one shows it large. */
+/** /papers: trade licence, tax certificate and bank document; choosing one shows it large. */
 export function PapersPage() {
   const t = useTexts(pages);
   const company = usePageText('company');

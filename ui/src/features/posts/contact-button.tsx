@@ -8,7 +8,7 @@ import { posts } from '@/i18n/en/posts';
 import { useStartChat } from '@/lib/chat/start';
 import { useMaybeMe } from '@/lib/queries';
 
-/** 'Contact Me': opens the chat with the seller about this post; a visitor signs up first (SPEC §6). */
+/** 'Contact Me': opens the chat with the seller about this post; a visitor signs up first. */
 export function ContactButton({ post, wide = false }: { post: Post; wide?: boolean }) {
   const t = useTexts(posts);
   const c = useTexts(common);

@@ -10,7 +10,7 @@ import { forgetUnseeded, type Listing, listingQuery } from './queries';
 import './explore.css';
 
 /**
- * Puts the seed of the first answer into the address, so that the order stays the same on every page, after Back and after a reload (SPEC §4). The
+ * Puts the seed of the first answer into the address, so that the order stays the same on every page, after Back and after a reload. The
  * address without a seed asks for an order of its own each time it is opened: that shows what is new.
  */
 function useSeed(at: Listing, seed: string | undefined) {

@@ -18,7 +18,7 @@ import type { Listing } from './queries';
 
 type Found = { posts: Post[]; totalPages: number; currentPage: number };
 
-/** SPEC §8 'No posts found.', and what to do about it. */
+/** Says 'No posts found.', and what to do about it. */
 function Nothing({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const me = useMaybeMe();

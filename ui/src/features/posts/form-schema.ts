@@ -52,7 +52,7 @@ function customRule({ subcategory, custom }: PostValues): Rule | null {
   return lengthOf(custom) > MAX_CUSTOM ? 'custom.long' : null;
 }
 
-/** SPEC §5 "Post"; what is ours comes last. Written out: a library of schemas would cost the page more than all of its fields. */
+/** The fields of a post (docs/rules.md#posts). Written out: a library of schemas would cost the page more than all of its fields. */
 function brokenRules(values: PostValues): Record<(typeof ORDER)[number], Rule | null> {
   return {
     title: words(values.title, 'title.required', MAX_TITLE, 'title.long'),

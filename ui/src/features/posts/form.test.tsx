@@ -63,7 +63,7 @@ async function fillIn({ user }: App) {
 }
 
 describe('the rules', () => {
-  it('of SPEC §5 are checked in its order', async () => {
+  it('are checked in the order of the rules', async () => {
     const app = await open();
     const { user, submit } = app;
     const step = async (expected: string, then: () => Promise<void>) => {

@@ -15,15 +15,14 @@ import { isApiError } from '@/lib/errors';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { postUrl } from './post-url';
-import { myPostsQuery } from './queries';
+import { forgetMine, myPostsQuery } from './queries';
 
 /** Takes the post from the marketplace, and its card from the page. */
 function useDelete(post: Post, onFailed: () => void) {
   return useMutation({
     mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
     meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
-    onSuccess: () =>
-      queryClient.setQueryData<Post[]>(myPostsQuery.queryKey, (mine) => mine?.filter(({ _id }) => _id !== post._id)),
+    onSuccess: () => forgetMine(post._id),
     onError: (error) => {
       onFailed();
       // Deleted meanwhile, in another tab.
@@ -74,7 +73,7 @@ function DeleteButton({ post }: { post: Post }) {
   );
 }
 
-/** One of one's own posts: the card edits it (SPEC §2); below, its link, how others see it, and its end. */
+/** One of one's own posts: the card edits it; below, its link, how others see it, and its end. */
 export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
   const t = useTexts(postForm);
   return (

@@ -1,14 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
+import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
+import { rowsOf, totalOf } from '@/lib/rows';
 import { MineCard } from './mine-card';
-import { myPostsQuery } from './queries';
+import { MINE_PAGE, myPostsQuery } from './queries';
 import './mine.css';
 
 function CreateLink() {
@@ -26,7 +28,9 @@ function CreateLink() {
 /** /MyPosts: one's own posts. */
 export function MinePage() {
   const t = useTexts(postForm);
-  const { data: posts } = useSuspenseQuery(myPostsQuery);
+  const { data, error, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(myPostsQuery);
+  const posts = rowsOf(data.pages);
+  const total = totalOf(data.pages);
   return (
     <Page title={t('mine')}>
       <div className="minehead">
@@ -41,11 +45,20 @@ export function MinePage() {
           <CreateLink />
         </Empty>
       ) : (
-        <ul className="posts" aria-label={t('mine.count', { count: posts.length })}>
-          {posts.map((post, index) => (
-            <MineCard key={post._id} post={post} eager={index < 4} />
-          ))}
-        </ul>
+        <>
+          <ul className="posts" aria-label={t('mine.count', { count: total })}>
+            {posts.map((post, index) => (
+              <MineCard key={post._id} post={post} eager={index < 4} />
+            ))}
+          </ul>
+          <ShowMore
+            rest={total - posts.length}
+            step={MINE_PAGE}
+            busy={isFetchingNextPage}
+            error={isFetchNextPageError ? error : null}
+            more={() => void fetchNextPage()}
+          />
+        </>
       )}
     </Page>
   );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '@/api/contract';
+import { pageOf } from '@/testing/deal-lists';
 import { aPost } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -13,7 +14,7 @@ beforeEach(() => {
   signedInAs(nusrat);
   const createdBy = { _id: nusrat._id, username: nusrat.username, profilePic: '' };
   mine = [aPost({ createdBy }), aPost({ _id: 'p-2', title: 'A logo', createdBy })];
-  server.use(http.get('*/api/posts/my-posts', () => HttpResponse.json(mine)));
+  server.use(http.get('*/api/posts/my-posts', ({ request }) => pageOf(mine, new URL(request.url))));
 });
 
 async function open() {
@@ -30,6 +31,29 @@ describe('My Services', () => {
     const cards = within(screen.getByRole('list', { name: '2 posts' }));
     expect(cards.getByRole('link', { name: /A logoFrom/ })).toHaveAttribute('href', '/posts/edit/p-2');
     expect(screen.getByRole('link', { name: 'Create a post' })).toHaveAttribute('href', '/posts/create');
+  });
+
+  it('goes on when there are more than a page', async () => {
+    mine = Array.from({ length: 30 }, (_, index) => aPost({ _id: `p-${index}`, title: `Post ${index}` }));
+    const { user } = await open();
+    const list = within(screen.getByRole('list', { name: '30 posts' }));
+    expect(list.queryByRole('button', { name: 'Delete Post 24' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show 6 more' }));
+    expect(await list.findByRole('button', { name: 'Delete Post 29' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
+  it('says when the rest does not come, and asks again', async () => {
+    mine = Array.from({ length: 30 }, (_, index) => aPost({ _id: `p-${index}`, title: `Post ${index}` }));
+    const { user } = await open();
+    server.use(http.get('*/api/posts/my-posts', () => HttpResponse.json({ code: 'invalid', message: '' }, { status: 400 })));
+    await user.click(screen.getByRole('button', { name: 'Show 6 more' }));
+    const failed = within(await screen.findByRole('alert'));
+    expect(failed.getByText('The rest could not be loaded.')).toBeVisible();
+    server.use(http.get('*/api/posts/my-posts', ({ request }) => pageOf(mine, new URL(request.url))));
+    await user.click(failed.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: 'Delete Post 29' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('says when there are none, and leads to the first', async () => {

@@ -1,4 +1,4 @@
-/** The first page, the current one and its neighbours, the last one (SPEC §2); null stands for an ellipsis. A gap of one page is that page. */
+/** The first page, the current one and its neighbours, the last one; null stands for an ellipsis. A gap of one page is that page. */
 export function pageList(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const shown = [...new Set(wanted)].sort((a, b) => a - b);

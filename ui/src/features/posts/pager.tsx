@@ -27,7 +27,7 @@ function Step({ to, onPage, children }: StepProps) {
 
 type Props = { at: Listing; page: number; pages: number; onPage: () => void };
 
-/** Prev, the first page, this one and its neighbours, the last one, Next (SPEC §2). All keep the seed. */
+/** Prev, the first page, this one and its neighbours, the last one, Next. All keep the seed. */
 export function Pager({ at, page, pages, onPage }: Props) {
   const t = useTexts(posts);
   if (pages <= 1) return null;

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 
-/** SPEC §8 'Post not found', and where the others are. */
+/** Says 'Post not found', and where the others are. */
 export function PostMissing() {
   const t = useTexts(posts);
   return (

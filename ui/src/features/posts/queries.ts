@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Category } from '@/api/contract';
-import { api, send } from '@/lib/api';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Category, Post } from '@/api/contract';
+import { api, send, sendList } from '@/lib/api';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { nextPage, type RowPages, rowsOf, withoutRow } from '@/lib/rows';
 
 /** What is looked for, and where in the visitor's own order. Its names are those of the address. */
 export type Listing = { search?: string; category?: Category; page?: number; seed?: string };
@@ -36,8 +37,32 @@ export const postQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-export const myPostsQuery = queryOptions({
+export const MINE_PAGE = 24;
+
+/** One's own posts, newest first. */
+export const myPostsQuery = infiniteQueryOptions({
   queryKey: [...keys.posts, 'mine'] as const,
-  queryFn: ({ signal }) => send(api.GET('/posts/my-posts', { signal })),
+  queryFn: ({ pageParam: page, signal }) =>
+    sendList(api.GET('/posts/my-posts', { params: { query: { page, limit: MINE_PAGE } }, signal })),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
   meta: { quiet: true },
 });
+
+/** Puts a saved post among one's own: in its place, or a new one before all others. */
+export function rememberMine(saved: Post): void {
+  queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => {
+    if (!mine) return undefined;
+    const known = rowsOf(mine.pages).some(({ _id }) => _id === saved._id);
+    const pages = mine.pages.map(({ rows, total }, index) => {
+      if (known) return { rows: rows.map((post) => (post._id === saved._id ? saved : post)), total };
+      return { rows: index === 0 ? [saved, ...rows] : rows, total: total + 1 };
+    });
+    return { ...mine, pages };
+  });
+}
+
+/** Takes a deleted post away from among one's own. */
+export function forgetMine(id: string): void {
+  queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => withoutRow(mine, id));
+}

@@ -10,7 +10,7 @@ import { count } from '@/lib/money';
 import type { PostValues } from './form-schema';
 import { addTags, MOST_TAGS } from './tags';
 
-/** Tags, added with Enter or a comma and each removable (SPEC §5). */
+/** Tags, added with Enter or a comma and each removable. */
 export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
   const t = useTexts(postForm);
   const [tags, tag] = useWatch({ control: form.control, name: ['tags', 'tag'] });

@@ -4,7 +4,7 @@ const LONGEST_TAG = 30;
 type Added = { tags: string[]; rest: string; problem: 'many' | 'long' | null };
 
 /**
- * Adds what was typed, which commas divide, to the tags: trimmed, not empty, none twice in whatever case of letters (SPEC §5). What cannot be
+ * Adds what was typed, which commas divide, to the tags: trimmed, not empty, none twice in whatever case of letters. What cannot be
  * taken stays as the rest, with why.
  */
 export function addTags(tags: readonly string[], typed: string): Added {

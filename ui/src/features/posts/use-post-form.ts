@@ -12,17 +12,13 @@ import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { EMPTY, ORDER, type PostValues, postBody, postResolver, valuesOf } from './form-schema';
 import { dropPostDraft, keepPostPicture, keepPostWords, readPostDraft } from './post-draft';
-import { myPostsQuery, postQuery } from './queries';
+import { postQuery, rememberMine } from './queries';
 import { addTags } from './tags';
 
 /** The lists know a saved post at once: the page of one's posts is next. */
 function remember(saved: Post): void {
   queryClient.setQueryData(postQuery(saved._id).queryKey, saved);
-  queryClient.setQueryData<Post[]>(myPostsQuery.queryKey, (mine) => {
-    if (!mine) return undefined;
-    const known = mine.some(({ _id }) => _id === saved._id);
-    return known ? mine.map((post) => (post._id === saved._id ? saved : post)) : [saved, ...mine];
-  });
+  rememberMine(saved);
 }
 
 async function save(post: Post | undefined, values: PostValues, key: string): Promise<void> {
@@ -70,7 +66,7 @@ export function usePostForm(post: Post | undefined) {
     call: (values, key) => save(post, values, key),
     success: () => translate(postForm, post ? 'saved' : 'published'),
     fallback: () => translate(postForm, 'failed'),
-    // SPEC §8: a failure is in no toast. The form says it.
+    // A failure is in no toast: the form says it (docs/rules.md#failures).
     quiet: true,
     refresh: [keys.posts, keys.profiles],
     onDone: () => {

@@ -68,7 +68,7 @@ export default function PasswordForm() {
         <Field label={t('current')} error={messageOf(t, errors.currentPassword)}>
           {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('currentPassword')} />}
         </Field>
-        <Field label={t('fresh')} help={t('freshHelp')} error={messageOf(t, errors.newPassword)}>
+        <Field label={t('fresh')} help={t(me.isAdmin ? 'freshHelpAdmin' : 'freshHelp')} error={messageOf(t, errors.newPassword)}>
           {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('newPassword')} />}
         </Field>
         <Failure error={placed ? null : change.error} />

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { profile } from '@/i18n/en/profile';
 
-/** SPEC §8 'User not found', and where others are. */
+/** Says 'User not found', and where others are. */
 export function PersonMissing() {
   const t = useTexts(profile);
   return (

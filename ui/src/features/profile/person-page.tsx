@@ -6,32 +6,50 @@ import { Page } from '@/components/page';
 import { PersonFigures } from '@/components/person-figures';
 import { PublicPosts } from '@/components/public-posts';
 import { ReviewList } from '@/components/review-list';
+import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
+import { api, sendList } from '@/lib/api';
 import { count } from '@/lib/money';
-import { profileQuery, useMaybeMe } from '@/lib/queries';
+import { keys, profileQuery, useMaybeMe } from '@/lib/queries';
+import { reviewPage } from '@/lib/review-page';
+import { useMore } from '@/lib/use-more';
 import { PersonHead } from './person-head';
 import './profile.css';
 
-/** As many posts and reviews as the profile brings. */
-const NEWEST = 100;
+/** As many posts as the profile brings. */
+const PAGE = 12;
 
 function Reviews({ person }: { person: Profile }) {
   const t = useTexts(catalogue);
-  const { reviews, reviewCount } = person;
+  const { reviews, reviewCount, user } = person;
+  const { rows, ...rest } = useMore({
+    first: reviews,
+    total: reviewCount,
+    queryKey: [...keys.profiles, user.username.toLowerCase(), 'reviews'],
+    load: (page, signal) => reviewPage(user._id, {}, page, signal),
+  });
   return (
     <Section title={t('reviewsTitle')} aside={reviewCount === 0 ? null : <span className="m num">{count(reviewCount)}</span>}>
-      {reviewCount === 0 ? <Empty title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={reviews} />}
-      {reviewCount > reviews.length ? <p className="m t14">{t('newest', { count: reviews.length })}</p> : null}
+      {reviewCount === 0 ? <Empty title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
+      <ShowMore {...rest} step={10} />
     </Section>
   );
 }
 
 function Posts({ person, own }: { person: Profile; own: boolean }) {
   const t = useTexts(catalogue);
-  const { posts, user } = person;
+  const { posts, postCount, user } = person;
+  const { username } = user;
+  const { rows, ...rest } = useMore({
+    first: posts,
+    total: postCount,
+    queryKey: [...keys.profiles, username.toLowerCase(), 'posts'],
+    load: (page, signal) =>
+      sendList(api.GET('/posts/user/{username}', { params: { path: { username }, query: { page, limit: PAGE } }, signal })),
+  });
   return (
     <Section title={t('postsTitle')}>
       {posts.length === 0 ? (
@@ -41,9 +59,9 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
           </Button>
         </Empty>
       ) : (
-        <PublicPosts posts={posts} seller={false} />
+        <PublicPosts posts={rows} seller={false} />
       )}
-      {posts.length === NEWEST ? <p className="m t14 mt">{t('newest', { count: NEWEST })}</p> : null}
+      <ShowMore {...rest} step={PAGE} />
     </Section>
   );
 }

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '@/api/contract';
-import { aProfile, tanvirParty } from '@/testing/posts';
+import { pageOf } from '@/testing/deal-lists';
+import { aPost, aProfile, aReview, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
@@ -25,6 +26,7 @@ describe('a profile', () => {
     expect(screen.getByText('96%')).toBeVisible();
     expect(screen.getByText('4.0')).toBeVisible();
     expect(screen.getByText('from 1 review')).toBeVisible();
+    expect(screen.getByText('12 partners').parentElement).toHaveTextContent('12 partners · $1,000–10,000 traded');
     const posts = within(screen.getByRole('region', { name: 'Posts' }));
     expect(posts.getByRole('link', { name: /Cooking channel/ })).toHaveAttribute('href', '/posts/p-1');
     const reviews = within(screen.getByRole('region', { name: 'Reviews' }));
@@ -33,8 +35,53 @@ describe('a profile', () => {
     expect(reviews.getByRole('link', { name: 'nusrat' })).toHaveAttribute('href', '/profile/nusrat');
   });
 
+  it('shows more posts and reviews when asked', async () => {
+    const posts = Array.from({ length: 15 }, (_, index) => aPost({ _id: `p-${index}`, title: `Post ${index}` }));
+    const reviews = Array.from({ length: 12 }, (_, index) => aReview({ _id: `r-${index}`, comment: `Review ${index}` }));
+    server.use(
+      http.get('*/api/posts/user/tanvir', ({ request }) => pageOf(posts, new URL(request.url))),
+      http.get('*/api/reviews', ({ request }) => pageOf(reviews, new URL(request.url))),
+    );
+    const first = { posts: posts.slice(0, 12), reviews: reviews.slice(0, 10) };
+    const { user } = await open(aProfile({ ...first, postCount: 15, reviewCount: 12 }));
+    const inPosts = within(screen.getByRole('region', { name: 'Posts' }));
+    await user.click(inPosts.getByRole('button', { name: 'Show 3 more' }));
+    expect(await inPosts.findByRole('link', { name: /Post 14/ })).toBeVisible();
+    expect(inPosts.getAllByRole('listitem')).toHaveLength(15);
+    const inReviews = within(screen.getByRole('region', { name: /^Reviews/ }));
+    await user.click(inReviews.getByRole('button', { name: 'Show 2 more' }));
+    expect(await inReviews.findByText('Review 11')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
+  it('says when the rest does not come, and asks again', async () => {
+    const posts = Array.from({ length: 15 }, (_, index) => aPost({ _id: `p-${index}`, title: `Post ${index}` }));
+    server.use(http.get('*/api/posts/user/tanvir', () => HttpResponse.json({ code: 'invalid', message: '' }, { status: 400 })));
+    const { user } = await open(aProfile({ posts: posts.slice(0, 12), postCount: 15 }));
+    const inPosts = within(screen.getByRole('region', { name: 'Posts' }));
+    await user.click(inPosts.getByRole('button', { name: 'Show 3 more' }));
+    const failed = within(await inPosts.findByRole('alert'));
+    expect(failed.getByText('The rest could not be loaded.')).toBeVisible();
+    server.use(http.get('*/api/posts/user/tanvir', ({ request }) => pageOf(posts, new URL(request.url))));
+    await user.click(failed.getByRole('button', { name: 'Retry' }));
+    expect(await inPosts.findByRole('link', { name: /Post 14/ })).toBeVisible();
+    expect(inPosts.queryByRole('alert')).toBeNull();
+  });
+
   it('of somebody new says what there is not yet', async () => {
-    await open(aProfile({ posts: [], reviews: [], successScore: null, averageRating: null, reviewCount: 0 }));
+    await open(
+      aProfile({
+        posts: [],
+        postCount: 0,
+        reviews: [],
+        successScore: null,
+        averageRating: null,
+        reviewCount: 0,
+        partners: 0,
+        volumeBand: 'none',
+      }),
+    );
+    expect(screen.getByText('None yet')).toBeVisible();
     expect(screen.getByText('No finished deals yet')).toBeVisible();
     expect(screen.getByText('tanvir offers nothing at the moment.')).toBeVisible();
     expect(screen.getAllByText('No reviews yet')).toHaveLength(2);

@@ -14,7 +14,7 @@ import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { usePicture } from '@/lib/use-picture';
 
-/** Sends the picture as data (SPEC §2), "" for none; the whole page knows it then. */
+/** Sends the picture as data, "" for none; the whole page knows it then. */
 function useUpdateProfile() {
   return useMutation({
     scope: { id: 'profile-picture' },

@@ -23,6 +23,16 @@ function useEndSession() {
   });
 }
 
+/** Logs every other browser out. */
+function useEndOthers() {
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/auth/sessions')),
+    meta: { success: () => translate(settings, 'endedOthers'), fallback: () => translate(settings, 'endFailed') },
+    onSuccess: () =>
+      queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ current }) => current)),
+  });
+}
+
 function forget(id: string): void {
   queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ _id }) => _id !== id));
 }
@@ -73,15 +83,23 @@ export function Sessions() {
   const c = useTexts(common);
   const list = useQuery(sessionsQuery);
   const end = useEndSession();
+  const endOthers = useEndOthers();
   return (
     <Section title={t('sessions')}>
       <p className="m t14">{t('sessionsText')}</p>
       {list.data ? (
-        <ul className="sessions">
-          {list.data.map((session) => (
-            <SessionLine key={session._id} session={session} end={end} />
-          ))}
-        </ul>
+        <>
+          <ul className="sessions">
+            {list.data.map((session) => (
+              <SessionLine key={session._id} session={session} end={end} />
+            ))}
+          </ul>
+          {list.data.filter(({ current }) => !current).length > 1 ? (
+            <Button variant="line" busy={endOthers.isPending} busyText={c('sending')} onClick={() => endOthers.mutate()}>
+              {t('endOthers')}
+            </Button>
+          ) : null}
+        </>
       ) : list.isError ? (
         <p className="row wrapx g2">
           {t('sessionsFailed')}

@@ -16,7 +16,7 @@ import './profile.css';
 /** What a password looks like that nobody is shown. */
 const MASK = '••••••••';
 
-/** Username, email and a masked password, all read-only (SPEC §2). */
+/** Username, email and a masked password, all read-only. */
 function Account() {
   const t = useTexts(settings);
   const me = useMe();

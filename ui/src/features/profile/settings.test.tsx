@@ -153,6 +153,20 @@ describe('the sessions', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'Logged out there.']]));
     expect((await list()).getAllByRole('listitem')).toHaveLength(1);
   });
+
+  it('of all other browsers are ended at once', async () => {
+    server.use(
+      http.get('*/api/auth/sessions', () =>
+        HttpResponse.json([session({ current: true }), session({ _id: 's-2' }), session({ _id: 's-3' })]),
+      ),
+    );
+    takes('delete', 'sessions', () => HttpResponse.json({ message: 'All other sessions have ended.' }));
+    const { user } = await open();
+    await user.click(await (await list()).findByRole('button', { name: 'Log out everywhere else' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Logged out everywhere else.']]));
+    expect((await list()).getAllByRole('listitem')).toHaveLength(1);
+    expect((await list()).queryByRole('button')).toBeNull();
+  });
 });
 
 describe('the preferences', () => {

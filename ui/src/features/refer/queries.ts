@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
 import { keys } from '@/lib/queries';
 
-// Both: the page shows a failure itself, and nothing more is said of it (SPEC §8).
+// Both: the page shows a failure itself, and nothing more is said of it.
 const meta = { quiet: true };
 
 /** The user's referral code. It never changes. */

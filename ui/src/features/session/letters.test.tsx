@@ -97,7 +97,7 @@ describe('a new password', () => {
       );
       return HttpResponse.json({ message: 'Password has been successfully reset.' });
     });
-    const { router } = await choose('/reset-password?token=tok-1', 'secret-2');
+    const { router } = await choose('/reset-password#token=tok-1', 'secret-2');
     const done = await screen.findByRole('heading', { name: 'Password has been successfully reset.' });
     const since = performance.now();
     expect(done).toHaveFocus();
@@ -107,6 +107,17 @@ describe('a new password', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 6_000 });
     expect(performance.now() - since).toBeGreaterThan(1_500);
   });
+
+  it.each(['/reset-password#token=tok-1', '/reset-password?token=tok-1', '/verify-email#token=tok-1'])(
+    'takes its token out of the address: %s',
+    async (path) => {
+      const { router } = renderAt(path);
+      await screen.findByRole('heading', { level: 1 });
+      await waitFor(() => expect(router.state.location.href).toBe(path.slice(0, path.search(/[#?]/))));
+      expect(router.history.length).toBe(1);
+      expect(screen.queryByText(/Invalid or missing token|This address is not whole/)).toBeNull();
+    },
+  );
 
   it('has at least six characters', async () => {
     const text = 'Password must be at least 6 characters long.';
@@ -139,7 +150,7 @@ describe('a new password', () => {
 
 describe('the link that verifies', () => {
   const unverified = { ...nusrat, isVerified: false };
-  async function verify(path = '/verify-email?token=tok-1') {
+  async function verify(path = '/verify-email#token=tok-1') {
     const app = renderAt(path);
     await screen.findByRole('heading', { level: 1, name: 'Verify your email' });
     return app;

@@ -4,9 +4,11 @@ import { account } from '@/i18n/en/account';
 import { api, send } from '@/lib/api';
 import { ApiError, errorText, serverText } from '@/lib/errors';
 import { refreshUser } from '@/lib/guards';
+import { keys } from '@/lib/queries';
+import { queryClient } from '@/lib/query-client';
 import type { ForgotValues } from './schemas';
 
-/** The text of a request for a new password that failed (SPEC §8): an unknown address, or the server's own. */
+/** The text of a request for a new password that failed: an unknown address, or the server's own. */
 export function forgotErrorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 404) return translate(account, 'forgot.unknown');
   return errorText(error, translate(account, 'failed'));
@@ -44,6 +46,24 @@ export function useVerify(token: string) {
     mutationFn: () => send(api.POST('/auth/verify-email', { body: { token } })),
     meta: { quiet: true },
     onSettled: refreshUser,
+  });
+}
+
+/** Confirms a withdrawal that is held. The page shows what came of it. */
+export function useConfirmWithdrawal(token: string) {
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/confirm-withdrawal', { body: { token } })),
+    meta: { quiet: true },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.withdrawals }),
+  });
+}
+
+/** Stops a withdrawal that was somebody else's. That ends all sessions of the account, so who is signed in here is asked again. */
+export function useStopWithdrawal(token: string) {
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/stop-withdrawal', { body: { token } })),
+    meta: { quiet: true },
+    onSuccess: refreshUser,
   });
 }
 

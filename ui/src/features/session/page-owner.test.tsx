@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '@/api/contract';
 import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/lib/chat/drafts';
+import { keepSelection } from '@/lib/chat/selection';
 import { keys } from '@/lib/queries';
 import { queryClient, sessionEnded } from '@/lib/query-client';
 import { startOver } from '@/lib/start-over';
@@ -16,7 +17,7 @@ type App = ReturnType<typeof renderAt>;
 /** Whoever logs in has so much. */
 function serves(user: User, wallet: number): void {
   server.use(
-    http.get('*/api/wallet', () => HttpResponse.json({ wallet, inEscrow: 0, pendingWithdrawal: 0 })),
+    http.get('*/api/wallet', () => HttpResponse.json({ wallet, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
     http.post('*/api/auth/login', () => {
       signedInAs(user);
       return HttpResponse.json(user);
@@ -71,6 +72,21 @@ describe('who leaves', () => {
     await waitFor(() => expect(words()).not.toContain('u-nusrat'));
     expect(words()).not.toContain('Between us');
     expect(chatDraft(nusrat._id, 'c-1')).toEqual(EMPTY_DRAFT);
+  });
+
+  it('does not leave behind with whom they talked', async () => {
+    const app = await typing('/posts/create', 'Title');
+    keepSelection(nusrat._id, 'c-1', tanvir);
+    await logOut(app);
+    await waitFor(() => expect(localStorage.getItem('chat-storage')).toBeNull());
+  });
+
+  it('does not leave it behind for somebody who comes in another tab either', async () => {
+    keepSelection('u-tanvir', 'c-1', tanvir);
+    signedInAs(nusrat);
+    renderAt('/posts/create');
+    await screen.findByRole('textbox', { name: /^Title/ });
+    await waitFor(() => expect(localStorage.getItem('chat-storage')).toBeNull());
   });
 
   it('is not asked about them', async () => {

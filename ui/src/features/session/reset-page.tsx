@@ -11,15 +11,16 @@ import { type Key, useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { useLinkToken } from '@/lib/link-token';
 import { MIN_PASSWORD } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
 import { isBadToken, useReset } from './letters';
 
-/** SPEC §9. */
+/** How long the success stands before the login opens (docs/rules.md#timings). */
 const REDIRECT_DELAY = 2_000;
 
-/** SPEC §5; the message is a key of the catalogue. */
+/** The rule for a new password (docs/rules.md#passwords); the message is a key of the catalogue. */
 const longEnough = (password: string): true | Key<typeof account> => password.length >= MIN_PASSWORD || 'reset.short';
 
 /** The new password is set: to the log-in, by itself after two seconds. */
@@ -84,8 +85,9 @@ function ResetForm({ token }: { token: string }) {
 }
 
 /** /reset-password: the new password for the account of the mailed link. */
-export function ResetPage({ token = '' }: { token: string | undefined }) {
+export function ResetPage() {
   const t = useTexts(account);
+  const token = useLinkToken();
   return (
     <AuthPage
       title={t('reset.title')}

@@ -7,7 +7,7 @@ import { EMAIL, MIN_PASSWORD } from '@/lib/rules';
 /** Messages are keys of the catalogue, so that a shown error follows a change of language. */
 const say = (key: Key<typeof auth>): Key<typeof auth> => key;
 
-/** SPEC §5, in its order: username, email, its form, password, its length. */
+/** Checked in this order: username, email, its form, password, its length (docs/rules.md#signup). */
 export const signupSchema = z.object({
   username: z.string().check(z.minLength(1, say('username.required'))),
   email: z
@@ -27,7 +27,7 @@ export type LoginValues = z.infer<typeof loginSchema>;
 
 const sayAccount = (key: Key<typeof account>): Key<typeof account> => key;
 
-/** SPEC §5: required. What is no address belongs to no account either, so it is refused in the words for those. */
+/** Required. What is no address belongs to no account either, so it is refused in the words for those. */
 export const forgotSchema = z.object({
   email: z
     .string()
@@ -39,7 +39,7 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
-/** The username field takes neither spaces nor dots: they are dropped as they are typed (SPEC §5). */
+/** The username field takes neither spaces nor dots: they are dropped as they are typed. */
 export function stripUsername(typed: string): string {
   return typed.replace(/[\s.]/g, '');
 }

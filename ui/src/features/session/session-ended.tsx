@@ -4,6 +4,7 @@ import type { User } from '@/api/contract';
 import { leavePage, watchOwner } from '@/lib/page-owner';
 import { useMe } from '@/lib/queries';
 import { queryClient, whenSessionEnds } from '@/lib/query-client';
+import { watchRotations } from '@/lib/rotation';
 import { EndedNote } from './ended-note';
 
 // The form and its validation are only needed when it happens.
@@ -31,6 +32,7 @@ export function SessionEnded() {
   useDialogAhead();
   useEffect(() => {
     watchOwner();
+    watchRotations();
     whenSessionEnds(() => setEnded(true));
     return () => whenSessionEnds(null);
   }, []);

@@ -9,7 +9,7 @@ import { queryClient } from '@/lib/query-client';
 import { forgetReferral, storedReferral } from '@/lib/referral';
 import type { LoginValues, SignupValues } from './schemas';
 
-/** The text of a failed login (SPEC §8): locked, wrong, or the server's own. */
+/** The text of a failed login: locked, wrong, or the server's own. */
 export function loginErrorText(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 429 || error.message.includes('locked')) return translate(auth, 'login.locked');
@@ -18,7 +18,7 @@ export function loginErrorText(error: unknown): string {
   return errorText(error, translate(auth, 'failed'));
 }
 
-/** Logs in, then checks the session (SPEC §7): what the check answers is the user. */
+/** Logs in, then checks the session: what the check answers is the user. */
 export function useLogin(onDone: (user: User) => void) {
   return useMutation({
     mutationFn: async (values: LoginValues): Promise<User> => {

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
+import { useLinkToken } from '@/lib/link-token';
 import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { useResendVerification } from '@/lib/verification';
@@ -81,8 +82,9 @@ function Verification({ token }: { token: string }) {
 }
 
 /** /verify-email: one press, so that a mail program that opens every link verifies nobody. */
-export function VerifyPage({ token = '' }: { token: string | undefined }) {
+export function VerifyPage() {
   const t = useTexts(account);
+  const token = useLinkToken();
   return (
     <AuthPage
       title={t('verify.title')}

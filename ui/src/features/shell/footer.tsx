@@ -9,7 +9,7 @@ import { LanguageSwitch, ThemeSwitch } from './switches';
 
 const WITHOUT_FOOTER = /^\/(?:inbox|deal|admin)/;
 
-/** The back cover: whole under the landing page, its lower part elsewhere. Hidden where SPEC §2 says so: on paths that begin with inbox, deal or admin. */
+/** The back cover: whole under the landing page, its lower part elsewhere. Hidden on paths that begin with inbox, deal or admin. */
 export function Footer() {
   const t = useTexts(shell);
   const me = useMaybeMe();

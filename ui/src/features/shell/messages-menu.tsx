@@ -42,7 +42,7 @@ function Rows() {
   ));
 }
 
-/** The messages dropdown of the navbar, with its dot while anything is unread (SPEC §2). */
+/** The messages dropdown of the navbar, with its dot while anything is unread. */
 export function MessagesMenu() {
   const t = useTexts(chat);
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ import { useMe } from '@/lib/queries';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
-/** Profile, Posts, Balance, Deals, Refer a friend, Logout (SPEC §2), with the language and the theme. */
+/** Profile, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. */
 export function ProfileMenu() {
   const t = useTexts(shell);
   const me = useMe();

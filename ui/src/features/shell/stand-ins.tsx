@@ -13,7 +13,7 @@ import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
-/** The centred spinner while the session is checked (SPEC §2) and while a page without a skeleton loads. */
+/** The centred spinner while the session is checked and while a page without a skeleton loads. */
 export function LoadingPage() {
   const t = useTexts(shell);
   return (

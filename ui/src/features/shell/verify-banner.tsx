@@ -19,7 +19,7 @@ function Place() {
   );
 }
 
-/** Reminds of the address until it is verified; it blocks nothing (SPEC §2). */
+/** Reminds of the address until it is verified; it blocks nothing. */
 export function VerifyBanner() {
   const me = useMaybeMe();
   if (!me || me.isVerified) return null;

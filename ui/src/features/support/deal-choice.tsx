@@ -38,7 +38,8 @@ function Choice({ deal }: { deal: Deal }) {
 /** Where nobody has said which deal it is about: one's own to choose from, the newest first. */
 export function DealChoice() {
   const t = useTexts(support);
-  const { data: deals, isError } = useQuery(dealListQuery);
+  const { data, isError } = useQuery(dealListQuery);
+  const deals = data?.rows;
   const toDeals = (
     <Button variant="line" asChild>
       <Link to="/deal">{t('toDeals')}</Link>
@@ -62,7 +63,7 @@ export function DealChoice() {
           ))}
         </ul>
       )}
-      {deals && deals.length > SHOWN ? toDeals : null}
+      {data && data.total > SHOWN ? toDeals : null}
     </Section>
   );
 }

@@ -7,7 +7,7 @@ const say = (key: Key<typeof support>): Key<typeof support> => key;
 
 const MAX_ISSUE = 5_000;
 
-/** SPEC §5 "Support": the description is required; its length is the server's. */
+/** The description is required; its length is the server's. */
 export const supportSchema = z.object({
   issueDescription: z.string().check(
     z.trim(),

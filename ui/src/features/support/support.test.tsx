@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
+import { dealsAre } from '@/testing/deal-lists';
 import { ACTIVE, aDetail, closePage, held, serveDeal } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
@@ -129,7 +130,7 @@ describe('the call for support', () => {
   });
 
   it('without a deal offers those one has', async () => {
-    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json([aDeal(ACTIVE)])));
+    dealsAre(aDeal(ACTIVE));
     const { user } = renderAt('/support');
     await user.click(await screen.findByRole('link', { name: /With tanvir/ }));
     expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');

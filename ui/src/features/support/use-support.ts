@@ -17,7 +17,7 @@ export function useSupport(dealId: string) {
   const navigate = useNavigate();
   return useMoneyAction({
     call: ({ issueDescription }: SupportValues, key) => {
-      // Who asks, the server knows better; SPEC §7 has it sent along.
+      // The server knows who asks; the call takes it along (docs/rules.md#wire).
       const body = { userId: me._id, username: me.username, dealId, issueDescription };
       return send(api.POST('/deals/support', { body, headers: idempotent(key) }));
     },

@@ -11,6 +11,7 @@ import { walletQuery } from '@/lib/wallet';
 import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './figures';
 import { type HistoryKind, HistoryView, useHistory } from './history';
+import { PendingWithdrawals } from './pending-withdrawals';
 import { whileWaiting } from './queries';
 import './balance.css';
 
@@ -63,6 +64,7 @@ export function BalancePage() {
     <Page title={t('balance')}>
       <BalanceHead />
       <BalanceTiles />
+      <PendingWithdrawals />
       <BalanceChart live={live} />
       <Section
         title={t('history')}

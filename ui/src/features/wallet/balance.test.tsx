@@ -11,7 +11,9 @@ const refusal = () => HttpResponse.json({ message: '', code: 'conflict' }, { sta
 
 beforeEach(() => {
   signedInAs(nusrat);
-  server.use(http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 665, pendingWithdrawal: 40 })));
+  server.use(
+    http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 665, pendingWithdrawal: 40, minWithdrawal: 1 })),
+  );
 });
 
 async function table() {
@@ -90,7 +92,9 @@ describe('the balance', () => {
     const history = within(screen.getByRole('region', { name: 'History' }));
     await user.click(history.getByRole('button', { name: 'Retry' }));
     await table();
-    server.use(http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 })));
+    server.use(
+      http.get('*/api/wallet', () => HttpResponse.json({ wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
+    );
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(errors()).toContain('Failed to fetch conversion rate'));
     expect(screen.getByRole('heading', { level: 1, name: 'Your balance' }).nextSibling).toHaveTextContent('$212.40');

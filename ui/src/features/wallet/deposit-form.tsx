@@ -22,7 +22,7 @@ import type { DepositAction } from './use-deposit';
 import { useFirstField } from './use-first-field';
 
 const FIELDS = ['amount', 'transactionId'] as const;
-const CODES = { duplicate: 'transactionId' } as const;
+const CODES = { duplicate: 'transactionId', rate_changed: 'amount' } as const;
 const EMPTY: DepositValues = { amount: '', transactionId: '' };
 
 type Props = { method: PaymentMethod; action: DepositAction; draft: string };

@@ -161,6 +161,40 @@ describe('the deposit dialog', () => {
     expect([amount, id].map((field) => (field as HTMLInputElement).value)).toEqual(['100', 'CKJ8T2WV5C']);
   });
 
+  it('shows the new sum when the rate has changed, and keeps what was typed', async () => {
+    const message = 'The exchange rate has changed. Please check the amount and try again.';
+    answers(() => HttpResponse.json({ code: 'rate_changed', message }, { status: 409 }), accepted);
+    const { user, amount, id, submit, dialog } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    server.use(http.get('*/api/exchange-rate', () => HttpResponse.json({ usdToBdt: 130.2 })));
+    await submit(user);
+    expect(await dialog.findByText(message)).toBeVisible();
+    expect(amount).toHaveAccessibleDescription(expect.stringContaining(message));
+    expect(await dialog.findByRole('button', { name: 'I have sent ৳13,100' })).toBeVisible();
+    expect([amount, id].map((field) => (field as HTMLInputElement).value)).toEqual(['100', 'CKJ8T2WV5C']);
+    await submit(user);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.body).toMatchObject({ convertedAmount: 13_100 });
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('says that somebody else has reported the same id', async () => {
+    const message = 'Deposit submitted. Somebody else has reported the same transaction ID, so an admin will check both.';
+    const deposit = aDeposit({ disputed: true });
+    answers(() => HttpResponse.json({ success: true, message, deposit }, { status: 201 }));
+    histories([deposit, aDeposit({ _id: 'dep-2', status: 'Failed', expired: true })]);
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    await waitFor(() => expect(notices.map(({ text }) => text)).toContain(message));
+    const remark = 'Somebody else has reported the same transaction ID. An admin checks both.';
+    expect(await screen.findAllByText(remark)).not.toHaveLength(0);
+    const expired = 'Nobody could check it in time. If you sent the money, report it again with the same ID.';
+    expect(screen.getAllByText(expired)).not.toHaveLength(0);
+  });
+
   it('repeats a lost report under the same key, also after the dialog was closed, and a new one after a refusal', async () => {
     answers(() => HttpResponse.error(), duplicate, accepted);
     const { user, amount, id, submit } = await openDialog();

@@ -11,7 +11,7 @@ import { rateQuery } from '@/lib/queries';
 import { walletQuery } from '@/lib/wallet';
 import { useLoadFailure } from './use-load-failure';
 
-/** The taka of one dollar, to be shown: the two rates are whole taka (SPEC §9). */
+/** The taka of one dollar, to be shown: the two rates are whole taka. */
 function oneDollar(whole: number): string {
   return bdt(toPoisha(100, whole));
 }

@@ -25,6 +25,8 @@ export function aDeposit(over: Partial<Deposit> = {}): Deposit {
     reason: null,
     createdAt: '2026-11-19T04:54:00Z',
     handledAt: null,
+    disputed: false,
+    expired: false,
     ...over,
   };
 }
@@ -45,6 +47,12 @@ export function aWithdrawal(over: Partial<Withdrawal> = {}): Withdrawal {
     reason: null,
     requestedAt: '2026-11-17T14:41:00Z',
     handledAt: null,
+    cancelledAt: null,
+    onHold: false,
+    heldUntil: null,
+    heldReasons: [],
+    confirmedAt: null,
+    disownedAt: null,
     ...over,
   };
 }
@@ -71,7 +79,11 @@ const paged = { success: true, page: 1, pages: 1, total: 0 };
 export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = []) {
   server.use(
     http.get('*/api/auth/deposit/history', () => HttpResponse.json({ ...paged, total: deposits.length, deposits })),
-    http.get('*/api/withdraw/history', () => HttpResponse.json({ ...paged, total: withdrawals.length, withdrawals })),
+    http.get('*/api/withdraw/history', ({ request }) => {
+      const wanted = new URL(request.url).searchParams.get('status');
+      const rows = withdrawals.filter(({ status }) => wanted === null || status === wanted);
+      return HttpResponse.json({ ...paged, total: rows.length, withdrawals: rows });
+    }),
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>
       HttpResponse.json([

@@ -25,6 +25,7 @@ type T = Translate<typeof wallet>;
 export function depositRow(t: T, deposit: Deposit): HistoryRow {
   const { amount, claimedAmount, status, reason } = deposit;
   const changed = status === 'completed' && amount !== claimedAmount;
+  const { disputed, expired } = deposit;
   const remarks = changed ? [t('credited', { sum: usd(centsFromWire(amount)), claimed: usd(centsFromWire(claimedAmount)) })] : [];
   return {
     id: deposit._id,
@@ -36,12 +37,17 @@ export function depositRow(t: T, deposit: Deposit): HistoryRow {
     poisha: centsFromWire(deposit.convertedAmount),
     incoming: true,
     failed: status === 'Failed',
-    remarks: reason ? [...remarks, t('reason', { reason })] : remarks,
+    remarks: [
+      ...remarks,
+      ...(reason ? [t('reason', { reason })] : []),
+      ...(disputed && status === 'pending' ? [t('disputed')] : []),
+      ...(expired ? [t('expired')] : []),
+    ],
   };
 }
 
 export function withdrawalRow(t: T, withdrawal: Withdrawal): HistoryRow {
-  const { transactionId, reason, status } = withdrawal;
+  const { transactionId, reason, status, cancelledAt } = withdrawal;
   return {
     id: withdrawal._id,
     at: withdrawal.requestedAt,
@@ -52,6 +58,10 @@ export function withdrawalRow(t: T, withdrawal: Withdrawal): HistoryRow {
     poisha: centsFromWire(withdrawal.convertedAmount),
     incoming: false,
     failed: status === 'failed',
-    remarks: [...(transactionId ? [t('payoutId', { id: transactionId })] : []), ...(reason ? [t('reason', { reason })] : [])],
+    remarks: [
+      ...(transactionId ? [t('payoutId', { id: transactionId })] : []),
+      ...(reason ? [t('reason', { reason })] : []),
+      ...(cancelledAt === null ? [] : [t('cancelled')]),
+    ],
   };
 }

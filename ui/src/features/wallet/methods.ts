@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@/api/contract';
 
-/** In the order of SPEC §2: Nagad or Bkash. */
+/** In the order in which they are shown. */
 export const METHODS: readonly PaymentMethod[] = ['Nagad', 'Bkash'];
 
 /** The payment method of an address: its dialog is open, and a reload or the phone's Back button do what they should. */

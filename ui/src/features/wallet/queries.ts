@@ -35,6 +35,16 @@ export const withdrawalsQuery = (page: number) =>
     meta,
   });
 
+/** The withdrawals that wait, however many came after them. The server allows a user no more than fit on this page. */
+export const pendingWithdrawalsQuery = queryOptions({
+  queryKey: [...keys.withdrawals, 'pending'] as const,
+  queryFn: ({ signal }): Promise<Withdrawals> =>
+    send(api.GET('/withdraw/history', { params: { query: { status: 'pending', page: 1, limit: 100 } }, signal })),
+  refetchInterval: ({ state }) => (state.data?.withdrawals.length ? whileWaiting() : false),
+  // Their section says it itself, in its place.
+  meta: { quiet: true },
+});
+
 /** How long back the balance can be seen, in days. */
 export const PERIODS = [30, 90, 365] as const;
 export type Period = (typeof PERIODS)[number];

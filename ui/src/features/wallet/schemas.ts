@@ -11,7 +11,7 @@ function positive(amount: string): boolean {
   return (parseCents(amount) ?? 0) > 0;
 }
 
-/** SPEC §5 "Deposit". */
+/** The fields of a deposit (docs/rules.md#deposits). */
 export const depositSchema = z.object({
   amount: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(positive, say('rule.amountOrId'))),
   transactionId: z.string().check(
@@ -22,7 +22,7 @@ export const depositSchema = z.object({
 });
 export type DepositValues = z.infer<typeof depositSchema>;
 
-/** SPEC §5 "Withdraw"; an amount of zero is none. */
+/** The fields of a withdrawal (docs/rules.md#withdrawals); an amount of zero is none. */
 export const withdrawSchema = z.object({
   amount: z.string().check(z.refine(positive, say('rule.fill'))),
   phonenumber: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),
@@ -31,7 +31,7 @@ export type WithdrawValues = z.infer<typeof withdrawSchema>;
 
 const ORDER: readonly Rule[] = ['rule.fill', 'rule.amountOrId', 'rule.idFormat', 'rule.phone'];
 
-/** Of all broken rules the one that SPEC §5 names first, whichever field it is about: what the toast says. */
+/** Of all broken rules the first, whichever field it is about: what the toast says. */
 export function firstBrokenRule(errors: Partial<Record<string, { message?: string | undefined }>>): Rule | undefined {
   return ORDER.find((rule) => Object.values(errors).some((error) => error?.message === rule));
 }

@@ -3,10 +3,12 @@ import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
+import { serverText } from '@/lib/errors';
 import { transactionIdOf } from '@/lib/mobile-money';
 import { ceilRate, centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
+import { showNewRate } from './new-rate';
 import type { DepositValues } from './schemas';
 import { useTold } from './use-told';
 
@@ -29,9 +31,10 @@ export function useDeposit(onDone: () => void) {
       dropDraft(depositDraft(me._id, method));
       return answer;
     },
-    success: () => translate(wallet, 'deposit.done'),
+    success: (message) => serverText(message, translate(wallet, 'deposit.done')),
     fallback: () => translate(wallet, 'deposit.failed'),
     onDone,
+    onFailed: showNewRate,
   });
 }
 export type DepositAction = ReturnType<typeof useDeposit>;

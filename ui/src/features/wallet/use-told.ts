@@ -7,8 +7,8 @@ import { queryClient } from '@/lib/query-client';
 type Told = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
 
 /**
- * What SPEC §7 has sent along with a deposit or withdrawal, although the server counts for itself: the action that the page was opened for, and the
- * taka as the page shows them. One key stands for one body, so what is sent again under it says the same, whatever the rate is by then.
+ * What is sent along with a deposit or withdrawal: the action that the page was opened for, and the taka as the page shows them, which the
+ * server compares with what it counts itself. One key stands for one body, so what is sent again under it says the same, whatever the rate is by then.
  */
 export function useTold(action: Told['actionType'], whole: (usdToBdt: number) => number) {
   const router = useRouter();

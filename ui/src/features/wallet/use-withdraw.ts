@@ -6,6 +6,7 @@ import { dropDraft } from '@/lib/draft';
 import { centsToWire, floorRate, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
 import { useMe } from '@/lib/queries';
+import { showNewRate } from './new-rate';
 import type { WithdrawValues } from './schemas';
 import { useTold } from './use-told';
 
@@ -26,6 +27,7 @@ export function useWithdraw(onDone: () => void) {
     success: () => translate(wallet, 'withdraw.done'),
     fallback: () => translate(wallet, 'withdraw.failed'),
     onDone,
+    onFailed: showNewRate,
   });
 }
 export type WithdrawAction = ReturnType<typeof useWithdraw>;

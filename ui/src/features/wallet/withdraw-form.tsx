@@ -6,7 +6,7 @@ import type { PaymentMethod } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { useTexts } from '@/i18n';
+import { type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
@@ -15,7 +15,7 @@ import { isTransient } from '@/lib/errors';
 import { messageOf } from '@/lib/forms';
 import { cleanPhone } from '@/lib/mobile-money';
 import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
-import { rateQuery } from '@/lib/queries';
+import { rateQuery, useMe } from '@/lib/queries';
 import { notify } from '@/lib/toast';
 import { walletQuery } from '@/lib/wallet';
 import { FormFailure, useServerErrors } from './form-errors';
@@ -26,7 +26,7 @@ import { useFirstField } from './use-first-field';
 import type { WithdrawAction } from './use-withdraw';
 
 const FIELDS = ['amount', 'phonenumber'] as const;
-const CODES = { insufficient_balance: 'amount' } as const;
+const CODES = { insufficient_balance: 'amount', rate_changed: 'amount' } as const;
 const EMPTY: WithdrawValues = { amount: '', phonenumber: '' };
 
 type Props = { method: PaymentMethod; action: WithdrawAction; draft: string };
@@ -40,7 +40,17 @@ function useLimit(cents: number, { error }: WithdrawAction) {
   const [tried, setTried] = useState<number | null>(null);
   const balance = data ? centsFromWire(data.wallet) : null;
   const unsure = isTransient(error) && cents === tried;
-  return { balance, over: balance !== null && cents > balance && !unsure, setTried };
+  const least = data ? centsFromWire(data.minWithdrawal) : null;
+  const under = least !== null && cents > 0 && cents < least;
+  return { balance, least, under, over: balance !== null && cents > balance && !unsure, setTried };
+}
+
+type Bounds = Pick<ReturnType<typeof useLimit>, 'over' | 'under' | 'least'>;
+
+/** Why an amount that is one cannot be sent. */
+function refusalOf(t: Translate<typeof wallet>, { over, under, least }: Bounds): string | undefined {
+  if (over) return t('rule.balance');
+  return under && least !== null ? t('withdraw.tooLittle', { sum: usd(least) }) : undefined;
 }
 
 function PhoneField({
@@ -89,7 +99,8 @@ export default function WithdrawForm({ method, action, draft }: Props) {
   useServerErrors(form, action.error, FIELDS, CODES);
   const { data: rate } = useQuery(rateQuery);
   const cents = parseCents(amount) ?? 0;
-  const { balance, over, setTried } = useLimit(cents, action);
+  const { balance, least, under, over, setTried } = useLimit(cents, action);
+  const { isVerified } = useMe();
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   const submit = form.handleSubmit(
     (values) => {
@@ -108,10 +119,15 @@ export default function WithdrawForm({ method, action, draft }: Props) {
         name="amount"
         label={t('withdraw.amount')}
         live
-        error={over ? t('rule.balance') : messageOf(t, errors.amount)}
+        error={refusalOf(t, { over, under, least }) ?? messageOf(t, errors.amount)}
         under={<Under words={t('withdraw.youGet')} poisha={cents > 0 && whole !== null ? toPoisha(cents, whole) : null} />}
         underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}
-        help={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
+        help={
+          <>
+            {whole === null ? null : <span>{c('rate', { taka: bdt(toPoisha(100, whole)) })}</span>}{' '}
+            {least === null ? null : <span>{t('withdraw.least', { sum: usd(least) })}</span>}
+          </>
+        }
       />
       <PhoneField control={form.control} method={method} error={messageOf(t, errors.phonenumber)} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('withdraw.failed')} />
@@ -119,13 +135,16 @@ export default function WithdrawForm({ method, action, draft }: Props) {
         type="submit"
         variant="seal"
         wide
-        disabled={over}
+        disabled={over || under}
         busy={action.phase !== 'idle'}
         busyText={c(action.phase === 'processing' ? 'processing' : 'sending')}
       >
         {cents > 0 ? t('withdraw.submit', { sum: usd(cents) }) : t('withdraw.submitPlain')}
       </Button>
       <p className="t14 m">{t('withdraw.note')}</p>
+      <p className="t14 m">
+        {t('withdraw.new')} {isVerified ? null : t('withdraw.verify')}
+      </p>
     </form>
   );
 }

@@ -104,7 +104,9 @@ describe('the withdraw dialog', () => {
 
   it('whose answer was lost can be sent again, although the balance is less by it already', async () => {
     answer(() => {
-      server.use(http.get('*/api/wallet', () => HttpResponse.json({ wallet: 0, inEscrow: 0, pendingWithdrawal: 212.4 })));
+      server.use(
+        http.get('*/api/wallet', () => HttpResponse.json({ wallet: 0, inEscrow: 0, pendingWithdrawal: 212.4, minWithdrawal: 1 })),
+      );
       return HttpResponse.error();
     });
     const { user, dialog, amount, phone, submit, button } = await openDialog();

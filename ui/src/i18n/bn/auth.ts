@@ -27,7 +27,7 @@ export const auth: Translation<typeof english> = {
   'email.required': 'ইমেইল দিন।',
   'email.invalid': 'ইমেইলটি ঠিক নয়',
   password: 'পাসওয়ার্ড',
-  'password.help': 'কমপক্ষে ৬ অক্ষর',
+  'password.help': 'কমপক্ষে ৬ অক্ষর, খুব সাধারণ পাসওয়ার্ড নয়',
   'password.required': 'পাসওয়ার্ড দিন।',
   'password.short': 'পাসওয়ার্ড কমপক্ষে ৬ অক্ষরের হতে হবে',
   'aside.title': 'আপনার টাকার কী হয়',

@@ -12,6 +12,8 @@ export const common: Translation<typeof english> = {
   loading: 'লোড হচ্ছে',
   previous: 'আগের',
   next: 'পরের',
+  showMore: { one: 'আরও {count}টি দেখুন', other: 'আরও {count}টি দেখুন' },
+  showMoreFailed: 'বাকিটা আনা গেল না।',
   pageOf: 'পাতা {page}, মোট {pages}',
   notices: 'মেসেজ',
   copyFailed: 'কপি করা গেল না। লেখাটি বেছে নিয়ে হাতে কপি করুন।',

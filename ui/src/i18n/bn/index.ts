@@ -5,6 +5,7 @@ import { adminChat } from './admin-chat';
 import { adminDashboard } from './admin-dashboard';
 import { adminFeedback } from './admin-feedback';
 import { adminRecords } from './admin-records';
+import { adminSupport } from './admin-support';
 import { adminUsers } from './admin-users';
 import { auth } from './auth';
 import { balance } from './balance';
@@ -45,6 +46,7 @@ export const bn: Record<string, Dictionary> = {
   adminDashboard,
   adminFeedback,
   adminRecords,
+  adminSupport,
   adminUsers,
   auth,
   balance,

@@ -26,7 +26,8 @@ export const settings: Translation<typeof english> = {
   current: 'এখনকার পাসওয়ার্ড',
   'current.required': 'এখনকার পাসওয়ার্ড দিন।',
   fresh: 'নতুন পাসওয়ার্ড',
-  freshHelp: 'কমপক্ষে ৬ অক্ষর',
+  freshHelp: 'কমপক্ষে ৬ অক্ষর, খুব সাধারণ পাসওয়ার্ড নয়',
+  freshHelpAdmin: 'কমপক্ষে ১২ অক্ষর, খুব সাধারণ পাসওয়ার্ড নয়',
   'fresh.required': 'পাসওয়ার্ড দিন।',
   'fresh.short': 'পাসওয়ার্ড কমপক্ষে ৬ অক্ষরের হতে হবে',
   passwordSubmit: 'নতুন পাসওয়ার্ড রাখুন',
@@ -42,6 +43,8 @@ export const settings: Translation<typeof english> = {
   end: 'লগ আউট',
   endOf: '{browser}, {when}',
   ended: 'সেখান থেকে লগ আউট হয়েছে।',
+  endOthers: 'অন্য সব জায়গা থেকে লগ আউট',
+  endedOthers: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
   endFailed: 'কিছু একটা গোলমাল হয়েছে',
   sessionsFailed: 'তালিকাটি আনা গেল না।',
 

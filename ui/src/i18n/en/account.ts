@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The pages that mails lead to: a new password, the verified address, fewer mails. Messages are SPEC §5 and §8, word for word. */
+/** The pages that mails lead to: a new password, the verified address, fewer mails. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const account = texts('account', {
   failed: 'Something went wrong.',
   toLogin: 'Log in',
@@ -25,7 +25,7 @@ export const account = texts('account', {
   'reset.title': 'Choose a new password',
   'reset.lede': 'It takes the place of the old one at once.',
   'reset.password': 'New password',
-  'reset.help': 'At least 6 characters',
+  'reset.help': 'At least 6 characters, and not a common password',
   'reset.short': 'Password must be at least 6 characters long.',
   'reset.submit': 'Save the new password',
   'reset.done': 'Password has been successfully reset.',
@@ -49,6 +49,44 @@ export const account = texts('account', {
   'verify.aside.1': 'A forgotten password can be replaced only by mail.',
   'verify.aside.2': 'We write to you when money moves.',
   'verify.aside.3': 'You can use everything without it, too.',
+
+  'confirm.title': 'Confirm your withdrawal',
+  'confirm.lede': 'One press says that you asked for it. Then we can send the money.',
+  'confirm.submit': 'Confirm the withdrawal',
+  'confirm.done': 'Your withdrawal is confirmed.',
+  'confirm.doneText': 'We send it as soon as we can.',
+  'confirm.balance': 'To the balance',
+  'confirm.over': 'This link does not work any more.',
+  'confirm.overText': 'It works once, within 24 hours of being sent. Your balance page shows how the withdrawal stands.',
+  'confirm.missing': 'This address is not whole.',
+  'confirm.aside': 'Why we ask',
+  'confirm.aside.1': 'The number or the browser is new, or the password was just reset.',
+  'confirm.aside.2': 'Somebody else might be in your account. Only you read your mail.',
+  'confirm.aside.3': 'If it was not you, do not press: the other mail has a link that stops it.',
+
+  'stop.title': 'This was not me',
+  'stop.lede': 'Somebody asked for a withdrawal from your account, and it was not you. One press does the following.',
+  'stop.submit': 'Stop the withdrawal',
+  'stop.aside': 'What happens',
+  'stop.aside.1': 'The withdrawal is cancelled, and the money goes back into your balance, unless it has been sent.',
+  'stop.aside.2': 'Every browser is logged out, and nothing can be withdrawn until you have chosen a new password.',
+  'stop.aside.3': 'We mail you a link for the new password.',
+  'stop.cancelled': 'The withdrawal is stopped.',
+  'stop.cancelledText':
+    'The money is back in your balance. Now choose a new password with the link that we have just mailed you.',
+  'stop.cancelling': 'The withdrawal is stopped.',
+  'stop.cancellingText':
+    'It cannot be sent; the money comes back in a moment. Now choose a new password with the link that we have just mailed you.',
+  'stop.held': 'The withdrawal is held.',
+  'stop.heldText':
+    'One of us was about to handle it. It is never sent now, and the money comes back when we have looked into it. Choose a new password with the link that we have just mailed you.',
+  'stop.sent': 'The withdrawal had been sent.',
+  'stop.sentText':
+    'We cannot call it back. Nothing more leaves your account now. Choose a new password with the link that we have just mailed you, and write to our support.',
+  'stop.over': 'This link does not work any more.',
+  'stop.overText': 'It works once, within 7 days of being sent. Choose a new password if somebody else may know yours.',
+  'stop.reset': 'Choose a new password',
+  'stop.support': 'Write to us',
 
   'mails.title': 'Stop these mails',
   'mails.lede': 'You get no more mails about your money: payments, deliveries, deposits and withdrawals.',

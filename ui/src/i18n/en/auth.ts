@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Sign-up and log-in. The messages are SPEC §5 and §8, word for word. */
+/** Sign-up and log-in. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const auth = texts('auth', {
   'signup.title': 'Create Account',
   'signup.lede': 'One account for buying and selling. You pay nothing until you agree on a deal.',
@@ -27,7 +27,7 @@ export const auth = texts('auth', {
   'email.required': 'Email is required.',
   'email.invalid': 'Invalid email',
   password: 'Password',
-  'password.help': 'At least 6 characters',
+  'password.help': 'At least 6 characters, and not a common password',
   'password.required': 'Password is required.',
   'password.short': 'Password must be at least 6 characters',
   'aside.title': 'What happens with your money',

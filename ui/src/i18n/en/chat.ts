@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Conversations: the inbox, the messages dropdown, the pop-up of a new message. SPEC §2, §5 and §8's messages stand here word for word. */
+/** Conversations: the inbox, the messages dropdown, the pop-up of a new message. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const chat = texts('chat', {
   inbox: 'Inbox',
   unreadCount: { one: '{count} unread', other: '{count} unread' },

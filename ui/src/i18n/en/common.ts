@@ -12,6 +12,8 @@ export const common = texts('common', {
   loading: 'Loading',
   previous: 'Previous',
   next: 'Next',
+  showMore: { one: 'Show {count} more', other: 'Show {count} more' },
+  showMoreFailed: 'The rest could not be loaded.',
   pageOf: 'Page {page} of {pages}',
   notices: 'Messages',
   copyFailed: 'Could not copy. Select the text and copy it by hand.',

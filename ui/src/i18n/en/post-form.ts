@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** One's own posts and the form that makes them. Messages of SPEC §5 and §8 stand here word for word. */
+/** One's own posts and the form that makes them. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const postForm = texts('postForm', {
   mine: 'My Services',
   'mine.lede': 'What you offer. A card opens the post for editing.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** A user as everybody sees him. Messages of SPEC §8 stand here word for word. */
+/** A user as everybody sees him. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const profile = texts('profile', {
   stars: { one: '{count} star', other: '{count} stars' },
   score: 'Success score',
@@ -8,6 +8,13 @@ export const profile = texts('profile', {
   percent: '{score}%',
   rating: 'Average rating',
   noRating: 'No reviews yet',
+  trade: 'Completed deals',
+  partners: { one: '{count} partner', other: '{count} partners' },
+  'volume.none': 'None yet',
+  'volume.under_100': 'under $100 traded',
+  'volume.100_1000': '$100–1,000 traded',
+  'volume.1000_10000': '$1,000–10,000 traded',
+  'volume.over_10000': 'over $10,000 traded',
   ofReviews: { one: 'from {count} review', other: 'from {count} reviews' },
 
   page: 'Profile of {name}',
@@ -21,7 +28,6 @@ export const profile = texts('profile', {
   noPosts: 'No posts yet',
   noPostsText: '{name} offers nothing at the moment.',
   offer: 'Create a post',
-  newest: { one: 'The newest {count} is shown.', other: 'The newest {count} are shown.' },
   message: 'Message {name}',
   report: 'Report this user',
   reportText: 'Something is wrong with this user?',

@@ -1,10 +1,11 @@
 import { texts } from '../texts';
 
-/** The buyer's review of the seller after a deal. Messages of SPEC §8 stand here word for word. */
+/** The buyer's review of the seller after a deal. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const review = texts('review', {
   open: 'Review {name}',
   why: 'Say how it went: others see it before they deal with {name}.',
   given: 'You have reviewed {name}.',
+  never: '{name} never agreed to this deal, so you cannot review it.',
   title: 'How was {name}?',
   lede: 'Your stars and your words stand on {name}’s profile.',
   rating: 'Your rating',

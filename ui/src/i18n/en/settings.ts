@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** One's own profile and settings. Messages of SPEC §8 stand here word for word. */
+/** One's own profile and settings. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const settings = texts('settings', {
   own: 'Profile',
   seeOwn: 'See how others see you',
@@ -26,7 +26,8 @@ export const settings = texts('settings', {
   current: 'Current password',
   'current.required': 'Enter your current password.',
   fresh: 'New password',
-  freshHelp: 'At least 6 characters',
+  freshHelp: 'At least 6 characters, and not a common password',
+  freshHelpAdmin: 'At least 12 characters, and not a common password',
   'fresh.required': 'Password is required.',
   'fresh.short': 'Password must be at least 6 characters',
   passwordSubmit: 'Save the new password',
@@ -42,6 +43,8 @@ export const settings = texts('settings', {
   end: 'Log out',
   endOf: '{browser}, {when}',
   ended: 'Logged out there.',
+  endOthers: 'Log out everywhere else',
+  endedOthers: 'Logged out everywhere else.',
   endFailed: 'Something went wrong',
   sessionsFailed: 'The list could not be loaded.',
 

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The support form of a deal. Messages of SPEC §8 stand here word for word. */
+/** The support form of a deal. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const support = texts('support', {
   title: 'Get support',
   lede: 'Tell us what went wrong in this deal. An admin reads it and answers both of you.',
@@ -16,7 +16,8 @@ export const support = texts('support', {
   failed: 'Failed to submit support request.',
   back: 'Back to the deal',
   next: 'What happens then',
-  next1: 'The deal’s clock stops: nothing is released or paid back by itself.',
+  next1:
+    'The deal’s clock stops with your first request: nothing is released or paid back by itself. It goes on if we have closed one of yours already.',
   next2: 'An admin reads what you wrote and looks at the deal.',
   next3: 'You two can still settle it yourselves meanwhile.',
   next4: 'When we are done, the clock goes on, with at least a day left.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Balance, deposit and withdrawal. Messages and toasts are SPEC §5 and §8, word for word. */
+/** Balance, deposit and withdrawal. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const wallet = texts('wallet', {
   balance: 'Balance',
   yourBalance: 'Your balance',
@@ -36,6 +36,7 @@ export const wallet = texts('wallet', {
   'move.deposit_approve': 'Deposit',
   'move.withdrawal_hold': 'Withdrawal',
   'move.withdrawal_reject': 'Withdrawal came back',
+  'move.withdrawal_cancel': 'Withdrawal cancelled',
 
   history: 'History',
   entries: { one: '{count} entry', other: '{count} entries' },
@@ -53,7 +54,10 @@ export const wallet = texts('wallet', {
   'none.withdrawalsText': 'What you earn you can take out to Bkash or Nagad.',
   credited: '{sum} credited instead of {claimed}.',
   reason: 'Reason: {reason}',
+  disputed: 'Somebody else has reported the same transaction ID. An admin checks both.',
+  expired: 'Nobody could check it in time. If you sent the money, report it again with the same ID.',
   payoutId: 'Paid with {id}',
+  cancelled: 'Cancelled by you',
   recentDeposits: 'Your latest deposits',
   recentWithdrawals: 'Your latest withdrawals',
   all: 'All of them',
@@ -109,6 +113,42 @@ export const wallet = texts('wallet', {
   'withdraw.note': 'The amount is set aside now. If we cannot send it, it comes back to your balance.',
   'withdraw.done': 'Withdrawal submitted successfully!',
   'withdraw.failed': 'Failed to submit withdrawal',
+
+  'withdraw.least': 'At least {sum}.',
+  'withdraw.tooLittle': 'The least withdrawal is {sum}.',
+  'withdraw.new':
+    'If the number or the browser is new, or the password was just reset, we hold the money for a while unless you confirm it with the link we mail you.',
+  'withdraw.verify': 'Verify your email, so that we can mail you the link.',
+
+  'pending.title': 'Withdrawals that wait',
+  'pending.failed': 'Withdrawals that wait could not be loaded.',
+  'pending.to': '{sum} to {method} {number}',
+  'pending.waits': 'It waits for us to send it.',
+  'pending.held': 'Held until {when}:',
+  'pending.new_number': 'We have never sent you money to this number.',
+  'pending.password_reset': 'The password was reset less than 24 hours before.',
+  'pending.new_browser': 'You had been logged in with this browser for less than 24 hours.',
+  'pending.confirm': 'Confirm it with the link in your mail, and we can send it at once.',
+  'pending.verify': 'Verify your email to be able to confirm it at once.',
+  'pending.confirmed': 'You have confirmed it.',
+  'pending.disowned': 'You said that it was not yours, so it is never sent. Cancel it to have the money back.',
+  cancel: 'Cancel',
+  'cancel.ask': 'Cancel this withdrawal?',
+  'cancel.text': '{sum} goes back into your balance.',
+  'cancel.yes': 'Cancel the withdrawal',
+  'cancel.no': 'Keep it',
+  'cancel.done': 'Your withdrawal has been cancelled.',
+  'cancel.failed': 'The withdrawal could not be cancelled.',
+  notMe: 'This was not me',
+  'notMe.title': 'You did not ask for this?',
+  'notMe.text':
+    'Then somebody else is in your account. The withdrawal is cancelled unless it has been sent, every other browser is logged out, and nothing can be withdrawn until you have chosen a new password with a link that we mail you.',
+  'notMe.textUnverified':
+    'Then somebody else is in your account. The withdrawal is cancelled unless it has been sent, and every other browser is logged out. Your email is not verified, so we do not mail you a link: choose a new password in your profile at once.',
+  'notMe.stop': 'Stop the withdrawal',
+  'notMe.failed': 'The withdrawal could not be stopped.',
+  'notMe.doneUnverified': 'Choose a new password now, so that nobody else can log in, and verify your email.',
+  'notMe.password': 'Choose a new password',
 
   'rule.fill': 'Please fill out all fields.',
   'rule.amountOrId': 'Invalid amount or transaction ID',

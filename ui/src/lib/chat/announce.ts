@@ -9,7 +9,7 @@ import { isLookedAt } from './read';
 const FRESH = 60_000;
 
 /**
- * Tells of a new message, unless its conversation is looked at: the pop-up of SPEC §2 and the toast of SPEC §4 and §9 are one, with picture,
+ * Tells of a new message, unless its conversation is looked at: the pop-up and the toast are one, with picture,
  * name and text, four seconds at the top right; clicking it opens the conversation. `sentAt` is the time of the frame.
  */
 export function announceMessage(data: ReceiveMessage, sentAt: string): void {

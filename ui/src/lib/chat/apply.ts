@@ -8,7 +8,7 @@ import { writeChange } from './write';
 
 /**
  * A message was written, by either of the two: it is added to its conversation, which comes first in the inbox. One that is looked at is read
- * at once; any other is unread from now on (SPEC §4).
+ * at once; any other is unread from now on.
  */
 export function applyNewMessage(client: QueryClient, { message, conversation }: NewMessage, meId: string): void {
   const { conversationId } = message;

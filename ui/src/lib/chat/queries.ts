@@ -12,7 +12,7 @@ const POLL = 15_000;
 /** Asks again and again only while the socket is not there. */
 const whileAlone = (): number | false => (connectionState() === 'open' ? false : POLL);
 
-// SPEC §8: failures to fetch conversations are not said in toasts. Who has nothing to show, shows them in its place.
+// Failures to fetch conversations raise no toast; they are shown in the place of the list (docs/rules.md#failures).
 const meta = { quiet: true };
 
 /** Whose inbox it is; chat is loaded behind the sign-in only. */
@@ -55,7 +55,7 @@ export function messagesQuery(id: string) {
   });
 }
 
-/** Whether anything is unread. When that cannot be known, there is no dot (SPEC §8). */
+/** Whether anything is unread. When that cannot be known, there is no dot. */
 export const unreadQuery = queryOptions({
   queryKey: chatKeys.unread,
   queryFn: async ({ signal }) => {

@@ -58,7 +58,7 @@ async function tell(id: string): Promise<void> {
   }
 }
 
-/** Marks a conversation as read here and on the server (SPEC §4). While that runs, further calls come to one. */
+/** Marks a conversation as read here and on the server. While that runs, further calls come to one. */
 export function markRead(id: string): void {
   showRead(id);
   if (telling.has(id)) telling.set(id, true);

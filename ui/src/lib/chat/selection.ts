@@ -1,6 +1,6 @@
 import type { Party } from '@/api/contract';
 
-/** SPEC §9: the name under which the chat selection is kept on this device. */
+/** The name under which the chat selection is kept on the device (docs/rules.md#device-storage). */
 const STORAGE_KEY = 'chat-storage';
 
 /** The conversation that was open last and the other person in it; `owner` is whose choice it was. */

@@ -62,7 +62,7 @@ async function post(outgoing: Outgoing): Promise<MessageSent> {
   return send(api.POST('/messages', { body: { conversationId, text, image }, headers: idempotent(key) }));
 }
 
-/** SPEC §4: what was typed comes back. It does not push away what was typed since. */
+/** What was typed comes back after a failure (docs/rules.md#chat-screens). It does not push away what was typed since. */
 function giveBack({ senderId, conversationId, text, image, key }: Outgoing): void {
   const draft = chatDraft(senderId, conversationId);
   if (draft.text === '' && draft.image === '') lendChatDraft(senderId, conversationId, { text, image, from: key });

@@ -52,7 +52,7 @@ export function usePresence(userId: string): boolean | undefined {
   return useSyncExternalStore(online.subscribe, () => online.get()?.has(userId));
 }
 
-/** SPEC §9: how long somebody is shown as typing. */
+/** How long somebody is shown as typing (docs/rules.md#typing). */
 const TYPING = 3_000;
 const typing = store<ReadonlySet<string>>(new Set());
 const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -4,7 +4,7 @@ import type { Hello } from './frames';
 import { parseFrame } from './parse';
 
 const SECOND = 1_000;
-/** SPEC §9. */
+/** docs/rules.md#timings */
 const MIN_DELAY = SECOND;
 const MAX_DELAY = 5 * SECOND;
 const CONNECT_TIMEOUT = 20 * SECOND;

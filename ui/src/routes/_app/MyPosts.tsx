@@ -9,7 +9,7 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_app/MyPosts')({
   loader: () => {
     inBackground(queryClient.query({ ...rateQuery, staleTime: 'static' }));
-    return queryClient.query({ ...myPostsQuery, staleTime: 'static' });
+    return queryClient.infiniteQuery({ ...myPostsQuery, staleTime: 'static' });
   },
   component: MinePage,
   pendingComponent: MineSkeleton,

@@ -8,7 +8,8 @@ type Search = { tab?: Tab };
 
 export const Route = createFileRoute('/_app/deal/')({
   validateSearch: (search): Search => (isTab(search.tab) ? { tab: search.tab } : {}),
-  loader: ({ preload }) => loadDeals(preload),
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ deps, preload }) => loadDeals(deps.tab, preload),
   component: Deals,
   pendingComponent: ListSkeleton,
 });

@@ -4,7 +4,7 @@ import { dealQuery } from '@/lib/deal-query';
 import { inBackground } from '@/lib/loading';
 import { queryClient } from '@/lib/query-client';
 
-/** SPEC §2 passes the deal as state; the address has its id, too, so that a reload and a copied address keep it. */
+/** The deal is passed as state; the address has its id, too, so that a reload and a copied address keep it. */
 type Search = { dealId?: string };
 
 export const Route = createFileRoute('/_app/support')({

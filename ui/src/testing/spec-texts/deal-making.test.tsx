@@ -1,7 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { keys } from '@/lib/queries';
+import { dealTabQuery } from '@/features/deals/queries';
+import { dealTotalsQuery, unfinishedDealsQuery } from '@/lib/deal-lists';
+import { dealListQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { totalsOf } from '../deal-lists';
 import { isWide } from '../deals';
 import { renderAt } from '../render';
 import { aDeal, nusrat, server, signedInAs } from '../server';
@@ -63,7 +66,11 @@ const openList: Trigger = {
 /** The page has deals of an earlier look, and looks again. */
 const seenBefore = () => {
   given();
-  queryClient.setQueryData(keys.dealList, [aDeal()], { updatedAt: 1 });
+  const page = { rows: [aDeal()], total: 1 };
+  queryClient.setQueryData(dealTotalsQuery.queryKey, totalsOf([aDeal()]), { updatedAt: 1 });
+  queryClient.setQueryData(dealListQuery.queryKey, page, { updatedAt: 1 });
+  queryClient.setQueryData(unfinishedDealsQuery.queryKey, page);
+  queryClient.setQueryData(dealTabQuery('pending').queryKey, { pages: [page], pageParams: [1] }, { updatedAt: 1 });
 };
 const refreshList: Trigger = { ...openList, when: 'the list of deals is refreshed', given: seenBefore };
 const refreshDashboard: Trigger = {

@@ -123,7 +123,7 @@ const support: Trigger = {
   },
 };
 
-// Whatever went wrong, a review says the same (SPEC §8).
+// Whatever went wrong, a review says the same.
 specTexts('around a deal', [
   { text: 'Failed to fetch deal', trigger: open, server: broken, as: 'error' },
   { text: 'Failed to fetch deal', trigger: open, server: says(WORD, 404, 'not_found'), as: 'error', more: WORD },

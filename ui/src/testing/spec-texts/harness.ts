@@ -6,8 +6,8 @@ import { server } from '../server';
 import { notices } from '../setup';
 
 /**
- * The tests beside this file are the table of SPEC §8: a row for each text, with what somebody does, what the server answers, and what is seen.
- * internal/archtest holds it against the specification: a text without a row is found there, and so is a row without a text.
+ * The tests beside this file are the table of the fixed texts (docs/rules.md#texts): a row for each text, with what somebody does, what the server answers, and what is seen.
+ * internal/testing/archtest holds it against the specification: a text without a row is found there, and so is a row without a text.
  */
 const METHODS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
 
@@ -32,20 +32,20 @@ export type Trigger = {
 type How = 'success' | 'error' | 'alert' | 'status' | 'log' | 'page';
 
 type Said = {
-  /** The text of SPEC §8. */
+  /** The fixed text. */
   text?: string;
-  /** Where SPEC §8 asks for something to be said and leaves the words to us. */
+  /** Where something has to be said in words that are not fixed. */
   own?: string;
   trigger: Trigger;
   server: Answer;
   as: How;
-  /** What is said in the text's place: the server's word, or the text that SPEC has for it. */
+  /** What is said in the text's place: the server's message, or the fixed text for it. */
   instead?: string;
   /** What stands under it in the toast. */
   more?: string;
 };
 
-/** A failure that SPEC §8 has logged only: no toast may speak of it. */
+/** A failure that is only logged: no toast may speak of it (docs/rules.md#failures). */
 type Silent = { trigger: Trigger; server: Answer; as: 'silence'; then: () => Promise<unknown> };
 
 export type Row = Said | Silent;

@@ -122,7 +122,7 @@ const contactSeller: Trigger = {
 const missing = (word: string) => says(word, 404, 'not_found');
 const none = done(() => []);
 
-// SPEC §8: failures to fetch conversations are only logged, so they stand in their place and are in no toast. One that is not there leads
+// Failures to fetch conversations are only logged, so they stand in their place and are in no toast. One that is not there leads
 // away from its place, and says so.
 specTexts('conversations', [
   ...failures({ text: 'Conversation fetch failed', trigger: openInbox, as: 'alert' }),

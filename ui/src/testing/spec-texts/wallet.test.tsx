@@ -76,7 +76,7 @@ const refreshBalance: Trigger = {
   when: 'the balance in the navbar is refreshed',
   given: () => {
     given();
-    const held = { wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0 };
+    const held = { wallet: 212.4, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 };
     queryClient.setQueryData(keys.wallet, held, { updatedAt: 1 });
   },
   act: open('/dashboard'),

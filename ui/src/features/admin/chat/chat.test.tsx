@@ -5,7 +5,7 @@ import type { DirectMessage } from '@/api/contract';
 import { aUser, recordOf } from '@/testing/admin';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { queues, refusal } from '../fixtures';
+import { onPost, queues, refusal } from '../fixtures';
 
 const NUSRAT = '0198a000-0000-7000-8000-000000000001';
 const TANVIR = '0198a000-0000-7000-8000-000000000002';
@@ -129,6 +129,19 @@ describe('the messages', () => {
     await screen.findByText('First');
     expect(screen.getAllByText(/^(First|Second)$/).map(({ textContent }) => textContent)).toEqual(['First', 'Second']);
     expect(looks).toEqual([`${NUSRAT} ${TANVIR} `, `${NUSRAT} ${TANVIR} m-2`]);
+  });
+
+  it('are shown to an admin who has entered the password lately', async () => {
+    const looks = conversation({ '': { messages: [aMessage({ _id: 'm-1', text: 'Salam' })], nextBefore: null } });
+    const required = refusal(403, 'password_required', 'Please enter your password again.');
+    server.use(http.get('*/api/admin/messages/by-users/:one/:other', required, { once: true }));
+    onPost('/auth/confirm-password', () => HttpResponse.json({ message: 'Password confirmed.' }));
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
+    await user.type(dialog.getByLabelText('Password'), 'right{Enter}');
+    expect(await screen.findByText('Salam')).toBeVisible();
+    expect(looks).toHaveLength(1);
   });
 
   it('say so when they cannot be loaded, and are asked for again', async () => {

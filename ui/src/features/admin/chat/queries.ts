@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
+import { withPassword } from '../password';
 
 /**
  * The messages of two people with each other, newest page first, oldest to newest inside each. Each page that is asked for is a look that goes
@@ -9,11 +10,13 @@ export const inspectedQuery = (one: string, other: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'inspected', one, other],
     queryFn: ({ pageParam, signal }) =>
-      send(
-        api.GET('/admin/messages/by-users/{userId1}/{userId2}', {
-          params: { path: { userId1: one, userId2: other }, query: pageParam === null ? {} : { before: pageParam } },
-          signal,
-        }),
+      withPassword(() =>
+        send(
+          api.GET('/admin/messages/by-users/{userId1}/{userId2}', {
+            params: { path: { userId1: one, userId2: other }, query: pageParam === null ? {} : { before: pageParam } },
+            signal,
+          }),
+        ),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextBefore }) => nextBefore,

@@ -11,7 +11,7 @@ const RATES_SHOWN = 8;
 // The page says it itself, in its place.
 const meta = { quiet: true };
 
-/** The totals of SPEC §7 in a range. Amounts are USD as on the wire. */
+/** The admins' totals in a range of days. Amounts are USD as on the wire. */
 export const totalsQuery = (range: DayRange) =>
   queryOptions({
     queryKey: ['admin', 'totals', range],

@@ -80,8 +80,8 @@ function useQueues(): Queue[] {
       name: t('support'),
       to: '/admin/support-requests',
       query: support,
-      total: support.data?.length,
-      oldest: support.data?.[0]?.createdAt,
+      total: support.data?.total,
+      oldest: support.data?.rows[0]?.createdAt,
     },
   ];
 }

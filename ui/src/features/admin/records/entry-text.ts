@@ -5,6 +5,7 @@ import { shortId } from '@/lib/deal-title';
 /** What admins and operators can do, as the audit log names it. */
 export const ACTIONS = [
   'deposit.approve',
+  'deposit.propose',
   'deposit.reject',
   'withdrawal.send',
   'withdrawal.reject',
@@ -14,9 +15,11 @@ export const ACTIONS = [
   'user.disable',
   'user.enable',
   'user.grant_admin',
+  'user.revoke_admin',
   'user.verify',
   'user.hold_withdrawals',
   'user.release_withdrawals',
+  'operation.reject',
   'exchange_rate.set',
   'chat.inspect',
 ] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowUpFromLine, Bell, Bug, CheckCheck, Handshake, LifeBuoy, Mail } from 'lucide-react';
+import { CheckCheck } from 'lucide-react';
 import type { AdminNotification } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
@@ -12,21 +12,11 @@ import { formatTime } from '@/lib/time';
 import { PersonLink } from '../person-link';
 import { PAGE_SIZE } from '../queries';
 import { QueuePage } from '../queue-page';
+import { kindOf } from './notice-kinds';
 import { notificationsQuery } from './queries';
 import './notifications.css';
 
 const route = getRouteApi('/_admin/admin/notifications');
-
-const KINDS = {
-  admin_deposit: { text: 'kind.deposit', icon: ArrowDownToLine },
-  admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
-  admin_support: { text: 'kind.support', icon: LifeBuoy },
-  admin_escalated: { text: 'kind.escalated', icon: Handshake },
-  admin_bug_report: { text: 'kind.bug', icon: Bug },
-  admin_contact: { text: 'kind.contact', icon: Mail },
-} as const;
-/** A type that this version does not know is told in the server's words alone. */
-const OTHER = { text: 'kind.other', icon: Bell } as const;
 
 /** A path of ours with its query, as the router takes it. */
 function placeOf(link: string) {
@@ -36,7 +26,7 @@ function placeOf(link: string) {
 
 function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => void }) {
   const t = useTexts(adminRecords);
-  const { text, icon: Icon } = notice.type in KINDS ? KINDS[notice.type as keyof typeof KINDS] : OTHER;
+  const { text, icon: Icon } = kindOf(notice.type);
   const read = () => {
     if (!notice.isRead) onRead();
   };

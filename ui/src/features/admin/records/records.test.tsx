@@ -80,6 +80,16 @@ describe('the notifications', () => {
     expect(read).toEqual(['n-1']);
   });
 
+  it('name the money that waits for an admin', async () => {
+    notified(
+      aNotice({ type: 'admin_credit', message: 'To confirm', user: null }),
+      aNotice({ _id: 'n-2', type: 'admin_deposit_disputed', message: 'Reported twice', user: null }),
+    );
+    renderAt('/admin/notifications');
+    expect(await screen.findByText(/^Credit to confirm,/)).toBeVisible();
+    expect(screen.getByText(/^Disputed deposit,/)).toBeVisible();
+  });
+
   it('lead to the part of a page that they are about', async () => {
     notified(aNotice({ type: 'admin_escalated', message: 'A deal waits', user: null, link: '/admin/deals?tab=decide' }));
     const { user, router } = renderAt('/admin/notifications');

@@ -13,7 +13,7 @@ type Props = {
   onSearch: (search: string) => void;
 };
 
-/** Searches while one types: from the second letter on, after a pause (SPEC §5). An empty field shows all again. */
+/** Searches while one types: from the second letter on, after a pause. An empty field shows all again. */
 export function UsersFilter({ search, found, onSearch }: Props) {
   const t = useTexts(adminUsers);
   const [typed, setTyped] = useState(search);

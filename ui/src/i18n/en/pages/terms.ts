@@ -66,10 +66,11 @@ export const text: PageText = {
         [
           'the seller cancels,',
           'the buyer leaves a deal that is more than a day late and was never delivered,',
+          'the seller’s account is suspended, nothing was ever delivered and the buyer cancels,',
           'the seller never delivers and the deal ends by itself,',
           'an admin cancels the deal.',
         ],
-        'The buyer gets the price less 2% when the buyer asked to cancel and the seller agreed; also when the seller did not answer for 72 hours, unless the buyer could have left for nothing by then.',
+        'The buyer gets the price less 2% when the buyer asked to cancel and the seller agreed, or did not answer for 72 hours. When the buyer could have left for nothing by then, everything comes back.',
         'A buyer who asked for changes or a cancellation three times in one deal can only go on with a support request. A completed deal is final: look at everything before you confirm.',
       ],
     },
@@ -77,8 +78,9 @@ export const text: PageText = {
       id: 'disputes',
       title: 'When you cannot agree',
       blocks: [
-        'Disputes are decided here, by a process of our own, and cost nothing. Open the deal, choose “Something is wrong”, then support. The clock of the deal stops at once, and both sides are told.',
+        'Disputes are decided here, by a process of our own, and cost nothing. Open the deal, choose “Something is wrong”, then support. With your first request the clock of the deal stops at once, and both sides are told; after an answer, asking again does not stop it.',
         'An admin reads the deal, its timeline and your conversation, and hears both sides. The decision is one of two: the deal is completed and the seller is paid, or it is cancelled and the buyer gets everything back. Until then the two of you may still settle it yourselves.',
+        'When an account is suspended, the clock of its deals stops, too, and an admin decides. A deal with a suspended account cannot be paid.',
         'What was delivered, and then disputed, is never decided by the clock.',
       ],
     },

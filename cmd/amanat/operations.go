@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/realtime"
+)
+
+// listOperations reads DATABASE_URL (any login).
+func listOperations(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("operations", flag.ContinueOnError)
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	db, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	service := operationsOf(db)
+	stuck, err := service.ListStuck(ctx, db)
+	if err != nil {
+		return err
+	}
+	if len(stuck) == 0 {
+		fmt.Fprintln(out, "No operation has been pending for more than a minute.")
+		return nil
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ID\tKIND\tSUBJECT\tACTOR\tAGE\tJOB\tATTEMPTS\tLAST ERROR")
+	for _, op := range stuck {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", op.ID, op.Kind, op.Subject, orDash(op.Actor),
+			service.Clock.Now().Sub(op.CreatedAt).Truncate(time.Second), orDash(op.JobState), op.Attempts, orDash(oneLine(op.LastError)))
+	}
+	return table.Flush()
+}
+
+// rejectOperation reads DATABASE_URL (the worker's login is enough, the api's is not).
+func rejectOperation(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("reject-operation", flag.ContinueOnError)
+	reason := flags.String("reason", "", "why, for the audit log")
+	if err := parse(flags, flagsFirst(args), 1); err != nil {
+		return err
+	}
+	id, err := uuid.Parse(flags.Arg(0))
+	if err != nil {
+		return fmt.Errorf("%w: %q is no operation's id", errUsage, flags.Arg(0))
+	}
+	if strings.TrimSpace(*reason) == "" {
+		return fmt.Errorf("%w: --reason is required", errUsage)
+	}
+	db, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	op, err := operationsOf(db).End(ctx, id, strings.TrimSpace(*reason))
+	if err != nil {
+		return explainRights(err)
+	}
+	fmt.Fprintf(out, "%s of %s is rejected; nothing has moved.\n", op.Kind, op.Subject)
+	return nil
+}
+
+func operationsOf(db *pgxpool.Pool) *operations.Service {
+	return &operations.Service{
+		DB: db, Clock: clock.System{}, Events: &realtime.Log{Clock: clock.System{}, Publish: silent{}}, Announce: silent{},
+	}
+}
+
+// silent publishes nothing: the tool has no Redis. Open pages find events in the log, within seconds.
+type silent struct{}
+
+func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (silent) PublishAdmins(realtime.Frame)           {}
+func (silent) OperationSettled(uuid.UUID)             {}
+
+// flagsFirst moves an argument that comes before the flags behind them, where package flag wants it.
+func flagsFirst(args []string) []string {
+	if len(args) > 1 && !strings.HasPrefix(args[0], "-") {
+		return append(append([]string{}, args[1:]...), args[0])
+	}
+	return args
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}

@@ -1,0 +1,42 @@
+package deploy
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/config"
+)
+
+// The passwords of compose.yaml are known to everybody: with https no process starts on them.
+func TestExamplePasswordsDoNotGoWithHTTPS(t *testing.T) {
+	t.Parallel()
+	passwords := []string{"API_DB_PASSWORD", "WORKER_DB_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+	own := map[string]string{"PUBLIC_URL": "https://amanat.example"}
+	for _, name := range passwords {
+		own[name] = "own" + strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	}
+	refused := func(environment map[string]string) bool {
+		services := composeWith(t, environment)
+		return !errorless[config.API](t, services["api"]) || !errorless[config.Worker](t, services["worker"]) ||
+			!errorless[config.Migrate](t, services["migrate"])
+	}
+	require.False(t, refused(own))
+	require.Equal(t, own["REDIS_PASSWORD"], composeWith(t, own)["redis"].Environment["REDISCLI_AUTH"])
+	require.Contains(t, composeWith(t, own)["redis"].Command, own["REDIS_PASSWORD"])
+	for _, name := range passwords {
+		without := maps.Clone(own)
+		delete(without, name)
+		require.True(t, refused(without), name)
+	}
+}
+
+func errorless[T validator](t *testing.T, s service) bool {
+	t.Helper()
+	parsed, err := env.ParseAsWithOptions[T](env.Options{Environment: s.environment(t)})
+	require.NoError(t, err)
+	return parsed.Validate() == nil
+}

@@ -1,0 +1,259 @@
+package api_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/platform/actor"
+)
+
+func (b *browser) adminUsers(query string) (list []api.AdminUser, total string) {
+	b.t.Helper()
+	r := b.get("/admin/users" + query).want(200)
+	r.into(&list)
+	return list, r.header.Get("X-Total-Count")
+}
+
+func usernames(list []api.AdminUser) []string {
+	names := []string{}
+	for _, u := range list {
+		names = append(names, u.Username)
+	}
+	return names
+}
+
+func TestAdminUsers(t *testing.T) {
+	t.Parallel()
+	_, boss, buyer, seller := market(t)
+	buyer.active(seller, 120.5)
+	done := buyer.active(seller, 100)
+	buyer.acts("complete", done, "Deal marked as completed", "Completed")
+	buyer.propose(seller, 5)
+
+	list, total := boss.adminUsers("")
+	require.Equal(t, "3", total)
+	require.Equal(t, []string{"seller", "buyer", "boss"}, usernames(list), "newest first")
+	require.Equal(t, api.AdminUser{
+		Ref: buyer.user.Ref, Email: "buyer@example.com", CreatedAt: buyer.user.CreatedAt, Wallet: 279_50, InEscrow: 120_50,
+		Deposited: 500_00, Deals: 3,
+	}, list[1])
+	require.Equal(t, "98.00", list[0].Wallet.String())
+	require.True(t, list[2].IsAdmin)
+	page, total := boss.adminUsers("?page=2&limit=2")
+	require.Equal(t, "3", total)
+	require.Equal(t, []string{"boss"}, usernames(page))
+	boss.get("/admin/users?limit=0").refused(400, "invalid", "limit must be a whole number from 1.")
+	for _, path := range []string{"/admin/users", "/admin/users/search?query=boss"} {
+		buyer.get(path).refused(403, "forbidden", "Only admins may do this.")
+	}
+}
+
+func TestAdminUserSearch(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss := s.admin("boss")
+	s.member("Rahim_1")
+	s.member("abdurrahim")
+	s.member("karim")
+	for query, wanted := range map[string][]string{
+		"":             {},
+		"r":            {}, // a search begins with two characters
+		" r ":          {},
+		"rahim":        {"Rahim_1", "abdurrahim"}, // who begins with it first
+		"RAHIM":        {"Rahim_1", "abdurrahim"},
+		"karim@exam":   {"karim"},
+		"m_1":          {"Rahim_1"},
+		"m%1":          {},
+		"@example.com": {"karim", "abdurrahim", "Rahim_1", "boss"},
+	} {
+		list, _ := boss.adminUsers("/search?query=" + strings.NewReplacer("%", "%25", " ", "%20").Replace(query))
+		require.Equal(t, wanted, usernames(list), query)
+	}
+	list, total := boss.adminUsers("/search?query=rahim&page=2&limit=1")
+	require.Equal(t, []string{"abdurrahim"}, usernames(list))
+	require.Equal(t, "2", total)
+}
+
+// auditOf returns the details of what is in the audit log under an action and a subject, newest first.
+func TestAdminUser(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	completed := buyer.active(seller, 100)
+	buyer.acts("complete", completed, "Deal marked as completed", "Completed")
+	seller.acts("cancel", buyer.active(seller, 50), "Deal cancelled and buyer refunded", "Cancelled by Seller")
+	buyer.active(seller, 30)
+	buyer.propose(seller, 20)
+	buyer.post("/withdraw", fields{"amount": 40, "phonenumber": "01712345678", "paymentMethod": "Nagad"}).want(201)
+
+	path := "/admin/users/" + buyer.user.ID.String()
+	var seen api.AdminUserRecord
+	boss.get(path).want(200).into(&seen)
+	require.Equal(t, "buyer", seen.Username)
+	require.Equal(t, []int{4, 1, 1, 1}, []int{seen.Deals, seen.OpenDeals, seen.CompletedDeals, seen.CancelledDeals})
+	require.Equal(t, []string{"330.00", "30.00", "40.00"},
+		[]string{seen.Wallet.String(), seen.InEscrow.String(), seen.PendingWithdrawal.String()})
+	require.Equal(t, 1, seen.Sessions)
+	require.NotNil(t, seen.LastSeenAt)
+
+	boss.post(path+"/disable", nil).want(200)
+	boss.get(path).want(200).into(&seen)
+	require.Zero(t, seen.Sessions)
+	require.Nil(t, seen.LastSeenAt)
+	require.NotNil(t, seen.DisabledAt)
+
+	boss.get("/admin/users/"+uuid.NewString()).refused(404, "not_found", "User not found")
+	seller.get(path).refused(403, "forbidden", "Only admins may do this.")
+	s.visitor().get(path).want(401)
+}
+
+func TestAdminExchangeRates(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss := s.admin("boss")
+	var rates []struct {
+		USDToBDT float64 `json:"usdToBdt"`
+		SetAt    time.Time
+		SetBy    *struct{ Username string }
+	}
+	require.JSONEq(t, `[]`, string(boss.get("/admin/exchange-rates").want(200).body))
+	boss.setRate(120)
+	operator := wallet.Service{DB: s.owner, Clock: s.clock}
+	require.NoError(t, operator.SetRate(t.Context(), actor.Operator(), 121_50, false))
+	all := boss.get("/admin/exchange-rates?page=1&limit=1").want(200)
+	require.Equal(t, "2", all.header.Get("X-Total-Count"))
+	boss.get("/admin/exchange-rates").want(200).into(&rates)
+	require.InDeltaSlice(t, []float64{121.5, 120}, []float64{rates[0].USDToBDT, rates[1].USDToBDT}, 0)
+	require.Nil(t, rates[0].SetBy, "the operator")
+	require.Equal(t, "boss", rates[1].SetBy.Username)
+	require.False(t, rates[1].SetAt.IsZero())
+}
+
+func (b *browser) auditOf(action, subject string) []api.AuditEntry {
+	b.t.Helper()
+	var list []api.AuditEntry
+	b.get("/admin/audit?action=" + action + "&subject=" + subject).want(200).into(&list)
+	return list
+}
+
+func TestAdminDisablesAUser(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, rahim := s.admin("boss"), s.member("rahim")
+	path := "/admin/users/" + rahim.user.ID.String()
+	var handled api.UserHandled
+	for range 2 {
+		boss.post(path+"/disable", fields{"reason": " Sells what he does not have. "}).want(200).into(&handled)
+		require.Equal(t, "User disabled", handled.Message)
+		require.NotNil(t, handled.User.DisabledAt)
+	}
+	rahim.get("/wallet").refused(401, "unauthenticated", "Please log in to continue.")
+	rahim.post("/auth/login", fields{"username": "rahim", "password": password}).want(403)
+	entries := boss.auditOf("user.disable", "user:"+rahim.user.ID.String())
+	require.Len(t, entries, 1, "the second time changed nothing")
+	require.Equal(t, "Sells what he does not have.", entries[0].Details["reason"])
+
+	for range 2 {
+		boss.post(path+"/enable", nil).want(200).into(&handled)
+		require.Equal(t, "User enabled", handled.Message)
+		require.Nil(t, handled.User.DisabledAt)
+	}
+	require.Len(t, boss.auditOf("user.enable", "user:"+rahim.user.ID.String()), 1)
+	rahim.get("/wallet").refused(401, "unauthenticated", "Please log in to continue.")
+	rahim.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+
+	rahim.post(path+"/disable", "{").refused(403, "forbidden", "Only admins may do this.")
+	for _, action := range []string{"/disable", "/enable"} {
+		boss.post("/admin/users/"+uuid.NewString()+action, "{").refused(404, "not_found", "User not found")
+	}
+	boss.post(path+"/disable", "{").refused(400, "invalid", "The request body is not valid JSON.")
+	boss.post(path+"/disable", fields{"reason": strings.Repeat("x", 501)}).
+		refused(400, "invalid", "The reason must be at most 500 characters.")
+	boss.post("/admin/users/"+boss.user.ID.String()+"/disable", nil).
+		refused(403, "forbidden", "You cannot disable your own account.")
+	s.clock.Advance(20 * time.Minute)
+	boss.post(path+"/disable", nil).refused(403, "password_required", "Please enter your password again.")
+	boss.get("/auth/check").want(200)
+}
+
+func TestAdminReadsMessages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, rahim, karim, third := s.admin("boss"), s.member("rahim"), s.member("karim"), s.member("third")
+	opened := rahim.opens(karim, fields{"text": "Pay me outside."})
+	karim.says(opened.Conversation.ID, "No.")
+	path := func(one, other *browser) string {
+		return "/admin/messages/by-users/" + one.user.ID.String() + "/" + other.user.ID.String()
+	}
+	var h history
+	for _, p := range []string{path(rahim, karim), path(karim, rahim)} {
+		boss.get(p).want(200).into(&h)
+		require.Equal(t, []string{"Pay me outside.", "No."}, h.texts())
+		require.Equal(t, "rahim", h.Messages[0].SenderName)
+	}
+	boss.get(path(rahim, karim) + "?limit=1").want(200).into(&h)
+	require.Equal(t, []string{"No."}, h.texts())
+	boss.get(path(rahim, karim) + "?before=" + h.NextBefore.String()).want(200).into(&h)
+	require.Equal(t, []string{"Pay me outside."}, h.texts())
+	require.JSONEq(t, `{"messages": [], "nextBefore": null}`, string(boss.get(path(rahim, third)).want(200).body))
+	require.True(t, karim.reads(opened.Conversation.ID, "").Messages[0].IsRead)
+	require.False(t, rahim.reads(opened.Conversation.ID, "").Messages[1].IsRead, "an admin's look reads nothing")
+
+	var looks []api.AuditEntry
+	boss.get("/admin/audit?action=chat.inspect").want(200).into(&looks)
+	require.Len(t, looks, 5, "every look")
+	require.Equal(t, looks[3].Subject, looks[4].Subject, "whoever is named first")
+	require.ElementsMatch(t, []any{rahim.user.ID.String(), third.user.ID.String()}, looks[0].Details["users"])
+
+	rahim.get(path(rahim, karim)).refused(403, "forbidden", "Only admins may do this.")
+	boss.get("/admin/messages/by-users/x/"+karim.user.ID.String()).refused(404, "not_found", "Not found.")
+	boss.get("/admin/messages/by-users/"+uuid.NewString()+"/"+karim.user.ID.String()+"?limit=x").refused(404, "not_found", "User not found")
+	boss.get(path(rahim, karim)+"?limit=x").refused(400, "invalid", "limit must be a whole number from 1.")
+	boss.get(path(rahim, karim)+"?before=x").refused(400, "invalid", "before must be the id of a message of this conversation.")
+}
+
+func TestAuditLog(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss := s.admin("boss") // made one by the operator
+	start := s.clock.Now()
+	boss.setRate(120)
+	boss.setRate(121)
+	var list []struct {
+		ID     int64 `json:"_id"`
+		At     time.Time
+		Actor  *struct{ Username string }
+		Action string
+	}
+	all := boss.get("/admin/audit").want(200)
+	require.Equal(t, "3", all.header.Get("X-Total-Count"))
+	require.NoError(t, json.Unmarshal(all.body, &list))
+	require.Len(t, list, 3)
+	require.Equal(t, "boss", list[0].Actor.Username)
+	require.False(t, list[0].At.Before(start))
+	require.Nil(t, list[2].Actor, "the operator")
+	require.Equal(t, "user.grant_admin", list[2].Action)
+	for query, wanted := range map[string]int{
+		"?actorId=" + boss.user.ID.String():              2,
+		"?actorId=x":                                     0,
+		"?action=user.grant_admin":                       1,
+		"?action=nothing":                                0,
+		"?subject=user:" + boss.user.ID.String():         1,
+		"?endDate=2020-01-01":                            0,
+		"?startDate=2020-01-01&action=user.grant_admin":  1,
+		"?page=2&limit=2":                                1,
+		"?actorId=" + boss.user.ID.String() + "&limit=1": 1,
+	} {
+		var found []api.AuditEntry
+		boss.get("/admin/audit" + query).want(200).into(&found)
+		require.Len(t, found, wanted, query)
+	}
+	boss.get("/admin/audit?startDate=1.1.2026").refused(400, "invalid", "startDate must be a date such as 2026-01-31.")
+	s.member("rahim").get("/admin/audit").refused(403, "forbidden", "Only admins may do this.")
+}

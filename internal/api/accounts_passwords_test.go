@@ -1,0 +1,226 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/devtools/localstack"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
+)
+
+// catchMail starts a mail server and workers that send over it.
+func (s *site) catchMail() *localstack.MailCatcher {
+	s.t.Helper()
+	catcher, err := localstack.StartMail(context.WithoutCancel(s.t.Context()), s.clock.Now)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { _ = catcher.Stop() })
+	s.smtpURL = catcher.URL()
+	s.work(jobs.QueueMail)
+	return catcher
+}
+
+// mailed waits for the newest mail with a subject to somebody.
+func (s *site) mailed(catcher *localstack.MailCatcher, to, subject string) localstack.Mail {
+	s.t.Helper()
+	var found localstack.Mail
+	require.Eventually(s.t, func() bool {
+		for _, m := range catcher.Mails() {
+			if m.To == to && m.Subject == subject {
+				found = m
+				return true
+			}
+		}
+		return false
+	}, 20*time.Second, 10*time.Millisecond, subject)
+	return found
+}
+
+// linkToken returns the token of the link in a mail.
+func (s *site) linkToken(m localstack.Mail, path string) string {
+	s.t.Helper()
+	_, rest, found := strings.Cut(m.Text, s.url+path+"#token=")
+	require.True(s.t, found, m.Text)
+	return strings.Fields(rest)[0]
+}
+
+// cookies returns the values that the browser keeps.
+func (b *browser) cookies() (values []string) {
+	b.t.Helper()
+	for _, cookie := range b.http.Jar.Cookies(b.address()) {
+		values = append(values, cookie.Value)
+	}
+	return values
+}
+
+// cookie returns the value of one.
+func (b *browser) cookie(name string) string {
+	b.t.Helper()
+	for _, cookie := range b.http.Jar.Cookies(b.address()) {
+		if cookie.Name == name {
+			return cookie.Value
+		}
+	}
+	return ""
+}
+
+func (b *browser) address() *url.URL {
+	b.t.Helper()
+	address, err := url.Parse(b.site.url)
+	require.NoError(b.t, err)
+	return address
+}
+
+func TestForgottenPassword(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher := s.catchMail()
+	owner, elsewhere := s.member("rahim"), s.visitor()
+	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+
+	b := s.visitor()
+	b.post("/auth/forgot-password", nil).refused(400, "invalid", "Email is required.")
+	b.post("/auth/forgot-password", fields{"email": "nobody@example.com"}).refused(404, "not_found", "No account has this email address.")
+	asked := b.post("/auth/forgot-password", fields{"email": "RAHIM@example.com"}).want(200)
+	require.JSONEq(t, `{"message": "Password reset link sent to your email."}`, string(asked.body))
+	token := s.linkToken(s.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
+
+	b.post("/auth/reset-password", nil).refused(400, "invalid", "Password must be at least 6 characters long.")
+	b.post("/auth/reset-password", fields{"password": "123456"}).refused(400, "invalid", "Invalid or missing token")
+	b.post("/auth/reset-password", fields{"password": "12345", "token": token}).
+		refused(400, "invalid", "Password must be at least 6 characters long.")
+	done := b.post("/auth/reset-password", fields{"password": "another1", "token": token}).want(200)
+	require.JSONEq(t, `{"message": "Password has been successfully reset."}`, string(done.body))
+	b.post("/auth/reset-password", fields{"password": "another2", "token": token}).refused(400, "invalid", "Invalid or missing token")
+
+	owner.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+	b.post("/auth/login", fields{"username": "rahim", "password": "another1"}).want(200)
+	letter := s.mailed(catcher, "rahim@example.com", "Your password was changed")
+	require.Contains(t, letter.Text, s.url+"/forgot-password")
+}
+
+func TestVerifyEmail(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *config.API) {
+		c.VerificationLimit = ratelimit.Rate{Count: 1, Per: time.Minute}
+		c.VerificationDayLimit = ratelimit.Rate{Count: 5, Per: 24 * time.Hour}
+	})
+	catcher := s.catchMail()
+	b := s.member("rahim")
+	first := s.linkToken(s.mailed(catcher, "rahim@example.com", "Please verify your email."), "/verify-email")
+	again := b.post("/auth/resend-verification", nil).want(200)
+	require.JSONEq(t, `{"message": "Verification link sent to your email."}`, string(again.body))
+	limited := b.post("/auth/resend-verification", nil)
+	limited.refused(429, "rate_limited", "Too many attempts. Please try again later.")
+	limited.retryAfter(time.Minute)
+	sent := 1
+	for range 10 {
+		s.clock.Advance(time.Minute)
+		if b.post("/auth/resend-verification", nil).status == 200 {
+			sent++
+		}
+	}
+	require.Equal(t, 5, sent)
+
+	v := s.visitor()
+	v.post("/auth/verify-email", nil).refused(400, "invalid", "Invalid or missing token")
+	done := v.post("/auth/verify-email", fields{"token": first}).want(200)
+	require.JSONEq(t, `{"message": "Your email is verified."}`, string(done.body))
+	v.post("/auth/verify-email", fields{"token": first}).refused(400, "invalid", "Invalid or missing token")
+	var user api.User
+	b.get("/auth/check").want(200).into(&user)
+	require.True(t, user.IsVerified)
+	s.clock.Advance(24 * time.Hour)
+	b.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+	b.post("/auth/resend-verification", nil).refused(409, "conflict", "Your email is already verified.")
+}
+
+func TestChangePassword(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher := s.catchMail()
+	b, elsewhere := s.member("rahim"), s.visitor()
+	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+	change := func(current, fresh string) reply {
+		return b.post("/auth/change-password", fields{"currentPassword": current, "newPassword": fresh})
+	}
+	failure := change("wrong!", "another1").refused(400, "invalid", "Incorrect password.")
+	require.Contains(t, failure.Fields, "currentPassword")
+	change(password, "12345").refused(400, "invalid", "Password must be at least 6 characters long.")
+	require.JSONEq(t, `{"message": "Your password has been changed."}`, string(change(password, "another1").want(200).body))
+	b.get("/auth/check").want(200)
+	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+	s.mailed(catcher, "rahim@example.com", "Your password was changed")
+}
+
+// With the mail server away nothing is lost: the link that comes later works.
+func TestMailWaitsForItsServer(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), s.clock.Now)
+	require.NoError(t, err)
+	s.smtpURL = catcher.URL()
+	require.NoError(t, catcher.Stop())
+	s.work(jobs.QueueMail)
+	b := s.member("rahim")
+	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).want(200)
+	require.Eventually(t, func() bool {
+		var retried int
+		require.NoError(t, s.owner.QueryRow(t.Context(), `
+			select count(*) from river.river_job where kind = 'account_mail' and cardinality(errors) > 0`).Scan(&retried))
+		return retried == 2
+	}, 20*time.Second, 20*time.Millisecond)
+
+	catcher, err = localstack.StartMailAt(context.WithoutCancel(t.Context()), strings.TrimPrefix(s.smtpURL, "smtp://"), s.clock.Now)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = catcher.Stop() })
+	token := s.linkToken(s.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
+	b.post("/auth/reset-password", fields{"password": "another1", "token": token}).want(200)
+	s.mailed(catcher, "rahim@example.com", "Please verify your email.")
+}
+
+func TestLogKeepsEventsAndNoSecrets(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	catcher := s.catchMail()
+	b := s.member("rahim")
+	signedUp := b.cookies()
+	b.post("/auth/login", fields{"username": "rahim", "password": "wrong-secret"}).want(401)
+	b.post("/auth/login", fields{"username": "my-password-by-mistake", "password": "wrong-secret"}).want(401)
+	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).want(200)
+	token := s.linkToken(s.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
+	b.post("/auth/reset-password", fields{"password": "another-secret", "token": token}).want(200)
+	b.post("/auth/login", fields{"username": "rahim", "password": "another-secret"}).want(200)
+	b.get("/admin/bug-reports").want(403)
+	b.post("/auth/change-password", fields{"currentPassword": "another-secret", "newPassword": "third-secret"}).want(200)
+	b.post("/mail/unsubscribe?token=unsubscribe-secret", nil).want(400)
+	b.do(http.MethodGet, "/mail/unsubscribe?token=unsubscribe-secret", nil)
+	inUse := b.cookies()
+	b.post("/auth/logout", nil).want(200)
+
+	log := s.log.String()
+	for _, event := range []string{
+		"account opened", "login failed", "password reset asked for", "password reset", "login succeeded", "admin denied", "password changed",
+		"session ended",
+	} {
+		require.Regexp(t, `"msg":"security"[^\n]*"event":"`+event+`","request_id":"[^"]+","address":"127.0.0.1"`, log)
+	}
+	require.Regexp(t, `"event":"login failed"[^\n]*"user_id":"`+b.user.ID.String(), log)
+	secrets := []string{
+		password, "wrong-secret", "another-secret", "third-secret", "unsubscribe-secret", "my-password-by-mistake", token, "rahim@example.com",
+	}
+	for _, secret := range append(secrets, append(signedUp, inUse...)...) {
+		require.NotEmpty(t, secret)
+		require.NotContains(t, log, secret)
+	}
+}

@@ -1,0 +1,99 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"amanat/internal/domain/reports"
+	"amanat/internal/domain/reviews"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+func (s *Server) registerProfiles() {
+	const tag = "Accounts"
+	register(s, endpoint{
+		id: "update-profile", method: http.MethodPut, path: "/auth/update-profile", tag: tag, image: true,
+		summary: "Change the profile picture of the user", rateLimits: []rateLimit{s.perPerson("profile", s.limits.ProfileLimit)},
+	}, s.updateProfile)
+	register(s, endpoint{
+		id: "profile", method: http.MethodGet, path: "/auth/profile/{username}", tag: tag, access: anyone,
+		summary: "What everybody may see of a user",
+		codes:   []fault.Code{fault.NotFound},
+	}, s.profile)
+}
+
+// UpdateProfileBody is the body of a change of the profile.
+type UpdateProfileBody struct {
+	ProfilePic *string `json:"profilePic" nullable:"false" doc:"A PNG, JPEG, WebP or GIF file as a data URL; \"\" removes the picture." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+}
+
+func (s *Server) updateProfile(ctx context.Context, in *struct{ Payload Payload[UpdateProfileBody] }) (*output[User], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if body.ProfilePic == nil {
+		return nil, fault.Field("profilePic", "Please select an image file!")
+	}
+	changed, err := s.accounts.SetPicture(ctx, actor(ctx), *body.ProfilePic)
+	if err != nil {
+		return nil, err
+	}
+	user, err := s.withWallet(ctx, changed)
+	return respond(user), err
+}
+
+// PublicUser is a user as shown to everyone.
+type PublicUser struct {
+	user.Ref
+	IsVerified bool      `json:"isVerified" example:"true"`
+	CreatedAt  time.Time `json:"createdAt"`
+}
+
+// Profile is a user's public profile.
+type Profile struct {
+	User          PublicUser `json:"user"`
+	Posts         []Post     `json:"posts" doc:"The newest twelve, with the beginnings of their descriptions; /posts/user has all."`
+	PostCount     int        `json:"postCount" doc:"Of all posts." example:"1"`
+	Reviews       []Review   `json:"reviews" doc:"The newest ten received, with the beginnings of their comments; /reviews has all."`
+	SuccessScore  *int       `json:"successScore" doc:"Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first." example:"96"`
+	AverageRating *float64   `json:"averageRating" doc:"1 to 5, to one decimal; null without reviews." example:"4.8"`
+	ReviewCount   int        `json:"reviewCount" doc:"Of all reviews." example:"1"`
+	Partners      int        `json:"partners" doc:"Different people with whom deals were completed, as buyer and seller." example:"12"`
+	VolumeBand    string     `json:"volumeBand" enum:"none,under_100,100_1000,1000_10000,over_10000" doc:"Sum of the prices of the completed deals, in dollars."`
+}
+
+// Rows of a profile's lists.
+const (
+	profilePosts   = 12
+	profileReviews = 10
+)
+
+func (s *Server) profile(ctx context.Context, in *UsernamePath) (*output[Profile], error) {
+	user, err := s.accounts.Find(ctx, in.Username)
+	if err != nil {
+		return nil, err
+	}
+	published, postCount, err := s.posts.ListByUser(ctx, user.ID, postgres.Page{Limit: profilePosts})
+	if err != nil {
+		return nil, err
+	}
+	received, count, err := s.reviews.List(ctx, reviews.Query{Reviewed: user.ID, Page: postgres.Page{Limit: profileReviews}})
+	if err != nil {
+		return nil, err
+	}
+	standing, err := s.reports.Standing(ctx, user.ID, reports.Period{})
+	if err != nil {
+		return nil, err
+	}
+	trade, err := s.reports.Trade(ctx, user.ID)
+	return respond(Profile{
+		User:  PublicUser{Ref: user.Ref(), IsVerified: user.IsVerified, CreatedAt: user.CreatedAt},
+		Posts: mapped(published, postOf), PostCount: postCount, Reviews: mapped(received, reviewOf),
+		SuccessScore: standing.SuccessScore(), AverageRating: standing.AverageRating, ReviewCount: count,
+		Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
+	}), err
+}

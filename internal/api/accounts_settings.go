@@ -1,0 +1,135 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/fault"
+)
+
+func (s *Server) registerSettings() {
+	register(s, endpoint{
+		id: "sessions", method: http.MethodGet, path: "/auth/sessions", tag: accountTag,
+		summary: "Where the user is signed in, the session used last first",
+	}, s.sessions)
+	register(s, endpoint{
+		id: "end-session", method: http.MethodDelete, path: "/auth/sessions/{id}", tag: accountTag,
+		summary: "Sign out of one of one's browsers",
+	}, s.endSession)
+	register(s, endpoint{
+		id: "end-other-sessions", method: http.MethodDelete, path: "/auth/sessions", tag: accountTag,
+		summary: "Sign out of all of one's browsers but this one",
+	}, s.endOtherSessions)
+	register(s, endpoint{
+		id: "set-language", method: http.MethodPut, path: "/auth/language", tag: accountTag,
+		summary: "Choose the language of notifications and mails",
+	}, s.setLanguage)
+	register(s, endpoint{
+		id: "set-mail-notices", method: http.MethodPut, path: "/auth/mail-notices", tag: accountTag,
+		summary: "Choose whether notices of money also come as mail; letters about the account always come",
+	}, s.setMailNotices)
+	register(s, endpoint{
+		id: "unsubscribe", method: http.MethodPost, path: unsubscribePath, tag: accountTag, access: anyone,
+		summary: "Stop the mails of notices with the token that stands in each; mail programs post here by themselves (RFC 8058)",
+	}, s.unsubscribe)
+}
+
+// Session is one of the user's sessions.
+type Session struct {
+	ID         uuid.UUID `json:"_id"`
+	UserAgent  string    `json:"userAgent" example:"Mozilla/5.0 (Android 15; Mobile)"`
+	Address    string    `json:"address" example:"203.0.113.7"`
+	CreatedAt  time.Time `json:"createdAt"`
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	Current    bool      `json:"current" doc:"Whether it is the one that asks." example:"true"`
+}
+
+func (s *Server) sessions(ctx context.Context, _ *struct{}) (*output[[]Session], error) {
+	list, err := s.accounts.Sessions(ctx, actor(ctx).ID)
+	current := callOf(ctx).session.ID
+	return respond(mapped(list, func(o accounts.OpenSession) Session {
+		return Session{
+			ID: o.ID, UserAgent: o.UserAgent, Address: o.Address, CreatedAt: o.CreatedAt, LastSeenAt: o.LastSeenAt, Current: o.ID == current,
+		}
+	})), err
+}
+
+func (s *Server) endSession(ctx context.Context, _ *IDPath) (*output[Message], error) {
+	if err := s.accounts.EndSession(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "session ended", callOf(ctx).userID())
+	return respond(Message{"Session ended."}), nil
+}
+
+func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*output[Message], error) {
+	c := callOf(ctx)
+	if err := s.accounts.EndOtherSessions(ctx, c.user.ID, c.session.ID); err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "other sessions ended", &c.user.ID)
+	return respond(Message{"All other sessions have ended."}), nil
+}
+
+// LanguageBody is the body that sets the language.
+type LanguageBody struct {
+	Language string `json:"language" enum:"en,bn"`
+}
+
+func (s *Server) setLanguage(ctx context.Context, in *struct{ Payload Payload[LanguageBody] }) (*output[User], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	user, err := s.accounts.SetLanguage(ctx, actor(ctx).ID, body.Language)
+	if err != nil {
+		return nil, err
+	}
+	wire, err := s.withWallet(ctx, user)
+	return respond(wire), err
+}
+
+// MailNoticesBody is the body that sets the email preference.
+type MailNoticesBody struct {
+	Enabled *bool `json:"enabled" example:"true"`
+}
+
+func (s *Server) setMailNotices(ctx context.Context, in *struct{ Payload Payload[MailNoticesBody] }) (*output[Me], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if body.Enabled == nil {
+		return nil, fault.Field("enabled", "enabled must be true or false.")
+	}
+	user, err := s.accounts.SetMailNotices(ctx, actor(ctx).ID, *body.Enabled)
+	if err != nil {
+		return nil, err
+	}
+	return s.meOf(ctx, user)
+}
+
+const unsubscribePath = "/mail/unsubscribe"
+
+// UnsubscribeQuery is the query of the URL in the List-Unsubscribe header.
+type UnsubscribeQuery struct {
+	Token string `query:"token" required:"true" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
+}
+
+func (s *Server) unsubscribe(ctx context.Context, in *UnsubscribeQuery) (*output[Message], error) {
+	err := s.accounts.Unsubscribe(ctx, in.Token)
+	return respond(Message{"You will get no more of these mails."}), err
+}
+
+// toUnsubscribePage redirects mail clients that open the URL instead of posting to it. GET changes
+// nothing: the page asks for confirmation.
+func (s *Server) toUnsubscribePage(w http.ResponseWriter, r *http.Request) {
+	page := url.URL{Path: "/unsubscribe", RawQuery: url.Values{"token": {r.URL.Query().Get("token")}}.Encode()}
+	http.Redirect(w, r, page.String(), http.StatusSeeOther)
+}

@@ -1,0 +1,227 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+)
+
+func accept(deal api.DealDetail) string { return "/deals/accept/" + deal.ID.String() }
+func remove(deal api.DealDetail) string { return "/deals/" + deal.ID.String() }
+
+// agreed is a deal that the buyer made and the seller has accepted.
+func (b *browser) agreed(seller *browser, price float64) api.DealDetail {
+	b.t.Helper()
+	var change api.DealChange
+	seller.do(http.MethodPut, accept(b.propose(seller, price)), nil).want(200).into(&change)
+	return change.Deal
+}
+
+// kinds are what the user was notified of, newest first.
+func (b *browser) kinds() []string {
+	b.t.Helper()
+	var list api.NotificationList
+	b.get("/notifications").want(200).into(&list)
+	kinds := make([]string, len(list.Notifications))
+	for i, n := range list.Notifications {
+		kinds[i] = n.Kind
+	}
+	return kinds
+}
+
+func lines(deal api.DealDetail) []string {
+	kinds := make([]string, len(deal.Timeline))
+	for i, line := range deal.Timeline {
+		kinds[i] = line.Kind
+	}
+	return kinds
+}
+
+func TestTheSellerAcceptsWhatTheBuyerMade(t *testing.T) {
+	t.Parallel()
+	s, _, buyer, seller := market(t)
+	require.NotNil(t, seller.proposeToBuyer(buyer, 5).AcceptedAt, "who makes a deal agrees to it")
+
+	deal := buyer.propose(seller, 100)
+	require.Nil(t, deal.AcceptedAt)
+	require.Equal(t, "deal_offered_to_seller", seller.kinds()[0])
+	s.member("stranger").do(http.MethodPut, accept(deal), nil).refused(404, "not_found", "Deal not found.")
+	buyer.do(http.MethodPut, accept(deal), nil).refused(403, "forbidden", "Only the seller can do this.")
+	var first, again api.DealChange
+	seller.do(http.MethodPut, accept(deal), nil).want(200).into(&first)
+	require.Equal(t, "Deal accepted", first.Message)
+	require.Equal(t, "Pending", first.Status)
+	s.clock.Advance(time.Minute)
+	seller.do(http.MethodPut, accept(deal), nil).want(200).into(&again)
+	require.Equal(t, first.Deal.AcceptedAt, again.Deal.AcceptedAt, "accepting twice is accepting once")
+	require.Equal(t, []string{"line_created", "line_accepted"}, lines(again.Deal))
+	require.Equal(t, "deal_accepted", buyer.kinds()[0])
+
+	paid := buyer.acts("pay", deal, "Deal activated!", "Active").Deal
+	require.Equal(t, "deal_paid", seller.kinds()[0])
+	seller.do(http.MethodDelete, remove(paid), nil).refused(409, "conflict", "This deal is Active, so it cannot be removed.")
+	seller.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Seller")
+	seller.do(http.MethodPut, accept(deal), nil).
+		refused(409, "conflict", "This deal is Cancelled by Seller, so it cannot be accepted.")
+}
+
+func TestDeliveringAccepts(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := market(t)
+	deal := buyer.propose(seller, 100)
+	paid := buyer.acts("pay", deal, "Deal activated!", "Active").Deal
+	require.Nil(t, paid.AcceptedAt, "the buyer may pay before")
+	require.Equal(t, "deal_paid_unaccepted", seller.kinds()[0])
+	delivered := seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered").Deal
+	require.Equal(t, delivered.DeliveredAt, delivered.AcceptedAt)
+	seller.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Delivered, so it cannot be removed.")
+}
+
+// What the seller never agreed to they may refuse at any time: the buyer has everything back and nobody's score is touched.
+func TestAPaidDealIsDeclined(t *testing.T) {
+	t.Parallel()
+	for name, decline := range map[string]func(seller *browser, deal api.DealDetail) reply{
+		"delete": func(seller *browser, deal api.DealDetail) reply {
+			return seller.do(http.MethodDelete, remove(deal), nil)
+		},
+		"cancel": func(seller *browser, deal api.DealDetail) reply { return seller.post(act("cancel", deal), nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, _, buyer, seller := market(t)
+			deal := buyer.acts("pay", buyer.propose(seller, 100.01), "Deal activated!", "Active").Deal
+			buyer.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Active, so it cannot be removed.")
+			var told api.Message
+			for range 2 { // a second click is told the same
+				decline(seller, deal).want(200).into(&told)
+				require.Equal(t, "Deal cancelled and buyer refunded", told.Message)
+			}
+			declined := buyer.see(deal)
+			require.Equal(t, "Cancelled by Seller", declined.Status)
+			require.Nil(t, declined.AcceptedAt)
+			closed(t, declined, "declined", "100.01")
+			require.Equal(t, "line_declined", lines(declined)[2])
+			require.Equal(t, "deal_declined_paid", buyer.kinds()[0])
+			buyer.requireWallet("500.00", "0.00", "0.00")
+			seller.requireWallet("0.00", "0.00", "0.00")
+			seller.do(http.MethodPut, accept(deal), nil).
+				refused(409, "conflict", "This deal is Cancelled by Seller, so it cannot be accepted.")
+			for _, b := range []*browser{buyer, seller} {
+				require.Nil(t, buyer.profile(b).SuccessScore, "nobody is judged for what only one wanted")
+			}
+		})
+	}
+}
+
+func (b *browser) profile(of *browser) api.Profile {
+	b.t.Helper()
+	var profile api.Profile
+	b.get("/auth/profile/" + of.user.Username).want(200).into(&profile)
+	return profile
+}
+
+// A repeated request is given its first answer, of a deal that was unpaid as well as of one that was paid.
+func TestDecliningKeys(t *testing.T) {
+	t.Parallel()
+	s, _, buyer, seller := market(t)
+	for name, deal := range map[string]api.DealDetail{
+		"unpaid": buyer.propose(seller, 10),
+		"paid":   buyer.acts("pay", buyer.propose(seller, 10), "Deal activated!", "Active").Deal,
+	} {
+		key := []string{"Idempotency-Key", "decline-" + name}
+		first := seller.do(http.MethodDelete, remove(deal), nil, key...).want(200)
+		require.JSONEq(t, string(first.body), string(seller.do(http.MethodDelete, remove(deal), nil, key...).want(200).body))
+		_, err := s.owner.Exec(t.Context(), `update idempotency_keys set status = null, response = null`)
+		require.NoError(t, err)
+		again := seller.do(http.MethodDelete, remove(deal), nil, key...).want(200)
+		require.JSONEq(t, string(first.body), string(again.body), "also when the answer was lost")
+		seller.post(act("cancel", deal), nil, key...).
+			refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
+	}
+	buyer.requireWallet("500.00", "0.00", "0.00")
+}
+
+func TestDecliningIsAnsweredLater(t *testing.T) {
+	t.Parallel()
+	s := newSite(t) // without workers
+	buyer, seller := s.member("buyer"), s.member("seller")
+	deal := buyer.propose(seller, 10)
+	_, err := s.owner.Exec(t.Context(), `update deals set status = 'Active', activated_at = created_at where id = $1`, deal.ID)
+	require.NoError(t, err)
+	var underway api.Underway
+	seller.do(http.MethodDelete, remove(deal), nil).want(202).into(&underway)
+	require.Equal(t, "deal_refund", underway.Operation.Kind)
+	seller.do(http.MethodPut, accept(deal), nil).
+		refused(409, "conflict", "Another action on this is being processed. Please wait a moment.")
+	buyer.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Active, so it cannot be removed.")
+}
+
+// A stranger with a dollar makes and pays deals that the seller knows nothing of, and leaves them when nothing was delivered.
+func TestAStrangerCannotRuinAScore(t *testing.T) {
+	t.Parallel()
+	s, boss, _, victim := market(t)
+	friend, attacker := s.member("friend"), s.member("attacker")
+	friend.fund(boss, 10)
+	friend.trade(victim, 10)
+	require.Equal(t, 100, *friend.profile(victim).SuccessScore)
+	attacker.fund(boss, 1)
+
+	const wave = 10 // as many as may wait at once
+	for range 3 {
+		var made []api.DealDetail
+		for range wave {
+			var deal api.DealDetail
+			attacker.post("/deals/create", fields{
+				"price": 0.01, "description": "A", "deliveryDuration": 1, "buyerId": attacker.user.ID, "sellerId": victim.user.ID,
+			}).want(201).into(&deal)
+			made = append(made, attacker.acts("pay", deal, "Deal activated!", "Active").Deal)
+		}
+		s.later(49*time.Hour, attacker, victim)
+		for _, deal := range made {
+			attacker.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Buyer")
+		}
+	}
+	attacker.requireWallet("1.00", "0.00", "0.00")
+	require.Equal(t, 100, *attacker.profile(victim).SuccessScore)
+	require.Nil(t, attacker.profile(attacker).SuccessScore)
+	var dashboard api.Dashboard
+	victim.get("/dashboard").want(200).into(&dashboard)
+	require.Equal(t, []int{1, 1, 100}, []int{dashboard.CompletedDeals, dashboard.FinishedDeals, *dashboard.SuccessScore})
+
+	// What both agreed to counts.
+	victim.acts("cancel", friend.paidAgain(boss, victim), "Deal cancelled and buyer refunded", "Cancelled by Seller")
+	require.Equal(t, 50, *attacker.profile(victim).SuccessScore)
+}
+
+// paidAgain is a deal of ten dollars that both agreed to, with new money.
+func (b *browser) paidAgain(boss, seller *browser) api.DealDetail {
+	b.t.Helper()
+	b.post("/auth/login", fields{"username": b.user.Username, "password": password}).want(200)
+	boss.post("/auth/login", fields{"username": boss.user.Username, "password": password}).want(200)
+	b.fund(boss, 10)
+	return b.active(seller, 10)
+}
+
+func TestWhatSomebodyHasTraded(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	require.Equal(t, "none", buyer.profile(seller).VolumeBand)
+	require.Zero(t, buyer.profile(seller).Partners)
+	buyer.trade(seller, 40)
+	buyer.trade(seller, 59.99)
+	traded := buyer.profile(seller)
+	require.Equal(t, 1, traded.Partners, "twice with the same person")
+	require.Equal(t, "under_100", traded.VolumeBand)
+
+	third := s.member("third")
+	seller.fund(boss, 1)
+	seller.trade(third, 0.01) // as its buyer
+	traded = buyer.profile(seller)
+	require.Equal(t, 2, traded.Partners)
+	require.Equal(t, "100_1000", traded.VolumeBand)
+	require.Equal(t, "under_100", buyer.profile(buyer).VolumeBand)
+}

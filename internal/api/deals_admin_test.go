@@ -1,0 +1,234 @@
+package api_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/queue/jobs"
+)
+
+func adminAct(action string, deal api.DealDetail) string {
+	return "/admin/deals/" + action + "/" + deal.ID.String()
+}
+
+// decides lets an admin decide a deal and requires the answer's message and the status it leaves the deal in.
+func (b *browser) decides(action string, deal api.DealDetail, message, status string) api.DealDetail {
+	b.t.Helper()
+	var decided api.DealDecided
+	b.post(adminAct(action, deal), nil).want(200).into(&decided)
+	require.Equal(b.t, []string{message, status}, []string{decided.Message, decided.Deal.Status})
+	return decided.Deal
+}
+
+// audited returns the details of the audit log's only entry of an action by an admin on a deal.
+func (s *site) audited(action string, by *browser, deal api.DealDetail) (details map[string]any) {
+	s.t.Helper()
+	var text string
+	require.NoError(s.t, s.owner.QueryRow(s.t.Context(), `
+		select string_agg(details::text, '; ') from audit_log where action = $1 and actor_id = $2 and subject = $3`,
+		action, by.user.ID, "deal:"+deal.ID.String()).Scan(&text))
+	require.NoError(s.t, json.Unmarshal([]byte(text), &details), text)
+	return details
+}
+
+func TestAdminCompletesADeal(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	deal := buyer.active(seller, 100)
+	buyer.acts("cancel", deal, "Cancellation request sent", "Active")
+	for _, b := range []*browser{buyer, seller, s.member("stranger")} {
+		b.post(adminAct("complete", deal), nil).refused(403, "forbidden", "Only admins may do this.")
+		b.post(adminAct("complete", api.DealDetail{Deal: api.Deal{ID: uuid.New()}}), nil).refused(404, "not_found", "Deal not found.")
+	}
+	boss.post(adminAct("complete", api.DealDetail{}), nil).refused(404, "not_found", "Deal not found.")
+
+	decided := boss.decides("complete", deal, "Deal marked as completed", "Completed")
+	closed(t, decided, "completed", "")
+	require.False(t, decided.CancellationRequested, "it is of no use any more")
+	require.Equal(t, "boss", lastActor(t, boss, deal))
+	seller.requireWallet("98.00", "0.00", "0.00")
+	buyer.requireWallet("400.00", "0.00", "0.00")
+	require.InDelta(t, 100.0, s.audited("deal.complete", boss, deal)["price"], 0)
+
+	boss.decides("complete", deal, "Deal marked as completed", "Completed") // a second click
+	s.admin("second").post(adminAct("complete", deal), nil).
+		refused(409, "conflict", "This deal is Completed, so it cannot be completed.")
+	boss.post(adminAct("cancel", deal), nil).refused(409, "conflict", "This deal is Completed, so it cannot be cancelled.")
+	s.audited("deal.complete", boss, deal)
+}
+
+func lastActor(t *testing.T, b *browser, deal api.DealDetail) string {
+	t.Helper()
+	var seen struct {
+		Timeline []struct{ Actor *struct{ Username string } }
+	}
+	b.get("/deals/" + deal.ID.String()).want(200).into(&seen)
+	return seen.Timeline[len(seen.Timeline)-1].Actor.Username
+}
+
+func TestAdminCancelsADeal(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	deal := buyer.propose(seller, 100)
+	boss.post(adminAct("cancel", deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be cancelled.")
+	buyer.acts("pay", deal, "Deal activated!", "Active")
+	seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
+	buyer.post(adminAct("cancel", deal), nil).refused(403, "forbidden", "Only admins may do this.")
+
+	key := []string{"Idempotency-Key", "the-click"}
+	first := boss.post(adminAct("cancel", deal), nil, key...).want(200)
+	require.JSONEq(t, string(first.body), string(boss.post(adminAct("cancel", deal), nil, key...).want(200).body))
+	decided := boss.decides("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled")
+	closed(t, decided, "admin", "100.00")
+	buyer.requireWallet("500.00", "0.00", "0.00")
+	require.Equal(t, buyer.user.ID.String(), s.audited("deal.cancel", boss, deal)["buyer"])
+	require.Equal(t, 1, s.transfers("deal:"+deal.ID.String()+":close"))
+}
+
+// What moves money asks admins for their password from time to time; looking does not.
+func TestAdminDecidesOnlyWithAFreshPassword(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	deal := buyer.active(seller, 100)
+	s.clock.Advance(16 * time.Minute)
+	for _, action := range []string{"complete", "cancel"} {
+		boss.post(adminAct(action, deal), nil).refused(403, "password_required", "Please enter your password again.")
+	}
+	boss.get("/admin/deals").want(200)
+	require.Equal(t, "Active", boss.see(deal).Status, "admins may see any deal")
+}
+
+func (b *browser) adminDeals(query string) (ids []uuid.UUID, total string) {
+	b.t.Helper()
+	list := b.get("/admin/deals" + query).want(200)
+	var found []api.Deal
+	list.into(&found)
+	ids = []uuid.UUID{}
+	for _, d := range found {
+		ids = append(ids, d.ID)
+	}
+	return ids, list.header.Get("X-Total-Count")
+}
+
+func TestAdminDeals(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t)
+	pending, active, delivered := buyer.propose(seller, 1), buyer.active(seller, 2), buyer.active(seller, 3)
+	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
+	buyer.get("/admin/deals").refused(403, "forbidden", "Only admins may do this.")
+
+	for query, wanted := range map[string][]uuid.UUID{
+		"":                                     {delivered.ID, active.ID, pending.ID},
+		"?status=Active":                       {active.ID},
+		"?status=Late":                         {},
+		"?status=Delivered":                    {delivered.ID},
+		"?status=Cancelled+by+Seller":          {},
+		"?escalated=true":                      {},
+		"?escalated=false&status=Pending":      {pending.ID},
+		"?dealId=" + active.ID.String():        {active.ID},
+		"?dealId=+" + active.ID.String() + "+": {active.ID},
+		"?dealId=" + active.ID.String() + "&status=Pending": {},
+		"?dealId=" + active.ID.String()[:8]:                 {},
+		"?dealId=x":                                         {},
+		"?dealId=" + uuid.Nil.String():                      {},
+		"?dealId=" + uuid.NewString():                       {},
+	} {
+		ids, _ := boss.adminDeals(query)
+		require.Equal(t, wanted, ids, query)
+	}
+	ids, total := boss.adminDeals("?page=2&limit=2")
+	require.Equal(t, []uuid.UUID{pending.ID}, ids)
+	require.Equal(t, "3", total)
+	boss.get("/admin/deals?status=Open").refused(400, "invalid", "status must be one of Pending, Active, Late, Delivered, Completed, "+
+		"Cancelled, Cancelled by Buyer, Cancelled by Seller.")
+	boss.get("/admin/deals?escalated=yes").refused(400, "invalid", "escalated must be one of true, false.")
+	boss.get("/admin/deals?page=0").refused(400, "invalid", "page must be a whole number from 1.")
+
+	s.later(8*day, boss)
+	ids, _ = boss.adminDeals("?status=Late")
+	require.Equal(t, []uuid.UUID{active.ID}, ids, "late as soon as it is, though no clock has said so")
+}
+
+// tick lets the deals' clock work once.
+func (s *site) tick() {
+	s.t.Helper()
+	inserter, err := jobs.NewInserter(s.workerDB, quiet())
+	require.NoError(s.t, err)
+	job, err := inserter.Insert(s.t.Context(), jobs.DealClock{}, nil)
+	require.NoError(s.t, err)
+	require.Eventually(s.t, func() bool {
+		var done bool
+		err := s.owner.QueryRow(s.t.Context(), `
+			select state = 'completed' and not exists (select 1 from operations where status = 'pending')
+			  from river.river_job where id = $1`, job.Job.ID).Scan(&done)
+		return err == nil && done
+	}, 20*time.Second, 20*time.Millisecond)
+}
+
+// wait lets time pass with the deals' clock at work a day before the end, when it warns, and at the end.
+func (s *site) wait(step time.Duration, people ...*browser) {
+	s.t.Helper()
+	for _, part := range []time.Duration{step - day, day} {
+		s.later(part, people...)
+		s.tick()
+	}
+}
+
+func TestWhatTheClockDidIsShown(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t, jobs.QueueMaintenance)
+	early, delivered := buyer.active(seller, 100), buyer.active(seller, 50)
+	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
+	for _, deal := range []api.DealDetail{early, delivered} {
+		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
+	}
+	s.wait(72*time.Hour, boss, buyer, seller)
+	unanswered := buyer.see(early)
+	require.Equal(t, "Cancelled", unanswered.Status)
+	closed(t, unanswered, "unanswered", "98.00")
+	escalated := seller.see(delivered)
+	require.Equal(t, "Active", escalated.Status)
+	require.True(t, escalated.Escalated)
+	require.Nil(t, escalated.NextAction)
+	ids, total := boss.adminDeals("?escalated=true")
+	require.Equal(t, []uuid.UUID{delivered.ID}, ids)
+	require.Equal(t, "1", total)
+	boss.decides("cancel", delivered, "Deal cancelled and buyer refunded", "Cancelled")
+	buyer.requireWallet("498.00", "0.00", "0.00")
+
+	late, overdue := buyer.active(seller, 100), buyer.active(seller, 200)
+	s.later(6*day, buyer)
+	buyer.acts("cancel", late, "Cancellation request sent", "Active")
+	s.wait(3*day, buyer)
+	closed(t, buyer.see(late), "unanswered", "100.00") // the buyer could have left by then
+	s.wait(12*day, buyer)
+	closed(t, buyer.see(overdue), "overdue", "200.00")
+	buyer.requireWallet("498.00", "0.00", "0.00")
+}
+
+func TestDealsToDecideAreAQueue(t *testing.T) {
+	t.Parallel()
+	s, boss, buyer, seller := market(t, jobs.QueueMaintenance)
+	first, second := buyer.active(seller, 100), buyer.active(seller, 50)
+	for _, deal := range []api.DealDetail{first, second} {
+		seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
+		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
+		require.Nil(t, buyer.see(deal).EscalatedAt)
+		s.later(time.Hour, boss, buyer, seller)
+	}
+	s.later(70*time.Hour, boss, buyer, seller)
+	s.tick()
+	since := s.clock.Now()
+	s.later(time.Hour, boss, buyer)
+	s.tick()
+	require.WithinDuration(t, since, *buyer.see(first).EscalatedAt, time.Minute)
+	ids, _ := boss.adminDeals("?escalated=true")
+	require.Equal(t, []uuid.UUID{first.ID, second.ID}, ids, "the longest wait first")
+	boss.decides("cancel", first, "Deal cancelled and buyer refunded", "Cancelled")
+	require.Nil(t, buyer.see(first).EscalatedAt)
+}

@@ -1,0 +1,161 @@
+package api
+
+import (
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/user"
+)
+
+// Deal is a deal as shown to its parties and admins.
+type Deal struct {
+	ID                    uuid.UUID    `json:"_id"`
+	Buyer                 user.Ref     `json:"buyer"`
+	Seller                user.Ref     `json:"seller"`
+	Price                 money.Cents  `json:"price" example:"100.01"`
+	Fee                   money.Cents  `json:"fee" example:"2"`
+	Payout                money.Cents  `json:"payout" doc:"What the seller receives: price less fee." example:"98.01"`
+	Refund                *money.Cents `json:"refund" nullable:"true" doc:"What the buyer got back: the price, or the payout when the fee was taken."`
+	Description           string       `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
+	InspectionDays        int          `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
+	Status                string       `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
+	CreatedAt             time.Time    `json:"createdAt"`
+	DueAt                 time.Time    `json:"dueAt"`
+	AcceptedAt            *time.Time   `json:"acceptedAt" doc:"When the seller agreed to the deal; null while one that the buyer made waits for that."`
+	ActivatedAt           *time.Time   `json:"activatedAt"`
+	DeliveredAt           *time.Time   `json:"deliveredAt"`
+	ClosedAt              *time.Time   `json:"closedAt"`
+	CloseReason           *CloseReason `json:"closeReason"`
+	Delivered             bool         `json:"delivered"`
+	CancellationRequested bool         `json:"cancellationRequested"`
+	CancellationDeclined  bool         `json:"cancellationDeclined"`
+	RequestsLeft          int          `json:"requestsLeft" doc:"Cancellation requests and resets of a delivery that the buyer has left." example:"3"`
+	NextAction            *NextAction  `json:"nextAction" doc:"What time does with the deal when nobody else does anything."`
+	NextActionAt          *time.Time   `json:"nextActionAt" doc:"Null while the deal's clock is frozen."`
+	Frozen                bool         `json:"frozen" doc:"A support request or a suspension holds the deal's clock."`
+	Escalated             bool         `json:"escalated" doc:"An admin is going to decide."`
+	EscalatedAt           *time.Time   `json:"escalatedAt" doc:"Since when the deal waits for that; null while it does not."`
+	Suspended             bool         `json:"suspended" doc:"A party's account is suspended: the clock stands still and an admin is going to decide."`
+	SuspendedAt           *time.Time   `json:"suspendedAt" doc:"Since when the deal waits for that; null while it does not."`
+	BuyerSuspended        bool         `json:"buyerSuspended" doc:"The buyer's account is suspended."`
+	SellerSuspended       bool         `json:"sellerSuspended" doc:"The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back."`
+	ExitAt                *time.Time   `json:"exitAt" doc:"When the buyer may leave with a full refund; null unless the deal is open and was never delivered."`
+	ReviewGiven           bool         `json:"reviewGiven"`
+}
+
+// NextAction is what the system does with a deal if no party acts.
+type NextAction string
+
+// Schema documents NextAction, which may be null.
+func (NextAction) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(deals.ActionExpire, deals.ActionComplete, deals.ActionRefund, deals.ActionRefundUnanswered, deals.ActionEscalate)
+}
+
+// CloseReason is why a deal was closed.
+type CloseReason string
+
+// Schema documents CloseReason, which may be null.
+func (CloseReason) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(deals.ReasonCompleted, deals.ReasonAccepted, deals.ReasonUnanswered, deals.ReasonSeller, deals.ReasonDeclined,
+		deals.ReasonExit, deals.ReasonOverdue, deals.ReasonAdmin, deals.ReasonSellerDisabled)
+}
+
+func enumOrNull[T ~string](values ...T) *huma.Schema {
+	schema := enumSchema(values...)
+	schema.Nullable = true
+	schema.Enum = append(schema.Enum, nil)
+	return schema
+}
+
+// DealDetail is a deal with its timeline, oldest first, and the operation in flight on it.
+type DealDetail struct {
+	Deal
+	Timeline  []TimelineEntry  `json:"timeline"`
+	Operation *operations.View `json:"operation,omitempty" doc:"Only while money is in flight."`
+}
+
+// TimelineEntry is one event of a deal.
+type TimelineEntry struct {
+	ID      uuid.UUID          `json:"_id"`
+	Kind    string             `json:"kind" example:"deal_paid"`
+	Message string             `json:"message" doc:"In the reader's language." example:"Done."`
+	Note    string             `json:"note,omitempty" doc:"What was written to both parties with it." example:"Please send the access again."`
+	At      time.Time          `json:"at"`
+	Actor   Nullable[user.Ref] `json:"actor" doc:"Null when time itself did it."`
+}
+
+// DealChange is the answer to an action on a deal.
+type DealChange struct {
+	Message               string     `json:"message" example:"Done."`
+	Deal                  DealDetail `json:"deal"`
+	Status                string     `json:"status" example:"Pending"`
+	CancellationRequested bool       `json:"cancellationRequested"`
+	CancellationDeclined  bool       `json:"cancellationDeclined"`
+}
+
+func dealOf(d deals.Deal) Deal {
+	wire := Deal{
+		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.Fee, Payout: d.Payout(),
+		Description: d.Description, DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
+		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
+		ClosedAt: d.ClosedAt, CloseReason: nullable[CloseReason](d.CloseReason),
+		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
+		RequestsLeft: d.RequestsLeft(),
+		NextAction:   nullable[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil, EscalatedAt: d.EscalatedAt,
+		Suspended: d.SuspendedAt != nil, SuspendedAt: d.SuspendedAt, BuyerSuspended: d.BuyerDisabled, SellerSuspended: d.SellerDisabled,
+		ReviewGiven: d.ReviewGiven,
+	}
+	if back, refunded := d.Refund(); refunded {
+		wire.Refund = &back
+	}
+	if !d.Frozen() {
+		wire.NextActionAt = d.NextActionAt
+	}
+	if d.Status.Open() && d.FirstDeliveredAt == nil {
+		exit := d.ExitAt()
+		wire.ExitAt = &exit
+	}
+	return wire
+}
+
+// nullable maps an empty domain enum to JSON null.
+func nullable[B, A ~string](word A) *B {
+	if word == "" {
+		return nil
+	}
+	converted := B(word)
+	return &converted
+}
+
+func dealDetailOf(d deals.Detail) (DealDetail, error) {
+	operation, err := operationOrNil(d.Operation)
+	return DealDetail{
+		Deal:      dealOf(d.Deal),
+		Operation: operation,
+		Timeline: mapped(d.Timeline, func(line deals.Line) TimelineEntry {
+			return TimelineEntry{ID: line.ID, Kind: string(line.Kind), Message: line.Text, Note: line.Note, At: line.At, Actor: orNull(line.Actor)}
+		}),
+	}, err
+}
+
+func dealChangeOf(message string, d deals.Detail) (DealChange, error) {
+	detail, err := dealDetailOf(d)
+	return DealChange{
+		Message: message, Deal: detail, Status: detail.Status,
+		CancellationRequested: detail.CancellationRequested, CancellationDeclined: detail.CancellationDeclined,
+	}, err
+}
+
+func operationOrNil(op *operations.Operation) (*operations.View, error) {
+	if op == nil {
+		return nil, nil
+	}
+	wire, err := op.View()
+	return &wire, err
+}

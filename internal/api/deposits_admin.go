@@ -1,0 +1,190 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/wallet"
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
+)
+
+func (s *Server) registerAdminDeposits() {
+	register(s, endpoint{
+		id: "admin-deposits", method: http.MethodGet, path: "/admin/deposits", tag: adminTag, access: admin,
+		summary: "Deposits: pending ones oldest first, others newest first",
+	}, s.adminDeposits)
+	register(s, endpoint{
+		id: "admin-deposit-claim", method: http.MethodPost, path: "/admin/deposits/{id}/claim", tag: adminTag, access: admin,
+		summary: "Keep other admins away from a deposit for five minutes", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
+	}, s.adminDepositClaim)
+	registerIdempotent(s, endpoint{
+		id: "admin-deposit-approve", method: http.MethodPost, path: "/admin/deposit/approve/{id}", tag: adminTag, access: reauthenticated,
+		summary: "Credit a deposit with the given amount, or propose it to a second admin when it is large", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
+	}, true, s.adminDepositApprove)
+	registerIdempotent(s, endpoint{
+		id: "admin-deposit-confirm", method: http.MethodPost, path: "/admin/deposits/{id}/confirm", tag: adminTag, access: reauthenticated,
+		summary: "Credit a deposit as another admin has proposed", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
+	}, true, s.adminDepositConfirm)
+	register(s, endpoint{
+		id: "admin-deposit-reject", method: http.MethodPost, path: "/admin/deposit/reject/{id}", tag: adminTag, access: reauthenticated,
+		summary: "Fail a deposit", exists: s.depositExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
+	}, s.adminDepositReject)
+}
+
+func (s *Server) depositExists(ctx context.Context, id uuid.UUID) error {
+	_, err := s.wallet.GetDeposit(ctx, id)
+	return err
+}
+
+// AdminDepositsInput is the query of the deposits' worklist.
+type AdminDepositsInput struct {
+	Paged
+	Status string `query:"status" enum:"pending,completed,Failed"`
+}
+
+// AdminDeposits is a page of the deposits' worklist.
+type AdminDeposits struct {
+	Success          bool           `json:"success" example:"true"`
+	Deposits         []AdminDeposit `json:"deposits"`
+	SecondAdminAbove money.Cents    `json:"secondAdminAbove" example:"1000" doc:"USD: a larger credit waits for a second admin. 0: none does."`
+	Pages
+}
+
+func (s *Server) adminDeposits(ctx context.Context, in *AdminDepositsInput) (*output[AdminDeposits], error) {
+	status, err := oneOf("status", in.Status, wallet.DepositPending, wallet.DepositCompleted, wallet.DepositFailed)
+	if err != nil {
+		return nil, err
+	}
+	slice, number, err := in.slice()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.wallet.QueueDeposits(ctx, status, slice)
+	if err != nil {
+		return nil, err
+	}
+	deposits, err := mappedOrFail(list, adminDepositOf)
+	return respond(AdminDeposits{true, deposits, s.wallet.SecondAdminAbove, pagesOf(number, slice.Limit, total)}), err
+}
+
+// DepositHandled is the answer to an admin's action on a deposit.
+type DepositHandled struct {
+	Message string       `json:"message" example:"Done."`
+	Deposit AdminDeposit `json:"deposit"`
+}
+
+func (s *Server) adminDepositClaim(ctx context.Context, _ *IDPath) (*output[DepositHandled], error) {
+	claimed, err := s.wallet.ClaimDeposit(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	wire, err := adminDepositOf(claimed)
+	return respond(DepositHandled{wallet.MessageClaimed, wire}), err
+}
+
+// ApproveBody is the body of an approval.
+type ApproveBody struct {
+	Amount Amount `json:"amount" doc:"What is credited." example:"500"`
+	UserID string `json:"userId" format:"uuid" doc:"The owner of the deposit."`
+	Reason string `json:"reason,omitempty" doc:"Why the amount is not what the user reported. Required when it differs by more than 10%, or is more than the creditAmount of a deposit that is older than a day." example:"The payment was of another amount."`
+}
+
+// ApproveInput is an approval.
+type ApproveInput struct {
+	IDPath
+	Payload Payload[ApproveBody]
+}
+
+func (s *Server) adminDepositApprove(ctx context.Context, in *ApproveInput) (*Settled[DepositHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	approval := wallet.Approval{Reason: body.Reason}
+	if approval.Amount, err = body.Amount.read("amount"); err != nil {
+		return nil, err
+	}
+	// A malformed id becomes the zero id, which nothing has: wallet answers as for any unknown one.
+	approval.UserID, _ = uuid.Parse(body.UserID)
+	approved, err := s.wallet.Approve(ctx, actor(ctx).ID, pathID(ctx), approval, callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	if approved.Proposed {
+		body, err := s.depositHandled(ctx, wallet.MessageDepositProposed)
+		return settledWith(body), err
+	}
+	return s.settledDeposit(ctx, approved.Operation)
+}
+
+func (s *Server) settledDeposit(ctx context.Context, op operations.Operation) (*Settled[DepositHandled], error) {
+	return awaitOperation(ctx, s, op, func(message string) (DepositHandled, error) { return s.depositHandled(ctx, message) })
+}
+
+func (s *Server) depositHandled(ctx context.Context, message string) (DepositHandled, error) {
+	handled, err := s.wallet.GetDeposit(ctx, pathID(ctx))
+	if err != nil {
+		return DepositHandled{}, err
+	}
+	wire, err := adminDepositOf(handled)
+	return DepositHandled{message, wire}, err
+}
+
+// ConfirmBody is the body of a confirmation.
+type ConfirmBody struct {
+	Amount Amount `json:"amount" doc:"Must equal the proposed credit." example:"500"`
+}
+
+// ConfirmInput is the confirmation of a credit.
+type ConfirmInput struct {
+	IDPath
+	Payload Payload[ConfirmBody]
+}
+
+func (s *Server) adminDepositConfirm(ctx context.Context, in *ConfirmInput) (*Settled[DepositHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	amount, err := body.Amount.read("amount")
+	if err != nil {
+		return nil, err
+	}
+	op, err := s.wallet.ConfirmCredit(ctx, actor(ctx).ID, pathID(ctx), amount, callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	return s.settledDeposit(ctx, op)
+}
+
+// RejectBody is the body of a rejection.
+type RejectBody struct {
+	Reason string `json:"reason,omitempty" example:"The payment was of another amount."`
+}
+
+// RejectInput is a rejection.
+type RejectInput struct {
+	IDPath
+	Payload Payload[RejectBody]
+}
+
+func (s *Server) adminDepositReject(ctx context.Context, in *RejectInput) (*output[DepositHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	rejected, err := s.wallet.RejectDeposit(ctx, actor(ctx).ID, pathID(ctx), body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	wire, err := adminDepositOf(rejected)
+	return respond(DepositHandled{wallet.MessageDepositRejected, wire}), err
+}

@@ -1,0 +1,160 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
+)
+
+const (
+	keyHeader = "Idempotency-Key"
+	maxKey    = 200
+)
+
+func keyParameter() *huma.Param {
+	one, most := 1, maxKey
+	return &huma.Param{
+		Name: keyHeader, In: "header",
+		Description: "Makes repeating the request safe: the same key with the same request is answered as the first time.",
+		Schema:      &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Examples: []any{sampleKey}},
+	}
+}
+
+// parseIdempotencyKey returns the request's Idempotency-Key, nil when there is none. userID is nil
+// for a visitor. Code Invalid: it is not 1 to 200 visible characters.
+func parseIdempotencyKey(r *http.Request, userID *uuid.UUID, body []byte) (*idempotency.Key, error) {
+	values := r.Header.Values(keyHeader)
+	if len(values) == 0 {
+		return nil, nil
+	}
+	value := values[0]
+	malformed := len(values) > 1 || value == "" || len(value) > maxKey
+	for _, c := range []byte(value) {
+		malformed = malformed || c <= ' ' || c > '~'
+	}
+	if malformed {
+		return nil, fault.New(fault.Invalid, "The Idempotency-Key must be 1 to 200 visible ASCII characters.")
+	}
+	hash := sha256.New()
+	for _, part := range []string{r.Method, r.URL.EscapedPath()} {
+		_, _ = hash.Write([]byte(part + "\n")) // never fails
+	}
+	_, _ = hash.Write(body)
+	return &idempotency.Key{UserID: userID, Value: value, Hash: [sha256.Size]byte(hash.Sum(nil))}, nil
+}
+
+// Settled is the answer of an idempotent endpoint's handler: its result, or the pending money
+// operation. Exactly one is set.
+type Settled[T any] struct {
+	Result  *T
+	Pending *operations.View
+}
+
+// settledWith returns the answer with a result.
+func settledWith[T any](result T) *Settled[T] { return &Settled[T]{Result: &result} }
+
+// Underway is the body of a 202.
+type Underway struct {
+	Operation operations.View `json:"operation"`
+}
+
+// idempotentOutput is an answer for huma: a result, an Underway, or the stored body of the first
+// answer.
+type idempotentOutput struct {
+	Status int
+	Body   any
+}
+
+func (o Settled[T]) output(status int) *idempotentOutput {
+	if o.Pending != nil {
+		return &idempotentOutput{Status: http.StatusAccepted, Body: Underway{*o.Pending}}
+	}
+	return &idempotentOutput{Status: status, Body: *o.Result}
+}
+
+// registerIdempotent serves an endpoint that accepts an Idempotency-Key. Its final answer is stored
+// under the key, and a repeated request gets that answer without calling the handler. money means
+// that the handler may wait for an operation.
+func registerIdempotent[I, T any](s *Server, e endpoint, money bool, handler func(context.Context, *I) (*Settled[T], error)) {
+	e.idempotent, e.money = true, money
+	handler = withRateLimits(s, e, handler)
+	if e.status == 0 {
+		e.status = http.StatusOK
+	}
+	responses := map[string]*huma.Response{
+		strconv.Itoa(e.status): s.response(http.StatusText(e.status), reflect.TypeFor[T]()),
+	}
+	if money {
+		responses[strconv.Itoa(http.StatusAccepted)] = s.response("Still being processed", reflect.TypeFor[Underway]())
+	}
+	registerAs(s, e, responses, func(ctx context.Context, in *I) (*idempotentOutput, error) {
+		key := callOf(ctx).key
+		if key != nil {
+			stored, found, err := idempotency.LoadResponse(ctx, s.db, key)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				return &idempotentOutput{Status: stored.Status, Body: stored.Body}, nil
+			}
+		}
+		answer, err := handler(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		out := answer.output(e.status)
+		if key != nil && answer.Pending == nil {
+			s.saveResponse(ctx, key, out)
+		}
+		return out, nil
+	})
+}
+
+// saveResponse stores a final answer. If that fails, a repeated request is answered from the state
+// at that time, so the error is not returned.
+func (s *Server) saveResponse(ctx context.Context, key *idempotency.Key, out *idempotentOutput) {
+	encoded, err := json.Marshal(out.Body)
+	if err == nil {
+		err = idempotency.SaveResponse(ctx, s.db, key, idempotency.Response{Status: out.Status, Body: encoded})
+	}
+	if err != nil {
+		s.logger.WarnContext(ctx, "answer not kept under its Idempotency-Key", "request_id", requestInfoOf(ctx).id, "error", err)
+	}
+}
+
+// awaitOperation waits for an operation. The answer is load's result once it is done, its
+// rejection, or the pending operation if the wait times out.
+func awaitOperation[T any](
+	ctx context.Context, s *Server, op operations.Operation, load func(message string) (T, error),
+) (*Settled[T], error) {
+	op, err := s.waiter.Wait(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	if err := op.Err(); err != nil {
+		return nil, err
+	}
+	view, err := op.View()
+	if err != nil {
+		return nil, err
+	}
+	if op.Status == operations.Pending {
+		return &Settled[T]{Pending: &view}, nil
+	}
+	if view.Result == nil {
+		return nil, fmt.Errorf("operation %s is done without a result", op.ID)
+	}
+	result, err := load(view.Result.Message)
+	return settledWith(result), err
+}

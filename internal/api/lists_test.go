@@ -1,0 +1,311 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
+)
+
+const (
+	many      = 101 // one more than a list answers at once
+	maxAnswer = 1 << 20
+)
+
+// A crowd: 101 of everything that there are lists of, about a buyer, a seller and an admin. Long texts have 5,000 letters of Bangla.
+var sqlMany = []string{
+	`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+	 select gen_random_uuid(), 'user' || n, 'user' || n || '@example.com', 'x', 'code' || n, @now, @now from generate_series(1, @many) n`,
+	`insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+	 select gen_random_uuid(), @seller, 'A logo', @words, 100, 'Online Asset', 'Other', '{}', @now, @now, n, 'a logo' from generate_series(1, @many) n`,
+	`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, activated_at,
+	                    closed_at, close_reason)
+	 select gen_random_uuid(), @buyer, @seller, @buyer, 100, 2, @words, 7, 'Completed', @now, @now, @now, @now, 'completed'
+	   from generate_series(1, @many) n`,
+	`insert into reviews (id, deal_id, reviewer_id, reviewed_id, rating, comment, created_at)
+	 select gen_random_uuid(), id, @buyer, @seller, 5, left(@words, 2000), @now from deals`,
+	`insert into support_requests (id, deal_id, user_id, issue_description, created_at)
+	 select gen_random_uuid(), id, @buyer, @words, @now from deals`,
+	`insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
+	 select gen_random_uuid(), least(id, @seller), greatest(id, @seller), @seller, @now, @now from users where username like 'user%'`,
+	`insert into notifications (id, user_id, audience, kind, params, created_at)
+	 select gen_random_uuid(), @boss, 'admin', 'admin_bug_report', '{}', @now from generate_series(1, @many)`,
+	`insert into bug_reports (id, name, email, subject, description, created_at)
+	 select gen_random_uuid(), '', '', 'Broken', @words, @now from generate_series(1, @many)`,
+	`insert into contact_messages (id, name, email, message, created_at)
+	 select gen_random_uuid(), '', '', @words, @now from generate_series(1, @many)`,
+	`insert into exchange_rates (usd_to_bdt, set_at) select 12000, @now from generate_series(1, @many)`,
+	`insert into audit_log (at, action, subject, details) select @now, 'x', 'x', jsonb_build_object('words', @words::text)
+	   from generate_series(1, @many - (select count(*) from audit_log))`,
+}
+
+func (s *site) crowd(boss, buyer, seller *browser) {
+	s.t.Helper()
+	for _, sql := range sqlMany {
+		_, err := s.owner.Exec(s.t.Context(), sql, pgx.NamedArgs{
+			"now": s.clock.Now(), "many": many, "words": strings.Repeat("কখ গ", 1250),
+			"boss": boss.user.ID, "buyer": buyer.user.ID, "seller": seller.user.ID,
+		})
+		require.NoError(s.t, err, sql)
+	}
+}
+
+func TestListsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	s.crowd(boss, buyer, seller)
+	for _, list := range []struct {
+		reader *browser
+		path   string
+		total  string
+		long   string // field whose text is cut
+	}{
+		{buyer, "/deals/my-deals", "101", "description"},
+		{buyer, between(buyer, seller), "101", "description"},
+		{s.visitor(), "/reviews?user=" + seller.user.ID.String(), "101", "comment"},
+		{seller, "/posts/my-posts", "101", "description"},
+		{s.visitor(), "/posts/user/seller", "101", "description"},
+		{seller, "/messages/conversations", "101", ""},
+		{boss, "/admin/users", "104", ""},
+		{boss, "/admin/users/search?query=user", "101", ""},
+		{boss, "/admin/deals", "101", "description"},
+		{boss, "/admin/notifications", "101", ""},
+		{boss, "/admin/exchange-rates", "101", ""},
+	} {
+		answer := list.reader.get(list.path).want(200)
+		var rows []map[string]any
+		answer.into(&rows)
+		require.Len(t, rows, 100, list.path)
+		require.Equal(t, list.total, answer.header.Get("X-Total-Count"), list.path)
+		if list.long != "" {
+			requireCut(t, rows[0][list.long])
+		}
+		separator := "?"
+		if strings.Contains(list.path, "?") {
+			separator = "&"
+		}
+		list.reader.get(list.path + separator + "page=2&limit=100").want(200).into(&rows)
+		require.NotEmpty(t, rows, list.path)
+	}
+	var listing api.PostListing
+	s.visitor().get("/posts/public").want(200).into(&listing)
+	requireCut(t, listing.Posts[0].Description)
+	require.Equal(t, 5000, utf8.RuneCountInString(s.visitor().post1(listing.Posts[0].ID).Description), "the whole text of one post")
+
+	var profile api.Profile
+	s.visitor().get("/auth/profile/seller").want(200).into(&profile)
+	require.Len(t, profile.Posts, 12)
+	require.Len(t, profile.Reviews, 10)
+	require.Equal(t, []int{101, 101}, []int{profile.PostCount, profile.ReviewCount})
+	requireCut(t, profile.Posts[0].Description)
+	requireCut(t, profile.Reviews[0].Comment)
+	var board api.Dashboard
+	seller.get("/dashboard").want(200).into(&board)
+	require.Len(t, board.Reviews, 10)
+	require.Equal(t, 101, board.ReviewCount)
+}
+
+func (b *browser) post1(id uuid.UUID) (post api.Post) {
+	b.t.Helper()
+	b.get("/posts/" + id.String()).want(200).into(&post)
+	return post
+}
+
+func requireCut(t *testing.T, text any) {
+	t.Helper()
+	words, ok := text.(string)
+	require.True(t, ok)
+	require.LessOrEqual(t, utf8.RuneCountInString(words), 300)
+	require.Greater(t, utf8.RuneCountInString(words), 290)
+	require.True(t, strings.HasSuffix(words, "…"), words)
+}
+
+// What does not fit into an answer is left off, and smaller pages bring it.
+func TestAnswersAreAtMostOneMiB(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	s.crowd(boss, buyer, seller)
+	answer := boss.get("/admin/audit").want(200)
+	require.LessOrEqual(t, len(answer.body), maxAnswer)
+	require.Greater(t, len(answer.body), maxAnswer-2*13_000, "as many as fit")
+	require.Equal(t, "101", answer.header.Get("X-Total-Count"))
+	requirePages(t, boss, "/admin/audit", 50, 50, 1)
+}
+
+// Admins read whole texts in their lists, on pages that always fit into an answer.
+func TestListsOfWholeTextsHaveShortPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	s.crowd(boss, buyer, seller)
+	for _, path := range []string{"/admin/support-request", "/admin/bug-reports", "/admin/contact-messages"} {
+		var rows []map[string]any
+		answer := boss.get(path).want(200)
+		answer.into(&rows)
+		require.Equal(t, "101", answer.header.Get("X-Total-Count"), path)
+		require.Len(t, rows, 25, path)
+		requirePages(t, boss, path, 25, 25, 25, 25, 1)
+	}
+}
+
+// requirePages reads pages of 50 rows, or of as many as a list has at most, and compares their lengths. Each row is on one of them.
+func requirePages(t *testing.T, reader *browser, path string, lengths ...int) {
+	t.Helper()
+	seen := map[any]bool{}
+	for i, length := range lengths {
+		var rows []map[string]any
+		reader.get(fmt.Sprintf("%s?limit=50&page=%d", path, i+1)).want(200).into(&rows)
+		require.Len(t, rows, length, "%s, page %d", path, i+1)
+		for _, row := range rows {
+			seen[row["_id"]] = true
+		}
+	}
+	require.Len(t, seen, many, path)
+}
+
+// The messages that are left off are the older ones, where the next page begins.
+func TestLongMessagesAreWalkedWithoutGaps(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, rahim, karim := s.admin("boss"), s.member("rahim"), s.member("karim")
+	id := rahim.opens(karim, fields{"text": "Hello"}).Conversation.ID
+	_, err := s.owner.Exec(t.Context(), `
+		with written as (
+		  insert into messages (id, conversation_id, seq, sender_id, text, created_at)
+		  select gen_random_uuid(), @conversation, n, @sender, @words, @now from generate_series(2, 250) n)
+		update conversations set last_seq = 250, updated_at = @now where id = @conversation`,
+		pgx.NamedArgs{"conversation": id, "sender": rahim.user.ID, "words": strings.Repeat("ক", 4000), "now": s.clock.Now()})
+	require.NoError(t, err)
+	for reader, path := range map[*browser]string{
+		karim: "/messages/" + id.String(),
+		boss:  "/admin/messages/by-users/" + rahim.user.ID.String() + "/" + karim.user.ID.String(),
+	} {
+		seen, before := map[uuid.UUID]bool{}, ""
+		for pages := 0; ; pages++ {
+			require.Less(t, pages, 5)
+			answer := reader.get(path + "?limit=100" + before).want(200)
+			require.LessOrEqual(t, len(answer.body), maxAnswer)
+			var page history
+			answer.into(&page)
+			for _, m := range page.Messages {
+				require.False(t, seen[m.ID], "each once")
+				seen[m.ID] = true
+			}
+			if page.NextBefore == nil {
+				break
+			}
+			require.Equal(t, page.Messages[0].ID, *page.NextBefore)
+			before = "&before=" + page.NextBefore.String()
+		}
+		require.Len(t, seen, 250, path)
+	}
+}
+
+func TestDealsByStatus(t *testing.T) {
+	t.Parallel()
+	s, _, buyer, seller := market(t)
+	third := s.member("third")
+	offer := buyer.propose(seller, 1)
+	open := buyer.active(seller, 2)
+	done := buyer.trade(seller, 3)
+	late := buyer.active(third, 4)
+	has := func(path string, wanted ...api.DealDetail) {
+		t.Helper()
+		answer := buyer.get(path).want(200)
+		var list []api.Deal
+		answer.into(&list)
+		ids, found := []uuid.UUID{}, []uuid.UUID{}
+		for _, deal := range wanted {
+			ids = append(ids, deal.ID)
+		}
+		for _, deal := range list {
+			found = append(found, deal.ID)
+		}
+		require.Equal(t, ids, found)
+	}
+	has("/deals/my-deals?status=Pending&status=Active", late, open, offer)
+	has("/deals/my-deals?status=Completed", done)
+	has("/deals/my-deals?status=", late, done, open, offer)
+	has(between(buyer, seller)+"?status=Active", open)
+	buyer.get("/deals/my-deals?status=Lost").refused(400, "invalid",
+		"status must be one of Pending, Active, Late, Delivered, Completed, Cancelled, Cancelled by Buyer, Cancelled by Seller.")
+	buyer.get(between(buyer, seller) + "?status=active").want(400)
+
+	_, err := s.owner.Exec(t.Context(), `update deals set due_at = $1 where id = $2`, s.clock.Now().Add(-time.Minute), late.ID)
+	require.NoError(t, err)
+	has("/deals/my-deals?status=Late", late)
+	has("/deals/my-deals?status=Active", open)
+
+	// Half past midnight in Dhaka is still the day before in UTC.
+	dhaka := s.clock.Now().In(clock.Dhaka)
+	first := time.Date(dhaka.Year(), dhaka.Month(), 1, 0, 30, 0, 0, clock.Dhaka)
+	_, err = s.owner.Exec(t.Context(), `update deals set closed_at = $1 where id = $2`, first, done.ID)
+	require.NoError(t, err)
+	var totals api.DealTotals
+	buyer.get("/deals/totals").want(200).into(&totals)
+	count := map[string]int{}
+	for _, status := range totals.Statuses {
+		count[status.Status] = status.Deals
+	}
+	require.Equal(t, map[string]int{
+		"Pending": 1, "Active": 1, "Late": 1, "Delivered": 0, "Completed": 1, "Cancelled": 0, "Cancelled by Buyer": 0, "Cancelled by Seller": 0,
+	}, count)
+	require.Len(t, totals.Completed, 6)
+	require.Equal(t, api.MonthTotal{Month: first.Format("2006-01"), Price: 3_00}, totals.Completed[5])
+	require.Equal(t, api.MonthTotal{Month: first.AddDate(0, -5, 0).Format("2006-01")}, totals.Completed[0])
+	s.visitor().get("/deals/totals").refused(401, "unauthenticated", "Please log in to continue.")
+}
+
+func TestReviewsOfDays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	s.crowd(boss, buyer, seller)
+	of := "/reviews?user=" + seller.user.ID.String()
+	require.Equal(t, "0", s.visitor().get(of+"&to=2020-01-01").want(200).header.Get("X-Total-Count"))
+	require.Equal(t, "101", s.visitor().get(of+"&from=2020-01-01&limit=5&page=3").want(200).header.Get("X-Total-Count"))
+	s.visitor().get(of+"&from=soon").refused(400, "invalid", "from must be a date such as 2026-01-31.")
+}
+
+// Visitors share what their address may read; who is signed in is not counted, and a cookie that opens nothing is a visitor's.
+func TestVisitorsReadsAreLimited(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, behindProxy, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	boss, seller := s.admin("boss"), s.member("seller")
+	boss.setRate(120)
+	post := seller.publish(nil)
+	visitor, liar := s.visitor(), []string{"Cookie", "amanat=" + strings.Repeat("x", 43)}
+	for i, path := range []string{
+		"/posts/public", "/posts/user/seller", "/posts/" + post.ID.String(), "/auth/profile/seller",
+		"/reviews?user=" + seller.user.ID.String(), "/public/public-stats", "/exchange-rate",
+	} {
+		address := from("198.51.100." + string(rune('1'+i)))
+		for range 2 {
+			visitor.do(http.MethodGet, path, nil, address...).want(200)
+		}
+		refused := visitor.do(http.MethodGet, path, nil, address...)
+		refused.refused(429, "rate_limited", "Too many attempts. Please try again later.")
+		refused.retryAfter(30 * time.Minute)
+		visitor.do(http.MethodGet, path, nil, append(address, liar...)...).want(429)
+		seller.do(http.MethodGet, path, nil, address...).want(200)
+	}
+	for range 4 { // pictures and the document are not counted
+		visitor.do(http.MethodGet, "/images/"+uuid.NewString(), nil, from("198.51.100.99")...).want(404)
+	}
+	visitor.do(http.MethodGet, "/exchange-rate", nil, from("198.51.100.99")...).want(200)
+	require.True(t, json.Valid(visitor.do(http.MethodGet, "/public/public-stats", nil, from("198.51.100.99")...).want(200).body))
+}

@@ -1,0 +1,68 @@
+package api_test
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// meetings are who was announced to be told anew who is online, since the test last looked.
+type meetings struct {
+	mu   sync.Mutex
+	told []uuid.UUID
+}
+
+func (m *meetings) note(channel string, payload any) {
+	if channel != "rt:presence" {
+		return
+	}
+	encoded, err := json.Marshal(payload)
+	must(err)
+	var announced struct{ Tell []uuid.UUID }
+	must(json.Unmarshal(encoded, &announced))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.told = append(m.told, announced.Tell...)
+}
+
+func (m *meetings) take() []uuid.UUID {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	told := m.told
+	m.told = nil
+	return told
+}
+
+// People see whether the other is online from the first answer on, whichever call writes it, and not before: nobody may watch a stranger.
+func TestTheFirstAnswerLetsPeopleSeeEachOther(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	rahim, karim, nusrat := s.member("rahim"), s.member("karim"), s.member("nusrat")
+	rahimAndKarim := []uuid.UUID{rahim.user.ID, karim.user.ID}
+
+	id := rahim.opens(karim, nil).Conversation.ID // as the button of a profile does
+	require.Empty(t, s.met.take(), "nobody has said anything")
+	rahim.says(id, "Hello")
+	rahim.says(id, "Are you there?")
+	require.Empty(t, s.met.take(), "nobody has answered")
+	karim.says(id, "Hello to you")
+	require.ElementsMatch(t, rahimAndKarim, s.met.take())
+	karim.opens(rahim, fields{"text": "How are you?"})
+	require.Empty(t, s.met.take(), "they know each other")
+
+	rahim.opens(nusrat, nil)
+	key := []string{"Idempotency-Key", "one-click"}
+	first := fields{"receiverId": rahim.user.ID, "text": "You looked for me?"}
+	nusrat.post("/messages/send-or-start", first, key...).want(201)
+	require.Empty(t, s.met.take(), "an empty conversation asks for nothing")
+	rahim.opens(nusrat, fields{"text": "I did."})
+	require.ElementsMatch(t, []uuid.UUID{rahim.user.ID, nusrat.user.ID}, s.met.take())
+	nusrat.post("/messages/send-or-start", first, key...).want(201)
+	require.Empty(t, s.met.take())
+
+	karim.opens(nusrat, fields{"text": "Hello"})
+	require.Empty(t, s.met.take())
+}

@@ -1,0 +1,167 @@
+package api_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/config"
+	"amanat/internal/realtime"
+)
+
+// handshake tries to open a socket; connection is nil when it is refused.
+func (b *browser) handshake(query, origin string) (connection *websocket.Conn, answer reply) {
+	b.t.Helper()
+	header := http.Header{}
+	if origin != "" {
+		header.Set("Origin", origin)
+	}
+	path := "/ws" + query
+	dialer := websocket.Dialer{Jar: b.http.Jar, HandshakeTimeout: 10 * time.Second}
+	connection, response, err := dialer.DialContext(b.t.Context(), strings.Replace(b.site.url, "http", "ws", 1)+"/api"+path, header)
+	require.NotNil(b.t, response, "%v", err)
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(b.t, err)
+	answer = reply{b.t, response.StatusCode, response.Header, body}
+	if connection == nil {
+		theContract().requireDocumented(b.t, http.MethodGet, path, answer)
+		return nil, answer
+	}
+	b.t.Cleanup(func() { _ = connection.Close() })
+	theContract().meet("GET /ws 101")
+	return connection, answer
+}
+
+// opens opens a socket and returns its first frame.
+func (b *browser) opensSocket(query string) (*websocket.Conn, realtime.Hello) {
+	b.t.Helper()
+	connection, answer := b.handshake(query, b.site.config.PublicURL)
+	answer.want(http.StatusSwitchingProtocols)
+	var hello realtime.Hello
+	require.NoError(b.t, json.Unmarshal(b.hears(connection, realtime.TypeHello).Data, &hello))
+	return connection, hello
+}
+
+// hears returns the next frame, of that type, which the document must describe.
+func (b *browser) hears(connection *websocket.Conn, frameType string) realtime.Frame {
+	b.t.Helper()
+	require.NoError(b.t, connection.SetReadDeadline(time.Now().Add(20*time.Second)))
+	_, message, err := connection.ReadMessage()
+	require.NoError(b.t, err)
+	theContract().requireValid(b.t, "/components/schemas/ServerFrame", message)
+	var frame realtime.Frame
+	require.NoError(b.t, json.Unmarshal(message, &frame))
+	require.Equal(b.t, frameType, frame.Type, string(message))
+	return frame
+}
+
+func (b *browser) requireClosed(connection *websocket.Conn, code int) {
+	b.t.Helper()
+	require.NoError(b.t, connection.SetReadDeadline(time.Now().Add(20*time.Second)))
+	for {
+		if _, _, err := connection.ReadMessage(); err != nil {
+			var closed *websocket.CloseError
+			require.ErrorAs(b.t, err, &closed)
+			require.Equal(b.t, code, closed.Code)
+			return
+		}
+	}
+}
+
+func TestSocketIsForPagesOfTheSiteWithASession(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.serveSockets()
+	b := s.member("rahim")
+	for _, origin := range []string{"", "null", "https://evil.example", s.url + ".evil.example", s.url + "/", "https" + strings.TrimPrefix(s.url, "http")} {
+		_, answer := b.handshake("", origin)
+		answer.refused(403, "forbidden", "This request came from another site.")
+		_, answer = s.visitor().handshake("", origin)
+		answer.refused(401, "unauthenticated", "Please log in to continue.")
+	}
+	_, answer := s.visitor().handshake("", s.url)
+	answer.refused(401, "unauthenticated", "Please log in to continue.")
+	for _, since := range []string{"x", "-1", "1.5", "99999999999999999999"} {
+		_, answer = b.handshake("?since="+since, s.url)
+		answer.refused(400, "invalid", "since must be a whole number from 0.")
+	}
+	b.do(http.MethodGet, "/ws", nil, "Origin", s.url).refused(400, "invalid", "This address speaks WebSocket only.")
+	_, hello := b.opensSocket("")
+	require.Equal(t, realtime.Hello{Recovered: true}, hello)
+	require.Eventually(t, func() bool { // the request ends after its socket has spoken
+		return strings.Contains(s.log.String(), `"route":"/api/ws","status":101`)
+	}, 10*time.Second, time.Millisecond)
+	require.Contains(t, s.log.String(), `"event":"socket of another site refused"`)
+}
+
+// Whoever was signed in when the page was loaded hears of everything since, and of nobody else's.
+func TestSocketBringsOnesOwnEvents(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.serveSockets()
+	s.work()
+	karim, rahim := s.member("karim"), s.member("rahim")
+	stranger := s.member("stranger")
+	require.Zero(t, karim.user.EventSeq)
+	rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "text": "Hello"}).want(201)
+	karim.get("/auth/check").want(200).into(&karim.user)
+	require.EqualValues(t, 2, karim.user.EventSeq, "newMessage and receiveMessage")
+
+	missed, hello := karim.opensSocket("?since=0")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 2}, hello)
+	require.EqualValues(t, 1, karim.hears(missed, realtime.TypeNewMessage).Seq)
+	require.EqualValues(t, 2, karim.hears(missed, realtime.TypeReceiveMessage).Seq)
+	// Nobody gets another's events by asking for them.
+	curious, _ := stranger.opensSocket("?since=0&userId=" + karim.user.ID.String() + "&user=" + karim.user.ID.String())
+	current, _ := karim.opensSocket("?since=2&userId=" + stranger.user.ID.String())
+	rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "text": "Are you there?"}).want(201)
+	for _, socket := range []*websocket.Conn{missed, current} {
+		require.EqualValues(t, 3, karim.hears(socket, realtime.TypeNewMessage).Seq)
+		require.EqualValues(t, 4, karim.hears(socket, realtime.TypeReceiveMessage).Seq)
+	}
+	rahim.post("/messages/send-or-start", fields{"receiverId": stranger.user.ID, "text": "And you?"}).want(201)
+	require.EqualValues(t, 1, stranger.hears(curious, realtime.TypeNewMessage).Seq, "the first thing that happens to the stranger")
+	require.NoError(t, current.WriteMessage(websocket.TextMessage, []byte(`{"type": "ping", "data": {}}`)))
+	karim.hears(current, realtime.TypePong)
+}
+
+func TestSocketEndsWithItsSession(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.serveSockets()
+	b := s.member("rahim")
+	gone, _ := b.opensSocket("")
+	other := s.visitor()
+	other.post("/auth/login", fields{"username": "rahim", "password": password}).want(200).into(&other.user)
+	kept, _ := other.opensSocket("")
+	require.NoError(t, s.hub.Recheck(t.Context()))
+	b.post("/auth/logout", nil).want(200)
+	require.NoError(t, s.hub.Recheck(t.Context()))
+	b.requireClosed(gone, 4001)
+	require.NoError(t, kept.WriteMessage(websocket.TextMessage, []byte(`{"type": "ping"}`)))
+	other.hears(kept, realtime.TypePong)
+	_, err := s.owner.Exec(t.Context(), `update users set disabled_at = now()`)
+	require.NoError(t, err)
+	require.NoError(t, s.hub.Recheck(t.Context()))
+	other.requireClosed(kept, 4001)
+}
+
+func TestSocketLimitsAreConfigured(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(c *config.API) { c.Sockets, c.SocketFrameBytes = 2, 200 })
+	s.serveSockets()
+	b := s.member("rahim")
+	oldest, _ := b.opensSocket("")
+	second, _ := b.opensSocket("")
+	b.opensSocket("")
+	b.requireClosed(oldest, 4003)
+	require.NoError(t, second.WriteMessage(websocket.TextMessage, []byte(`{"type": "ping", "data": "`+strings.Repeat("x", 200)+`"}`)))
+	b.requireClosed(second, websocket.CloseMessageTooBig)
+}

@@ -1,0 +1,49 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+)
+
+// A body that is no object is refused before anything is looked up, null as well: it is not an empty one.
+func TestBodiesAreObjects(t *testing.T) {
+	t.Parallel()
+	w, d := newWorld(t), loadDocument(t)
+	for _, c := range calls(w, d) {
+		if c.fields == nil {
+			continue
+		}
+		for _, body := range []string{"null", " null\n", "[]", "[{}]", "5", `"{}"`, "true"} {
+			c.send(w.people[c.caller], body).refused(http.StatusBadRequest, "invalid", "The request body must be a JSON object.")
+		}
+	}
+}
+
+// However a program writes a number, its value counts.
+func TestAmountsWithExponents(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := market(t)
+	deal := func(price string) reply {
+		return buyer.post("/deals/create", `{"description": "A", "deliveryDuration": 1, "buyerId": "`+buyer.user.ID.String()+
+			`", "sellerId": "`+seller.user.ID.String()+`", "price": `+price+`}`)
+	}
+	for price, cents := range map[string]int64{"1e1": 1000, "1.5E1": 1500, "100e-2": 100} {
+		var made api.DealDetail
+		deal(price).want(http.StatusCreated).into(&made)
+		require.EqualValues(t, cents, made.Price)
+	}
+	deal("1e-3").refused(400, "invalid", "price may have at most two decimals.")
+}
+
+// A number that no program can hold is refused as fast as any other.
+func TestOddValuesOfAmounts(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	buyer, seller := s.member("buyer"), s.member("seller")
+	buyer.post("/deals/create", `{"description": "A", "deliveryDuration": 1, "buyerId": "`+buyer.user.ID.String()+
+		`", "sellerId": "`+seller.user.ID.String()+`", "price": 1e999999999999}`).refused(400, "invalid", "price is too large.")
+}

@@ -1,0 +1,156 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// registerWithdrawals serves the owner's actions on a pending withdrawal: cancel, confirm, and
+// report that somebody else requested it.
+func (s *Server) registerWithdrawals() {
+	registerIdempotent(s, endpoint{
+		id: "withdrawal-cancel", method: http.MethodPost, path: "/withdraw/{id}/cancel", tag: "Wallet",
+		summary: "Take back a withdrawal that no admin works on; for its owner",
+		codes:   []fault.Code{fault.Conflict},
+	}, true, s.withdrawalCancel)
+	registerIdempotent(s, endpoint{
+		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet",
+		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, none that " +
+			"is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset",
+	}, false, s.withdrawalNotMine)
+	register(s, endpoint{
+		id: "confirm-withdrawal", method: http.MethodPost, path: "/auth/confirm-withdrawal", tag: accountTag, access: anyone,
+		summary: "End the hold of a withdrawal with the token of the mailed link",
+		codes:   []fault.Code{fault.Conflict},
+	}, s.confirmWithdrawal)
+	register(s, endpoint{
+		id: "stop-withdrawal", method: http.MethodPost, path: "/auth/stop-withdrawal", tag: accountTag, access: anyone,
+		summary: "Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent or an admin works " +
+			"on it, none that is pending is ever sent, all sessions end, and nothing is withdrawn before the password is reset",
+	}, s.stopWithdrawal)
+}
+
+func (s *Server) withdrawalCancel(ctx context.Context, _ *IDPath) (*Settled[WithdrawalChange], error) {
+	op, err := s.wallet.RequestCancel(ctx, actor(ctx).ID, pathID(ctx), callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	return awaitOperation(ctx, s, op, func(message string) (WithdrawalChange, error) {
+		wire, err := s.withdrawalOf(ctx, op.SubjectID)
+		return WithdrawalChange{Message: message, Withdrawal: wire}, err
+	})
+}
+
+// WithdrawalChange is the answer to an owner's action on a withdrawal.
+type WithdrawalChange struct {
+	Message    string     `json:"message" example:"Done."`
+	Withdrawal Withdrawal `json:"withdrawal"`
+}
+
+// WithdrawalTokenBody is the body of a call with the token of an emailed link.
+type WithdrawalTokenBody struct {
+	Token string `json:"token" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
+}
+
+func (s *Server) confirmWithdrawal(ctx context.Context, in *struct{ Payload Payload[WithdrawalTokenBody] }) (*output[Message], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	owner, err := s.accounts.ConfirmWithdrawal(ctx, accounts.Token(body.Token), s.wallet.Confirm)
+	if err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "withdrawal confirmed", &owner)
+	return respond(Message{"Your withdrawal is confirmed."}), nil
+}
+
+// WithdrawalStopped is the state of a withdrawal that its owner did not request.
+type WithdrawalStopped struct {
+	Message string `json:"message" example:"Done."`
+	Outcome string `json:"outcome" enum:"cancelled,cancelling,held,sent" doc:"cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before."`
+}
+
+func (s *Server) stopWithdrawal(ctx context.Context, in *struct{ Payload Payload[WithdrawalTokenBody] }) (*output[WithdrawalStopped], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	token := accounts.Token(body.Token)
+	owner, id, err := s.accounts.WithdrawalToStop(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	// The token is consumed after the cancellation is requested: after a crash in between, it can
+	// be used again and finds the same operation.
+	outcome, err := s.disown(ctx, owner, id, func() error { return s.accounts.StopWithdrawals(ctx, token, s.wallet.Disown) })
+	return respond(outcome), err
+}
+
+// WithdrawalNotMine is the answer to reporting a withdrawal that somebody else requested.
+type WithdrawalNotMine struct {
+	WithdrawalStopped
+	Stopped bool `json:"stopped" doc:"Nothing is withdrawn before the password is reset with the link that is mailed. False when the user's address is not verified."`
+}
+
+func (s *Server) withdrawalNotMine(ctx context.Context, _ *IDPath) (*Settled[WithdrawalNotMine], error) {
+	caller, id := callOf(ctx), pathID(ctx)
+	var stopped bool
+	outcome, err := s.disown(ctx, caller.user.ID, id, func() (err error) {
+		stopped, err = s.accounts.StopOwnWithdrawals(ctx, caller.user, caller.session,
+			func(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
+				// A repeated call changes nothing more: the key only stores the answer.
+				if _, _, err := idempotency.Reserve(ctx, tx, caller.key, id, s.clock.Now()); err != nil {
+					return err
+				}
+				return s.wallet.Disown(ctx, tx, owner)
+			})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return settledWith(WithdrawalNotMine{outcome, stopped}), nil
+}
+
+// disown requests the cancellation of a withdrawal, which may be too late, calls stop to prevent
+// further payouts, and returns the outcome.
+func (s *Server) disown(ctx context.Context, owner, id uuid.UUID, stop func() error) (WithdrawalStopped, error) {
+	op, err := s.wallet.RequestCancel(ctx, owner, id, nil)
+	asked := err == nil
+	if !asked && fault.CodeOf(err) != fault.Conflict {
+		return WithdrawalStopped{}, err
+	}
+	if err := stop(); err != nil {
+		return WithdrawalStopped{}, err
+	}
+	s.securityEvent(ctx, slog.LevelWarn, "withdrawals stopped by owner", &owner)
+	if asked {
+		if op, err = s.waiter.Wait(ctx, op); err != nil {
+			return WithdrawalStopped{}, err
+		}
+	}
+	w, err := s.wallet.GetWithdrawal(ctx, id)
+	if err != nil {
+		return WithdrawalStopped{}, err
+	}
+	switch {
+	case w.Status == wallet.WithdrawalFailed:
+		return WithdrawalStopped{"The withdrawal is cancelled.", "cancelled"}, nil
+	case w.Status == wallet.WithdrawalCompleted:
+		return WithdrawalStopped{"The withdrawal was sent before.", "sent"}, nil
+	case asked && op.Status == operations.Pending:
+		return WithdrawalStopped{"It cannot be sent; the money comes back in a moment.", "cancelling"}, nil
+	}
+	return WithdrawalStopped{"The withdrawal cannot be sent any more.", "held"}, nil
+}

@@ -1,0 +1,161 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"amanat/internal/devtools/localstack"
+	"amanat/internal/platform/postgres"
+)
+
+const (
+	startWait  = 30 * time.Second
+	stopWait   = 40 * time.Second
+	startPause = 20 * time.Millisecond
+	nodes      = 2 // apis; the first is called, and both have sockets
+)
+
+// startPrograms starts the apis and one worker, as they are deployed, with their default settings.
+func (m *market) startPrograms(ctx context.Context) error {
+	workerURL, err := m.login(marketDatabase, postgres.WorkerRole, workerPassword)
+	if err != nil {
+		return err
+	}
+	for range nodes {
+		api, err := m.startAPI(ctx)
+		if err != nil {
+			return err
+		}
+		m.sites = append(m.sites, api.site)
+	}
+	m.site = m.sites[0]
+	worker := []string{
+		"DATABASE_URL=" + workerURL, "SMTP_URL=" + m.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
+		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s", largeCredits,
+	}
+	ops, err := freeAddress(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = m.start(ctx, "worker", ops, worker)
+	return err
+}
+
+// largeCredits lets one admin credit the deposits that crowds begin with.
+const largeCredits = "CREDIT_SECOND_ADMIN=0"
+
+// node is a running api.
+type node struct {
+	site, ops string // URLs
+	program   *localstack.Program
+}
+
+func (m *market) startAPI(ctx context.Context) (node, error) {
+	databaseURL, err := m.login(marketDatabase, postgres.APIRole, apiPassword)
+	if err != nil {
+		return node{}, err
+	}
+	address, err := freeAddress(ctx)
+	if err != nil {
+		return node{}, err
+	}
+	ops, err := freeAddress(ctx)
+	if err != nil {
+		return node{}, err
+	}
+	program, err := m.start(ctx, "api", ops, []string{
+		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
+		// The crowds are few people who do much, and have just come.
+		"LIMIT_SIGNUP=off", "LIMIT_ANONYMOUS_READS=off", "LIMIT_MESSAGES=off", "LIMIT_CONVERSATIONS=off", "LIMIT_CONVERSATIONS_DAY=off", "LIMIT_DEALS=off",
+		"LIMIT_DEALS_DAY=off", "LIMIT_WITHDRAWALS=off", largeCredits,
+	})
+	return node{site: "http://" + address, ops: "http://" + ops, program: program}, err
+}
+
+func (m *market) start(ctx context.Context, program, ops string, env []string) (*localstack.Program, error) {
+	log, err := os.Create(filepath.Join(m.dir, fmt.Sprintf("%s-%d.log", program, len(m.running)+1)))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = log.Close() }()
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(m.options.Programs, program)) //nolint:gosec // our own
+	cmd.Env = append([]string{"REDIS_URL=" + m.redis.URL(), "OPS_ADDR=" + ops, "LOG_LEVEL=warn"}, env...)
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a terminal's interrupt is for the bench
+	running, err := localstack.StartProgram(cmd)
+	if err != nil {
+		return nil, err
+	}
+	m.running = append(m.running, running)
+	if err := awaitReady(ctx, "http://"+ops+"/readyz"); err != nil {
+		said, _ := os.ReadFile(log.Name())
+		return nil, fmt.Errorf("start %s: %w\n%s", program, err, said)
+	}
+	return running, nil
+}
+
+func awaitReady(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, startWait)
+	defer cancel()
+	for {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err == nil {
+			_ = response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-time.After(startPause):
+		}
+	}
+}
+
+// readMetric reads one series of a page of metrics.
+func readMetric(request *http.Request, name string) (float64, error) {
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
+		if value, found := strings.CutPrefix(scanner.Text(), name+" "); found {
+			return strconv.ParseFloat(value, 64)
+		}
+	}
+	return 0, fmt.Errorf("no metric %s", name)
+}
+
+func (m *market) stopPrograms() error {
+	var problems error
+	for _, program := range m.running {
+		problems = errors.Join(problems, program.Stop(stopWait, syscall.SIGTERM, syscall.SIGKILL))
+	}
+	return problems
+}
+
+func freeAddress(ctx context.Context) (string, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = listener.Close() }()
+	return listener.Addr().String(), nil
+}

@@ -1,0 +1,95 @@
+package bench
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+)
+
+const sqlVersion = `show server_version`
+
+func serverVersion(ctx context.Context, q postgres.Querier) (string, error) {
+	return postgres.Value[string](ctx, q, "bench.server_version", sqlVersion, nil)
+}
+
+const sqlWaitingJobs = `select count(*) from ` + postgres.RiverJobs + ` where state in ('available', 'running', 'retryable')`
+
+func waitingJobs(ctx context.Context, q postgres.Querier) (int, error) {
+	return postgres.Value[int](ctx, q, "bench.waiting_jobs", sqlWaitingJobs, nil)
+}
+
+func checkpoint(ctx context.Context, q postgres.Querier) error {
+	return postgres.Exec(ctx, q, "bench.checkpoint", `checkpoint`, nil)
+}
+
+// analyze tells the planner of rows that came faster than it looks by itself.
+func analyze(ctx context.Context, q postgres.Querier) error {
+	return postgres.Exec(ctx, q, "bench.analyze", `analyze`, nil)
+}
+
+const sqlInsertUsers = `
+insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at, is_admin, password_strong)
+select id, @name || n, @name || n || '@amanat.test', '', @name || n, @now, @now, @admin, @admin
+  from unnest(@ids::uuid[]) with ordinality as u (id, n)`
+
+// insertUsers makes people who cannot sign in: they have sessions already.
+func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "bench.insert_users", sqlInsertUsers, pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
+}
+
+// One taka a dollar, so that an amount in cents is the same in poisha.
+const sqlInsertDeposits = `
+with deposited as (
+  insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status, created_at,
+                        handled_at, handled_by)
+  select d.id, d.user_id, 'Bkash', 'BENCH' || lpad(d.n::text, 6, '0'), @amount, @amount, 1, @amount, 'completed', @now, @now, @by
+    from unnest(@ids::uuid[], @users::uuid[]) with ordinality as d (id, user_id, n)
+)
+insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
+select id, 'deposit_approve', 'deposit:' || id, @by, '{}', 'done', @now, @now from unnest(@ids::uuid[]) as d (id)`
+
+// insertDeposits makes deposits that somebody has approved, and the operations that did it. credit posts them.
+func insertDeposits(ctx context.Context, q postgres.Querier, ids, users []uuid.UUID, by uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "bench.insert_deposits", sqlInsertDeposits,
+		pgx.NamedArgs{"ids": ids, "users": users, "by": by, "amount": int64(money.MaxPrice), "now": now})
+}
+
+const sqlInsertConversations = `
+insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
+select c.id, least(c.a, c.b), greatest(c.a, c.b), c.a, @now, @now from unnest(@ids::uuid[], @senders::uuid[], @receivers::uuid[]) as c (id, a, b)`
+
+// insertConversations makes conversations that the senders have begun, and in which nothing was said yet.
+func insertConversations(ctx context.Context, q postgres.Querier, ids, senders, receivers []uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "bench.insert_conversations", sqlInsertConversations, pgx.NamedArgs{"ids": ids, "senders": senders, "receivers": receivers, "now": now})
+}
+
+const sqlInsertSessions = `
+insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
+select user_id, user_id, hash, @now, @now, @now::timestamptz + interval '1 day', @now
+  from unnest(@users::uuid[], @hashes::bytea[]) as s (user_id, hash)`
+
+func insertSessions(ctx context.Context, q postgres.Querier, users []uuid.UUID, hashes [][]byte, now time.Time) error {
+	return postgres.Exec(ctx, q, "bench.insert_sessions", sqlInsertSessions, pgx.NamedArgs{"users": users, "hashes": hashes, "now": now})
+}
+
+const sqlInsertDeals = `
+insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, created_at, due_at, accepted_at,
+                   next_action, next_action_at)
+select d.id, d.buyer_id, d.seller_id, d.seller_id, 100, 2, 'A logo for a tea stall, three drafts, then the final files.', 7,
+       @now, @now::timestamptz + interval '7 days', @now, 'expire', @now::timestamptz + interval '7 days'
+  from unnest(@ids::uuid[], @buyers::uuid[], @sellers::uuid[]) as d (id, buyer_id, seller_id)`
+
+// insertDeals makes Pending deals that the buyers of the bills have to pay, with every seller in turn.
+func insertDeals(ctx context.Context, q postgres.Querier, bills []bill, buyers, sellers []uuid.UUID, now time.Time) error {
+	ids, buyerIDs, sellerIDs := make([]uuid.UUID, len(bills)), make([]uuid.UUID, len(bills)), make([]uuid.UUID, len(bills))
+	for i, b := range bills {
+		ids[i], buyerIDs[i], sellerIDs[i] = b.deal, buyers[b.buyer], sellers[i*7%len(sellers)]
+	}
+	return postgres.Exec(ctx, q, "bench.insert_deals", sqlInsertDeals,
+		pgx.NamedArgs{"ids": ids, "buyers": buyerIDs, "sellers": sellerIDs, "now": now})
+}

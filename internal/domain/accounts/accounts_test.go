@@ -1,0 +1,256 @@
+package accounts
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/dbtest"
+)
+
+type bundle struct {
+	*Service
+	clock *clock.Offset
+	owner *pgxpool.Pool // to look behind the scenes
+	jobDB *pgxpool.Pool // with the rights that a worker has
+	told  *recorder
+}
+
+// recorder keeps whom it was to notify.
+type recorder struct {
+	mu   sync.Mutex
+	told map[uuid.UUID][]catalog.Kind
+}
+
+func (r *recorder) Notify(_ context.Context, _ *postgres.Tx, userID uuid.UUID, kind catalog.Kind, _ catalog.Params, _ string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told[userID] = append(r.told[userID], kind)
+	return nil
+}
+
+func (r *recorder) of(userID uuid.UUID) []catalog.Kind {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.told[userID]
+}
+
+// setup returns a service with the rights that the api has.
+func setup(t *testing.T) bundle {
+	t.Helper()
+	db := dbtest.New(t)
+	offset := clock.NewOffset(0)
+	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	told := &recorder{told: map[uuid.UUID][]catalog.Kind{}}
+	service := New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits, Notices: told})
+	return bundle{service, offset, db.Owner(), db.Worker(), told}
+}
+
+var limits = Limits{
+	LoginAccount: ratelimit.Rate{Count: 5, Per: 15 * time.Minute},
+	LoginBrowser: ratelimit.Rate{Count: 5, Per: 15 * time.Minute},
+	LoginAddress: ratelimit.Rate{Count: 30, Per: 15 * time.Minute},
+	Password:     ratelimit.Rate{Count: 5, Per: 15 * time.Minute},
+	ResetMailbox: ratelimit.Rate{Count: 3, Per: time.Hour},
+}
+
+func (b bundle) signup(t *testing.T, username string) (User, Token) {
+	t.Helper()
+	opened, err := b.Signup(t.Context(), input(username), Client{})
+	require.NoError(t, err)
+	return opened.User, opened.Session
+}
+
+func input(username string) SignupInput {
+	return SignupInput{Username: username, Email: username + "@example.com", Password: "river-stone"}
+}
+
+func requireFault(t *testing.T, err error, code fault.Code, message string) {
+	t.Helper()
+	f := fault.As(err)
+	require.NotNil(t, f, "want a fault, got %v", err)
+	require.Equal(t, code, f.Code)
+	require.Equal(t, message, f.Message)
+}
+
+func TestSignupRulesInOrder(t *testing.T) {
+	t.Parallel()
+	service := New(Options{Clock: clock.System{}}) // refused before anything is stored
+	const long = "12345678901234567890123456789012345678901"
+	for _, test := range []struct {
+		name, field, message string
+		in                   SignupInput
+	}{
+		{"nothing", "username", "Username is required.", SignupInput{}},
+		{"only spaces and dots", "username", "Username is required.", SignupInput{Username: " . ..\t"}},
+		{"no email", "email", "Email is required.", SignupInput{Username: "rahim"}},
+		{"blank email", "email", "Email is required.", SignupInput{Username: "rahim", Email: "  ", Password: "x"}},
+		{"no at sign", "email", "Invalid email", SignupInput{Username: "rahim", Email: "rahim.example.com"}},
+		{"no dot", "email", "Invalid email", SignupInput{Username: "rahim", Email: "rahim@example"}},
+		{"control character", "email", "Invalid email", SignupInput{Username: "rahim", Email: "ra\x00him@example.com"}},
+		{"no password", "password", "Password is required.", SignupInput{Username: "rahim", Email: "r@e.com"}},
+		{
+			"short password", "password", "Password must be at least 6 characters",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: "12345"},
+		},
+		{
+			"short password counts letters, not bytes", "password", "Password must be at least 6 characters",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: "আমানত"},
+		},
+		{
+			"what is missing comes before what is malformed", "email", "Email is required.",
+			SignupInput{Username: "ra/him", Password: "river-stone"},
+		},
+		{
+			"letters of a username", "username", "Username may have up to 40 letters, digits, hyphens and underscores.",
+			SignupInput{Username: "ra/him", Email: "r@e.com", Password: "river-stone"},
+		},
+		{
+			"length of a username", "username", "Username may have up to 40 letters, digits, hyphens and underscores.",
+			SignupInput{Username: long, Email: "r@e.com", Password: "river-stone"},
+		},
+		{
+			"long password", "password", "Password must be at most 200 characters",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: strings.Repeat("x", 201)},
+		},
+		{
+			"language", "language", "Language must be en or bn.",
+			SignupInput{Username: "rahim", Email: "r@e.com", Password: "river-stone", Language: "fr"},
+		},
+		{
+			"reserved", "username", "This username cannot be used. Please choose another.",
+			SignupInput{Username: "Sup.port", Email: "r@e.com", Password: "river-stone"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := service.Signup(t.Context(), test.in, Client{})
+			requireFault(t, err, fault.Invalid, test.message)
+			require.Equal(t, map[string]string{test.field: test.message}, fault.As(err).Fields)
+		})
+	}
+}
+
+func TestSignup(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	in := SignupInput{Username: "Ra. him", Email: " Rahim@Example.com ", Password: "river-stone", ReferredBy: "UNKNOWN1"}
+	opened, err := b.Signup(t.Context(), in, Client{UserAgent: "test", Address: "192.0.2.1"})
+	require.NoError(t, err)
+	user := opened.User
+	require.Equal(t, "Rahim", user.Username)
+	require.Equal(t, "Rahim@Example.com", user.Email)
+	require.Equal(t, "en", user.Language)
+	require.False(t, user.IsAdmin)
+	require.False(t, user.IsVerified)
+	require.Regexp(t, `^[2-9A-HJ-NP-Z]{8}$`, user.ReferralCode)
+
+	seen, _, err := b.Authenticate(t.Context(), opened.Session)
+	require.NoError(t, err)
+	require.Equal(t, user, seen)
+
+	t.Run("taken regardless of case", func(t *testing.T) {
+		t.Parallel()
+		_, err := b.Signup(t.Context(), SignupInput{Username: "rAHIM", Email: "other@example.com", Password: "river-stone"}, Client{})
+		requireFault(t, err, fault.Duplicate, "Username is already taken.")
+		_, err = b.Signup(t.Context(), SignupInput{Username: "other", Email: "rahim@EXAMPLE.com", Password: "river-stone"}, Client{})
+		requireFault(t, err, fault.Duplicate, "Email is already registered.")
+	})
+	t.Run("referred", func(t *testing.T) {
+		t.Parallel()
+		in := input("karim")
+		in.ReferredBy = strings.ToLower(user.ReferralCode)
+		karim, err := b.Signup(t.Context(), in, Client{})
+		require.NoError(t, err)
+		var referrer uuid.UUID
+		require.NoError(t, b.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.User.ID).Scan(&referrer))
+		require.Equal(t, []catalog.Kind{catalog.FriendJoined}, b.told.of(user.ID))
+		require.Equal(t, user.ID, referrer)
+	})
+}
+
+func TestSecretsAreStoredHashed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, token := b.signup(t, "rahim")
+	var passwordHash string
+	var tokenHash []byte
+	require.NoError(t, b.owner.QueryRow(t.Context(),
+		"select u.password_hash, s.token_hash from users u join sessions s on s.user_id = u.id where u.id = $1", user.ID,
+	).Scan(&passwordHash, &tokenHash))
+	require.Regexp(t, `^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`, passwordHash)
+	require.NotContains(t, string(tokenHash), string(token))
+	require.Len(t, string(token), 43, "256 bits")
+}
+
+func TestOperatorMayTakeReservedName(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, err := b.Create(t.Context(), input("admin"))
+	require.NoError(t, err)
+	_, err = b.GrantAdmin(t.Context(), "ADMIN")
+	require.ErrorContains(t, err, "permission denied", "the api's login makes nobody an admin")
+	operator := New(Options{DB: b.owner, Clock: b.clock})
+	user, err := operator.GrantAdmin(t.Context(), "ADMIN")
+	require.NoError(t, err)
+	require.True(t, user.IsAdmin)
+	_, err = operator.GrantAdmin(t.Context(), "nobody")
+	requireFault(t, err, fault.NotFound, "User not found")
+	var subject string
+	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.grant_admin'").Scan(&subject))
+	require.Equal(t, "user:"+user.ID.String(), subject)
+}
+
+func TestOperatorMayVouchForAnAddress(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.signup(t, "rahim")
+	user, err := b.MarkVerified(t.Context(), "RAHIM")
+	require.NoError(t, err)
+	require.True(t, user.IsVerified)
+	_, err = b.MarkVerified(t.Context(), "nobody")
+	requireFault(t, err, fault.NotFound, "User not found")
+	var subject string
+	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.verify'").Scan(&subject))
+	require.Equal(t, "user:"+user.ID.String(), subject)
+}
+
+func TestHashingWaitsItsTurn(t *testing.T) {
+	t.Parallel()
+	h := newHasher()
+	require.NoError(t, h.slots.Acquire(t.Context(), maxHashing))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := h.hash(ctx, "river-stone")
+	require.ErrorIs(t, err, context.Canceled)
+	h.slots.Release(maxHashing)
+
+	hash, err := h.hash(t.Context(), "river-stone")
+	require.NoError(t, err)
+	for password, want := range map[string]bool{"river-stone": true, "secret2": false, "": false} {
+		matches, err := h.matches(t.Context(), password, hash)
+		require.NoError(t, err)
+		require.Equal(t, want, matches)
+	}
+	matches, err := h.matches(t.Context(), "", h.dummy)
+	require.NoError(t, err)
+	require.False(t, matches)
+	for _, broken := range []string{"", "river-stone", "$argon2id$v=19$m=19456,t=2,p=1$x", "$argon2id$v=18$m=19456,t=2,p=1$AAAA$AAAA"} {
+		_, err := h.matches(t.Context(), "river-stone", broken)
+		require.ErrorIs(t, err, errHashFormat, broken)
+	}
+}

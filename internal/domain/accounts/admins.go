@@ -1,0 +1,39 @@
+package accounts
+
+import (
+	"context"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+)
+
+// GrantAdmin makes a user an admin and tells all admins. It is for the operator's command line alone and needs the login of the database's
+// owner: that of the api may not write this column. Codes: NotFound, and Conflict when the password has to be stronger first.
+func (s *Service) GrantAdmin(ctx context.Context, username string) (User, error) {
+	return s.setAdmin(ctx, "user.grant_admin", username, true, catalog.AdminGranted)
+}
+
+// RevokeAdmin takes an admin's rights away and tells the other admins; the user stays signed in as anybody else. It is for the operator's
+// command line alone and needs the login of the database's owner. Code NotFound.
+func (s *Service) RevokeAdmin(ctx context.Context, username string) (User, error) {
+	return s.setAdmin(ctx, "user.revoke_admin", username, false, catalog.AdminRevoked)
+}
+
+func (s *Service) setAdmin(ctx context.Context, action, username string, admin bool, notice catalog.Kind) (User, error) {
+	return s.operate(ctx, action, func(tx *postgres.Tx) (User, error) {
+		user, err := setAdmin(ctx, tx, normalUsername(username), admin)
+		if err == nil && admin && s.strongAdmins && !user.PasswordStrong {
+			return User{}, fault.Newf(fault.Conflict, "%s has to set a password of at least %d characters first.", user.Username, MinAdminPassword)
+		}
+		if err != nil || s.jobs == nil {
+			return user, err
+		}
+		_, err = s.jobs.InsertTx(ctx, tx, jobs.AdminNotice{
+			NoticeKind: string(notice), Params: catalog.Params{"username": user.Username}, AboutID: &user.ID, SubjectID: user.ID,
+			Link: "/admin/users",
+		}, nil)
+		return user, err
+	})
+}

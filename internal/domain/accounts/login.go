@@ -1,0 +1,149 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
+)
+
+// LoginInput is what a person enters to sign in, and what the browser holds: the session it still has, which ends, and the token it is
+// known by; both "" when none.
+type LoginInput struct {
+	Username string
+	Password string
+	Previous Token
+	Browser  Token
+}
+
+// SignedIn is a person with what the browser is given to keep.
+type SignedIn struct {
+	User    User
+	Session Token
+	Browser Token      // what it is known by from now on
+	Named   *uuid.UUID // the account of the username; nil if there is none
+}
+
+// Login opens a session. Anybody may call it. Codes: Invalid when a field is empty, Locked after too many failures, InvalidCredentials,
+// Forbidden when the account is disabled. An unknown username costs as much time as a wrong password, and is locked like a known one.
+// When it fails, Named is the account that was named, for the log; nil if there is none.
+func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (SignedIn, error) {
+	username := normalUsername(in.Username)
+	switch {
+	case username == "":
+		return SignedIn{}, fault.Field("username", "Username is required.")
+	case in.Password == "":
+		return SignedIn{}, fault.Field("password", "Password is required.")
+	}
+	found, err := findCredentials(ctx, s.db, username, in.Browser)
+	known := !errors.Is(err, errNoUser)
+	if err != nil && known {
+		return SignedIn{}, err
+	}
+	var named *uuid.UUID
+	if known {
+		named = &found.ID
+	}
+	// Taken before the hash is made and given back on success, so that guesses made side by side are counted too.
+	attempt := s.loginBuckets(username, found.KnowsBrowser, in.Browser, client)
+	if decision := s.limiter.Allow(ctx, attempt...); !decision.Allowed {
+		return SignedIn{Named: named}, locked(decision.RetryAfter)
+	}
+	if !known {
+		found.PasswordHash = s.hasher.dummy
+	}
+	matches, err := s.hasher.matches(ctx, in.Password, found.PasswordHash)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if !known || !matches {
+		return SignedIn{Named: named}, errCredentials()
+	}
+	s.limiter.GiveBack(ctx, attempt...)
+	if found.DisabledAt != nil {
+		return SignedIn{Named: named}, fault.New(fault.Forbidden, "This account has been disabled. Please contact support.")
+	}
+	return s.signIn(ctx, found, in, client)
+}
+
+func errCredentials() error { return fault.New(fault.InvalidCredentials, "Invalid credentials") }
+
+func locked(retryAfter time.Duration) error {
+	return &fault.Error{
+		Code: fault.Locked, Message: "Too many attempts. Login is locked for now. Please try again later.", RetryAfter: retryAfter,
+	}
+}
+
+// signIn opens the session of who has entered the right password.
+func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, client Client) (SignedIn, error) {
+	opened := SignedIn{User: found.user(), Named: &found.ID}
+	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		// The password may have been changed, or the account disabled, while the old one was being compared.
+		current, err := lockPassword(ctx, tx, found.ID, found.PasswordHash)
+		if err != nil {
+			return err
+		}
+		if !current {
+			return errCredentials()
+		}
+		if in.Previous != "" {
+			if _, err := s.endByToken(ctx, tx, in.Previous); err != nil {
+				return err
+			}
+		}
+		if opened.Browser, err = s.rememberBrowser(ctx, tx, found.ID, in.Browser); err != nil {
+			return err
+		}
+		opened.Session, err = s.openSession(ctx, tx, found.ID, client)
+		return err
+	})
+	return opened, err
+}
+
+// loginBuckets returns what a failure counts against. Strangers share one bucket for an account, so they can use it up together; a browser
+// in which its owner has signed in before has one of its own, and does not suffer for others behind its address either.
+func (s *Service) loginBuckets(username string, knowsBrowser bool, browser Token, client Client) []ratelimit.Bucket {
+	account := strings.ToLower(username)
+	if knowsBrowser {
+		return []ratelimit.Bucket{ratelimit.Limit{Name: "login-browser", Rate: s.limits.LoginBrowser}.For(account + " " + string(browser))}
+	}
+	return []ratelimit.Bucket{
+		ratelimit.Limit{Name: "login-address", Rate: s.limits.LoginAddress}.For(client.Network()),
+		ratelimit.Limit{Name: "login-account", Rate: s.limits.LoginAccount}.For(account),
+	}
+}
+
+// tooMany is the refusal of what is tried too often, other than a login.
+func tooMany(retryAfter time.Duration) error {
+	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
+}
+
+func errIncorrect(field string) error { return fault.Field(field, "Incorrect password.") }
+
+// checkPassword compares with a signed-in user's own password and returns the hash of it. Codes: RateLimited after too many failures, and
+// Invalid on the field.
+func (s *Service) checkPassword(ctx context.Context, user User, field, password string) (hash string, err error) {
+	found, err := findCredentials(ctx, s.db, user.Username, "")
+	if err != nil {
+		return "", err
+	}
+	attempt := ratelimit.Limit{Name: "password", Rate: s.limits.Password}.For(user.ID.String())
+	if decision := s.limiter.Allow(ctx, attempt); !decision.Allowed {
+		return "", tooMany(decision.RetryAfter)
+	}
+	matches, err := s.hasher.matches(ctx, password, found.PasswordHash)
+	if err != nil {
+		return "", err
+	}
+	if !matches {
+		return "", errIncorrect(field)
+	}
+	s.limiter.GiveBack(ctx, attempt)
+	return found.PasswordHash, nil
+}

@@ -1,0 +1,63 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+)
+
+// Find returns the user of that name, in any case of letters, to anybody. Code NotFound, also for a disabled account.
+func (s *Service) Find(ctx context.Context, username string) (User, error) {
+	user, err := findUser(ctx, s.db, normalUsername(username))
+	return user, notFound(err)
+}
+
+// SetPicture gives the user another profile picture, sent as a data URL; "" removes it and the URL it has changes nothing. The old picture
+// is released. Codes: those of images.Service.Read.
+func (s *Service) SetPicture(ctx context.Context, user User, picture string) (User, error) {
+	if picture == user.ProfilePic {
+		return user, nil
+	}
+	if picture == "" {
+		return s.changePicture(ctx, user.ID, func(*postgres.Tx) (string, error) { return "", nil })
+	}
+	read, err := s.images.Read(ctx, user.ID, picture)
+	if err != nil {
+		return User{}, fault.In("profilePic", err)
+	}
+	return s.changePicture(ctx, user.ID, func(tx *postgres.Tx) (string, error) {
+		id, err := s.images.Save(ctx, tx, read, user.ID, nil)
+		return images.URL(id), err
+	})
+}
+
+func (s *Service) changePicture(ctx context.Context, userID uuid.UUID, save func(tx *postgres.Tx) (string, error)) (User, error) {
+	var changed pictureChange
+	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		url, err := save(tx)
+		if err != nil {
+			return err
+		}
+		if changed, err = setPicture(ctx, tx, userID, url); err != nil {
+			return err
+		}
+		if previous, had := images.ID(changed.Previous); had {
+			return s.images.Release(ctx, tx, previous)
+		}
+		return nil
+	})
+	return changed.User, notFound(err)
+}
+
+// notFound turns the store's word for nobody into what a client is told.
+func notFound(err error) error {
+	if errors.Is(err, errNoUser) {
+		return fault.New(fault.NotFound, "User not found")
+	}
+	return err
+}

@@ -1,0 +1,292 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/mailer"
+	"amanat/internal/queue/jobs"
+)
+
+// mailedToken makes a token as a worker does when it mails one.
+func (b bundle) mailedToken(t *testing.T, userID uuid.UUID, p purpose) Token {
+	t.Helper()
+	token := newToken()
+	require.NoError(t, insertMailedToken(t.Context(), b.jobDB, userID, p, token, b.clock.Now()))
+	return token
+}
+
+// outbox keeps what is sent, or fails as often as it is told.
+type outbox struct {
+	fail int
+	sent []mailer.Message
+}
+
+func (o *outbox) Send(_ context.Context, m mailer.Message) error {
+	o.sent = append(o.sent, m)
+	if o.fail--; o.fail >= 0 {
+		return errors.New("the server said nothing")
+	}
+	return nil
+}
+
+// letters returns the account letters that are queued for the user, newest first.
+func (b bundle) letters(t *testing.T, userID uuid.UUID) []string {
+	t.Helper()
+	rows, err := b.owner.Query(t.Context(), `
+		select args->>'letter' from river.river_job where kind = 'account_mail' and args->>'user_id' = $1 order by id desc`, userID.String())
+	require.NoError(t, err)
+	defer rows.Close()
+	var letters []string
+	for rows.Next() {
+		var letter string
+		require.NoError(t, rows.Scan(&letter))
+		letters = append(letters, letter)
+	}
+	require.NoError(t, rows.Err())
+	return letters
+}
+
+func tokenIn(t *testing.T, m mailer.Message, path string) Token {
+	t.Helper()
+	_, rest, found := strings.Cut(m.Text, "https://amanat.test"+path+"#token=")
+	require.True(t, found, m.Text)
+	token, _, _ := strings.Cut(rest, "\n")
+	unescaped, err := url.QueryUnescape(token)
+	require.NoError(t, err)
+	return Token(unescaped)
+}
+
+func (b bundle) worker(box *outbox) *Mailer {
+	return &Mailer{DB: b.jobDB, Clock: b.clock, Mail: box, PublicURL: "https://amanat.test"}
+}
+
+func (b bundle) cleaner() *Cleaner {
+	return &Cleaner{DB: b.jobDB, Clock: b.clock, SessionClock: b.clock}
+}
+
+func TestResetEndToEnd(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, session := b.signup(t, "rahim")
+	asked, err := b.RequestReset(t.Context(), " RAHIM@example.com", Client{})
+	require.NoError(t, err)
+	require.Equal(t, user.ID, asked.ID)
+	require.Equal(t, []string{jobs.LetterResetPassword, jobs.LetterVerifyEmail}, b.letters(t, user.ID))
+
+	box := &outbox{fail: 1}
+	job := jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}
+	require.Error(t, b.worker(box).SendLetter(t.Context(), job))
+	require.NoError(t, b.worker(box).SendLetter(t.Context(), job))
+	require.Equal(t, "rahim@example.com", box.sent[1].To)
+	require.Equal(t, "Choose a new password", box.sent[1].Subject)
+	require.Empty(t, box.sent[1].Unsubscribe)
+	first, second := tokenIn(t, box.sent[0], "/reset-password"), tokenIn(t, box.sent[1], "/reset-password")
+
+	// A letter that was delivered although the server failed to say so has a link that works as well.
+	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "12345", Token: first})
+	requireFault(t, err, fault.Invalid, "Password must be at least 6 characters long.")
+	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: first})
+	require.NoError(t, err, "a refused password does not use the link up")
+	for _, used := range []Token{first, second, "", "nonsense"} {
+		_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another2", Token: used})
+		requireFault(t, err, fault.Invalid, "Invalid or missing token")
+	}
+	requireSignedOut(t, b, session)
+	_, err = b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
+	_, err = b.login(t, "rahim", "another1", "192.0.2.1", "")
+	require.NoError(t, err)
+	require.Equal(t, jobs.LetterPasswordChanged, b.letters(t, user.ID)[0])
+}
+
+func TestTheTokenIsNowhereButInTheMail(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, _ := b.signup(t, "rahim")
+	box := &outbox{}
+	require.NoError(t, b.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
+	token := tokenIn(t, box.sent[0], "/reset-password")
+	var found int
+	require.NoError(t, b.owner.QueryRow(t.Context(), `
+		select (select count(*) from river.river_job j where j::text like '%' || $1 || '%')
+		     + (select count(*) from mailed_tokens m where m::text like '%' || $1 || '%')`, string(token)).Scan(&found))
+	require.Zero(t, found)
+	require.Len(t, string(token), 43, "256 bits")
+}
+
+// The api cannot make a link for itself: who breaks into it cannot take over accounts that way.
+func TestOnlyAWorkerMakesLinks(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, _ := b.signup(t, "rahim")
+	err := insertMailedToken(t.Context(), b.db, user.ID, forReset, newToken(), b.clock.Now())
+	require.ErrorContains(t, err, "permission denied")
+	b.mailedToken(t, user.ID, forReset)
+	_, err = b.db.Exec(t.Context(), "update mailed_tokens set expires_at = expires_at + interval '1 day'")
+	require.ErrorContains(t, err, "permission denied")
+}
+
+func TestAResetLinkRunsOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, _ := b.signup(t, "rahim")
+	token := b.mailedToken(t, user.ID, forReset)
+	_, err := b.VerifyEmail(t.Context(), token)
+	requireFault(t, err, fault.Invalid, "Invalid or missing token")
+	b.clock.Advance(30 * time.Minute)
+	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: token})
+	requireFault(t, err, fault.Invalid, "Invalid or missing token")
+	removed, err := b.cleaner().RemoveExpiredTokens(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 1, removed)
+}
+
+func TestOfManyUsesOfALinkOneCounts(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, _ := b.signup(t, "rahim")
+	links := []Token{b.mailedToken(t, user.ID, forReset), b.mailedToken(t, user.ID, forReset)}
+	var group sync.WaitGroup
+	outcomes := make([]error, 8)
+	for i := range outcomes {
+		group.Go(func() {
+			_, _, outcomes[i] = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: links[i%2]})
+		})
+	}
+	group.Wait()
+	succeeded := 0
+	for _, err := range outcomes {
+		if err == nil {
+			succeeded++
+		} else {
+			requireFault(t, err, fault.Invalid, "Invalid or missing token")
+		}
+	}
+	require.Equal(t, 1, succeeded)
+}
+
+func TestForgotPasswordRefuses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, _ := b.signup(t, "rahim")
+	ask := func(email string) error { _, err := b.RequestReset(t.Context(), email, Client{}); return err }
+	requireFault(t, ask("  "), fault.Invalid, "Email is required.")
+	requireFault(t, ask("nobody@example.com"), fault.NotFound, "No account has this email address.")
+	for range 3 {
+		require.NoError(t, ask("rahim@example.com"))
+	}
+	requireFault(t, ask("Rahim@example.com "), fault.RateLimited, "Too many attempts. Please try again later.")
+
+	b.clock.Advance(time.Hour)
+	link := b.mailedToken(t, user.ID, forReset)
+	_, err := b.Disable(t.Context(), "rahim")
+	require.NoError(t, err)
+	requireFault(t, ask("rahim@example.com"), fault.NotFound, "No account has this email address.")
+	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: link})
+	requireFault(t, err, fault.Invalid, "Invalid or missing token")
+	box := &outbox{}
+	require.NoError(t, b.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
+	require.Empty(t, box.sent, "nobody can do anything with it")
+}
+
+func TestChangePassword(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	opened, err := b.Signup(t.Context(), input("rahim"), Client{})
+	require.NoError(t, err)
+	other, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	require.NoError(t, err)
+	user, session, err := b.Authenticate(t.Context(), opened.Session)
+	require.NoError(t, err)
+	var rotated Token
+	change := func(current, fresh string) error {
+		var err error
+		rotated, err = b.ChangePassword(t.Context(), user, session, opened.Browser, ChangeInput{Current: current, New: fresh})
+		return err
+	}
+	requireFault(t, change("", "another1"), fault.Invalid, "Password is required.")
+	requireFault(t, change("river-stone", "12345"), fault.Invalid, "Password must be at least 6 characters long.")
+	requireFault(t, change("river-stone", strings.Repeat("x", 201)), fault.Invalid, "Password must be at most 200 characters")
+	err = change("wrong!", "another1")
+	requireFault(t, err, fault.Invalid, "Incorrect password.")
+	require.Contains(t, fault.As(err).Fields, "currentPassword")
+	link := b.mailedToken(t, user.ID, forReset)
+	require.NoError(t, change("river-stone", "another1"))
+	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another2", Token: link})
+	requireFault(t, err, fault.Invalid, "Invalid or missing token")
+
+	_, same, err := b.Authenticate(t.Context(), rotated)
+	require.NoError(t, err, "the session that did it goes on")
+	require.Equal(t, session.ID, same.ID)
+	requireSignedOut(t, b, opened.Session)
+	requireSignedOut(t, b, other.Session)
+	for browser, known := range map[Token]bool{opened.Browser: true, other.Browser: false} {
+		found, err := findCredentials(t.Context(), b.db, "rahim", browser)
+		require.NoError(t, err)
+		require.Equal(t, known, found.KnowsBrowser)
+	}
+	require.Equal(t, jobs.LetterPasswordChanged, b.letters(t, user.ID)[0])
+	_, err = b.login(t, "rahim", "another1", "192.0.2.1", "")
+	require.NoError(t, err)
+}
+
+// Whoever knows the old password has a change of it under way while the owner resets it: the owner's stands.
+func TestAChangeIsOvertakenByAReset(t *testing.T) {
+	t.Parallel()
+	for name, overtake := range map[string]func(b bundle, user User, session Session) error{
+		"another password": func(b bundle, user User, _ Session) error {
+			_, _, err := b.ResetPassword(t.Context(), ResetInput{Password: "owners-new", Token: b.mailedToken(t, user.ID, forReset)})
+			return err
+		},
+		"the session ended": func(b bundle, user User, session Session) error {
+			return b.EndSession(t.Context(), user.ID, session.ID)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			_, token := b.signup(t, "rahim")
+			user, session, err := b.Authenticate(t.Context(), token)
+			require.NoError(t, err)
+			real, once := b.hasher.argon2, sync.Once{}
+			b.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
+				key := real(password, salt, time, memory, threads, keyLen)
+				if string(password) == "thiefs-new" {
+					once.Do(func() { require.NoError(t, overtake(b, user, session)) })
+				}
+				return key
+			}
+			_, err = b.ChangePassword(t.Context(), user, session, "", ChangeInput{Current: "river-stone", New: "thiefs-new"})
+			require.Error(t, err)
+			b.hasher.argon2 = real
+			_, err = b.login(t, "rahim", "thiefs-new", "192.0.2.1", "")
+			requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
+		})
+	}
+}
+
+// A login that compared the old password must not open a session after the new one is set.
+func TestALoginIsOvertakenByANewPassword(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	user, _ := b.signup(t, "rahim")
+	real := b.hasher.argon2
+	b.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
+		key := real(password, salt, time, memory, threads, keyLen)
+		_, err := b.owner.Exec(t.Context(), "update users set password_hash = 'another' where id = $1", user.ID)
+		require.NoError(t, err)
+		return key
+	}
+	_, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
+}

@@ -1,0 +1,46 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+)
+
+// SetLanguage chooses the language in which the user is written to. Code Invalid.
+func (s *Service) SetLanguage(ctx context.Context, userID uuid.UUID, language string) (User, error) {
+	if err := validateLanguage(language); err != nil {
+		return User{}, err
+	}
+	return setLanguage(ctx, s.db, userID, language)
+}
+
+func validateLanguage(language string) error {
+	if !slices.Contains([]string{catalog.English, catalog.Bangla}, language) {
+		return fault.Field("language", "Language must be en or bn.")
+	}
+	return nil
+}
+
+// SetMailNotices chooses whether notices of money also come as mail. Letters about the account itself always come.
+func (s *Service) SetMailNotices(ctx context.Context, userID uuid.UUID, enabled bool) (User, error) {
+	return setMailNotices(ctx, s.db, userID, enabled)
+}
+
+// Unsubscribe ends the mail of notices for the user whose mails carry the token. Anybody with the token may call it, any number of times.
+// Code Invalid.
+func (s *Service) Unsubscribe(ctx context.Context, token string) error {
+	id, err := uuid.Parse(token)
+	if err != nil {
+		return errToken()
+	}
+	err = unsubscribe(ctx, s.db, id)
+	if errors.Is(err, errNoToken) {
+		return errToken()
+	}
+	return err
+}

@@ -1,0 +1,47 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// credentials is what login needs of a user.
+type credentials struct {
+	User
+	PasswordHash string
+	DisabledAt   *time.Time
+	KnowsBrowser bool
+}
+
+func (c credentials) user() User { return c.User }
+
+func findCredentials(ctx context.Context, q postgres.Querier, username string, browser Token) (credentials, error) {
+	return oneUser[credentials](ctx, q, "accounts.find_credentials", `
+		select `+userColumns+`, u.password_hash, u.disabled_at,
+		       exists (select from known_browsers b where b.token_hash = @browser and b.user_id = u.id) as knows_browser
+		  from users u
+		 where lower(u.username) = lower(@username)`,
+		pgx.NamedArgs{"username": username, "browser": browser.hash()})
+}
+
+// lockPassword tells whether the hash is still that of the user's password and the user may sign in, and keeps it so until the transaction ends.
+func lockPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, hash string) (bool, error) {
+	return postgres.Value[bool](ctx, q, "accounts.lock_password", `
+		select u.password_hash = @hash and u.disabled_at is null from users u where u.id = @user for share`,
+		pgx.NamedArgs{"user": userID, "hash": hash})
+}
+
+// setPassword changes nothing when the password is no longer the one with the hash current, "" for whatever it is.
+func setPassword(
+	ctx context.Context, q postgres.Querier, userID uuid.UUID, current, hash string, strong bool,
+) (changed bool, err error) {
+	n, err := postgres.ExecCount(ctx, q, "accounts.set_password", `
+		update users set password_hash = @hash, password_strong = @strong where id = @user and @current in ('', password_hash)`,
+		pgx.NamedArgs{"user": userID, "current": current, "hash": hash, "strong": strong})
+	return n > 0, err
+}

@@ -1,0 +1,145 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+var errNoSession = errors.New("accounts: no such session")
+
+// sessionRow is a new session.
+type sessionRow struct {
+	ID        uuid.UUID
+	UserID    uuid.UUID
+	TokenHash []byte
+	Client    Client
+	Now       time.Time
+}
+
+func insertSession(ctx context.Context, q postgres.Querier, row sessionRow) error {
+	return postgres.Exec(ctx, q, "accounts.insert_session", `
+		insert into sessions (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at, password_confirmed_at)
+		values (@id, @user_id, @token_hash, @user_agent, @address, @now, @now, @expires_at, @now)`,
+		pgx.NamedArgs{
+			"id": row.ID, "user_id": row.UserID, "token_hash": row.TokenHash, "user_agent": row.Client.UserAgent,
+			"address": row.Client.Address, "now": row.Now, "expires_at": row.Now.Add(SessionLife),
+		})
+}
+
+// foundSession is a living session with its user.
+type foundSession struct {
+	User
+	SessionID           uuid.UUID
+	LastSeenAt          time.Time
+	PasswordConfirmedAt time.Time
+}
+
+func (f foundSession) user() User { return f.User }
+
+func findSession(ctx context.Context, q postgres.Querier, tokenHash []byte, now time.Time) (foundSession, error) {
+	found, err := postgres.One[foundSession](ctx, q, "accounts.find_session", `
+		select `+userColumns+`, s.id as session_id, s.last_seen_at, s.password_confirmed_at
+		  from sessions s
+		  join users u on u.id = s.user_id
+		 where s.token_hash = @token_hash
+		   and s.expires_at > @now
+		   and s.last_seen_at > @idle_since
+		   and u.disabled_at is null`,
+		pgx.NamedArgs{"token_hash": tokenHash, "now": now, "idle_since": now.Add(-sessionIdle)})
+	return found, postgres.IfNoRows(err, errNoSession)
+}
+
+// livingSession is a session that has not ended.
+type livingSession struct {
+	ID      uuid.UUID
+	IsAdmin bool
+}
+
+func listLivingSessions(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]livingSession, error) {
+	return postgres.Many[livingSession](ctx, q, "accounts.list_living_sessions", `
+		select s.id, u.is_admin
+		  from sessions s
+		  join users u on u.id = s.user_id
+		 where s.id = any(@ids) and u.disabled_at is null and not `+ended,
+		pgx.NamedArgs{"ids": ids, "now": now, "idle_since": now.Add(-sessionIdle)})
+}
+
+func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
+	// The condition lets only one of many requests at once write.
+	return postgres.Exec(ctx, q, "accounts.touch_session",
+		`update sessions set last_seen_at = @now where id = @id and last_seen_at <= @before`,
+		pgx.NamedArgs{"id": id, "now": now, "before": now.Add(-sessionTouch)})
+}
+
+// confirmSession tells whether the session has the fresh token now: it does unless its token has changed since it was found.
+func confirmSession(
+	ctx context.Context, q postgres.Querier, session Session, fresh Token, now time.Time,
+) (rotated bool, err error) {
+	rotated, err = postgres.Value[bool](ctx, q, "accounts.confirm_session", `
+		update sessions
+		   set password_confirmed_at = @now,
+		       token_hash = case when token_hash = @token then @fresh else token_hash end
+		 where id = @id
+		returning token_hash = @fresh`,
+		pgx.NamedArgs{"id": session.ID, "token": session.token.hash(), "fresh": fresh.hash(), "now": now})
+	return rotated, postgres.IfNoRows(err, errUnauthenticated())
+}
+
+// endedSession is a session that was deleted, and whose it was.
+type endedSession struct{ ID, UserID uuid.UUID }
+
+// deleteSession returns the session that it has deleted.
+func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (ended endedSession, found bool, err error) {
+	return postgres.Optional(postgres.One[endedSession](ctx, q, "accounts.delete_session",
+		`delete from sessions where token_hash = @token_hash returning id, user_id`, pgx.NamedArgs{"token_hash": tokenHash}))
+}
+
+// deleteSessions ends all sessions of the user but one; nil spares none.
+func deleteSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, but *uuid.UUID) error {
+	return postgres.Exec(ctx, q, "accounts.delete_sessions",
+		`delete from sessions where user_id = @user_id and id is distinct from @but`, pgx.NamedArgs{"user_id": userID, "but": but})
+}
+
+func endSession(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
+	n, err := postgres.ExecCount(ctx, q, "accounts.end_session",
+		`delete from sessions where id = @id and user_id = @user_id`, pgx.NamedArgs{"id": id, "user_id": userID})
+	if err == nil && n == 0 {
+		err = errNoSession
+	}
+	return err
+}
+
+func listSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) ([]OpenSession, error) {
+	return postgres.Many[OpenSession](ctx, q, "accounts.list_sessions", `
+		select id, user_agent, address, created_at, last_seen_at
+		  from sessions
+		 where user_id = @user_id and not `+ended+`
+		 order by last_seen_at desc, id desc`,
+		pgx.NamedArgs{"user_id": userID, "now": now, "idle_since": now.Add(-sessionIdle)})
+}
+
+// ended is true of sessions that have run out.
+const ended = `(expires_at <= @now or last_seen_at <= @idle_since)`
+
+func deleteEndedSessionsOf(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "accounts.delete_ended_sessions_of", `delete from sessions where user_id = @user_id and `+ended,
+		pgx.NamedArgs{"user_id": userID, "now": now, "idle_since": now.Add(-sessionIdle)})
+}
+
+// deleteBatch is how many rows of nobody in particular are deleted at once.
+const deleteBatch = 5_000
+
+// The condition stands outside, too: a session may be used at this moment.
+const sqlDeleteEndedSessions = `
+delete from sessions where id in (select id from sessions where ` + ended + ` limit @limit) and ` + ended
+
+func deleteEndedSessions(ctx context.Context, q postgres.Querier, now time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "accounts.delete_ended_sessions", sqlDeleteEndedSessions,
+		pgx.NamedArgs{"now": now, "idle_since": now.Add(-sessionIdle)}, deleteBatch)
+}

@@ -1,0 +1,78 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// browserSince returns when the user first signed in with the browser.
+func browserSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token) (since time.Time, known bool, err error) {
+	return postgres.Optional(postgres.Value[time.Time](ctx, q, "accounts.browser_since",
+		`select created_at from known_browsers where token_hash = @hash and user_id = @user`,
+		pgx.NamedArgs{"hash": browser.hash(), "user": userID}))
+}
+
+func insertWithdrawalToken(
+	ctx context.Context, q postgres.Querier, userID, withdrawalID uuid.UUID, p purpose, token Token, now time.Time,
+) error {
+	return postgres.Exec(ctx, q, "accounts.insert_withdrawal_token", `
+		insert into mailed_tokens (token_hash, user_id, withdrawal_id, purpose, created_at, expires_at)
+		values (@hash, @user, @withdrawal, @purpose, @now, @expires)`,
+		pgx.NamedArgs{
+			"hash": token.hash(), "user": userID, "withdrawal": withdrawalID, "purpose": string(p), "now": now, "expires": now.Add(p.life()),
+		})
+}
+
+// withdrawalLink is what a mailed link is about.
+type withdrawalLink struct{ owner, withdrawal uuid.UUID }
+
+func findWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (withdrawalLink, error) {
+	var link withdrawalLink
+	err := postgres.Scan(ctx, q, "accounts.find_withdrawal_token", `
+		select t.user_id, t.withdrawal_id
+		  from mailed_tokens t
+		  join users u on u.id = t.user_id
+		 where `+usable+` and u.disabled_at is null`,
+		pgx.NamedArgs{"hash": token.hash(), "purpose": string(p), "now": now}, &link.owner, &link.withdrawal)
+	return link, postgres.IfNoRows(err, errNoToken)
+}
+
+// useWithdrawalToken uses up the token, and with it all others that were mailed for the same purpose and withdrawal. Of two uses at once one
+// finds it used.
+func useWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (withdrawalLink, error) {
+	args := pgx.NamedArgs{"hash": token.hash(), "purpose": string(p), "now": now}
+	var link withdrawalLink
+	err := postgres.Scan(ctx, q, "accounts.use_withdrawal_token", `
+		update mailed_tokens t set used_at = @now
+		  from users u
+		 where `+usable+` and u.id = t.user_id and u.disabled_at is null
+		returning t.user_id, t.withdrawal_id`, args, &link.owner, &link.withdrawal)
+	if err != nil {
+		return withdrawalLink{}, postgres.IfNoRows(err, errNoToken)
+	}
+	args["withdrawal"] = link.withdrawal
+	err = postgres.Exec(ctx, q, "accounts.use_up_withdrawal_tokens", `
+		update mailed_tokens set used_at = @now
+		 where withdrawal_id = @withdrawal and purpose = @purpose and used_at is null`, args)
+	return link, err
+}
+
+// setWithdrawalsStopped tells whether the user's withdrawals were not stopped before.
+func setWithdrawalsStopped(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) (changed bool, err error) {
+	n, err := postgres.ExecCount(ctx, q, "accounts.set_withdrawals_stopped",
+		`update users set withdrawals_stopped_at = @now where id = @user and withdrawals_stopped_at is null`,
+		pgx.NamedArgs{"user": userID, "now": now})
+	return n > 0, err
+}
+
+// setReset notes that the password was reset by a mailed link, which ends the owner's own stop of withdrawals.
+func setReset(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "accounts.set_reset",
+		`update users set password_reset_at = @now, withdrawals_stopped_at = null where id = @user`,
+		pgx.NamedArgs{"user": userID, "now": now})
+}

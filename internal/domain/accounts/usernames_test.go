@@ -1,0 +1,97 @@
+package accounts
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/fault"
+)
+
+func TestReservedUsernames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"admin", "Adm1n", "aDMlN", "admin_", "_admin", "a-d-m-i-n", "superadmin", "Admin2026", "ad_min_karim",
+		"Amanat-Support", "amanat_official", "AmanatEscrow", "support-team", "refund-desk", "bkash", "Bkash_Agent", "Nagad", "n4gad-nagad",
+		"moderator", "0fficial", "OFFlClAL", "customer-care", "help_desk", "he1pline", "webmaster",
+		"amanat", "Amanat_", "amanat-1", "AMANAT2026", "amanat10", "AmanatTeam", "amanat-pay", "amanat_help_desk", "amanat-customer-care",
+		"TeamAmanat", "the_amanat", "real-amanat-bd", "amanatpayments",
+		"AmanatAmanat", "Amanat-Manager", "Amanat-CEO", "Amanat-Agents", "AmanatPayout", "AmanatDispute", "AmanatTrust", "AmanatCom",
+		"Amanat-Customers", "AmanatVerification", "Amanat-Bot", "pay-amanat-amanat-24",
+		"help", "help24", "rahim_help", "Staff", "amanat-staff", "my_wallet", "billing-1", "contact", "system", "security-team", "0perator",
+		"me", "api", "info", "Inf0", "null", "root", "r00t", "undefined", "anonymous",
+	} {
+		require.True(t, isReserved(name), name)
+	}
+	for _, name := range []string{
+		"rahim", "amanatullah", "Amanatullah_Khan", "amanat_khan", "amanat-ali", "karim_amanat", "amanat-amanatullah", "amanatbotany", "Amanot", "aman", "Nargis",
+		"badminton", "badminton_bd", "stafford", "helper_rahim", "Shelpi", "mei", "melody", "mehedi", "api_akter", "info_tech", "rootful",
+		"modasser", "modhu", "mahmud", "Nagib", "bikash", "prakash", "akash", "operators", "contactless", "systematic", "walleto",
+		"amirul", "admiral", "Abdul-Karim", "rahim-7", "007", "team", "service_bd",
+	} {
+		require.False(t, isReserved(name), name)
+	}
+}
+
+func TestUsernamesThatLookAlike(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.signup(t, "seller")
+	b.signup(t, "Karim_10")
+	const twin = "This username looks like one that is taken. Please choose another."
+	for _, name := range []string{"seIler", "se11er", "SELIER", "s-e-l-l-e-r", "_seller", "karim10", "karimlo", "KarIm-1O"} {
+		_, err := b.Signup(t.Context(), input(name), Client{})
+		requireFault(t, err, fault.Duplicate, twin)
+		require.Contains(t, fault.As(err).Fields, "username")
+		_, err = b.Create(t.Context(), input(name))
+		requireFault(t, err, fault.Duplicate, twin)
+	}
+	_, err := b.Signup(t.Context(), input("SELLER"), Client{})
+	requireFault(t, err, fault.Duplicate, "Username is already taken.")
+	b.signup(t, "sellers")
+	b.signup(t, "karim")
+}
+
+func TestOfTwinsThatSignUpAtOnceOneIsTaken(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	names := []string{"rahil", "rahi1", "rahll", "ra-hil"}
+	errs := make([]error, len(names))
+	var group sync.WaitGroup
+	for i, name := range names {
+		group.Go(func() { _, errs[i] = b.Create(t.Context(), input(name)) })
+	}
+	group.Wait()
+	refused := 0
+	for _, err := range errs {
+		if err != nil {
+			require.Equal(t, fault.Duplicate, fault.CodeOf(err))
+			refused++
+		}
+	}
+	require.Equal(t, len(names)-1, refused)
+}
+
+// Names that were taken before the rule stay, and the database folds as the program does.
+func TestSkeletonsOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i, name := range []string{"Ill-1_0O", "il_l1oo", "seIler", "seller", "__--", "Z9"} {
+		_, err := b.owner.Exec(t.Context(), `
+			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+			values ($1, $2, $2 || '@example.com', '', $3, $4, $4)`, uuid.New(), name, string(rune('A'+i)), b.clock.Now())
+		require.NoError(t, err)
+	}
+	rows, err := b.owner.Query(t.Context(), "select username, username_skeleton from users")
+	require.NoError(t, err)
+	type row struct{ Username, UsernameSkeleton string }
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
+	require.NoError(t, err)
+	require.Len(t, all, 6)
+	for _, r := range all {
+		require.Equal(t, skeleton(r.Username), r.UsernameSkeleton)
+	}
+}

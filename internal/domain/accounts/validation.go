@@ -1,0 +1,38 @@
+package accounts
+
+import (
+	"regexp"
+	"unicode/utf8"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/mailer"
+)
+
+// Limits of what a person may enter.
+const (
+	minPassword = 6
+	maxPassword = 200
+)
+
+var usernamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
+
+// validate checks a normalized sign-up in a fixed order with fixed texts (docs/rules.md#signup).
+func (in SignupInput) validate() error {
+	switch {
+	case in.Username == "":
+		return fault.Field("username", "Username is required.")
+	case in.Email == "":
+		return fault.Field("email", "Email is required.")
+	case !mailer.ValidAddress(in.Email):
+		return fault.Field("email", "Invalid email")
+	case in.Password == "":
+		return fault.Field("password", "Password is required.")
+	case utf8.RuneCountInString(in.Password) < minPassword:
+		return fault.Field("password", "Password must be at least 6 characters")
+	case !usernamePattern.MatchString(in.Username):
+		return fault.Field("username", "Username may have up to 40 letters, digits, hyphens and underscores.")
+	case utf8.RuneCountInString(in.Password) > maxPassword:
+		return fault.Field("password", "Password must be at most 200 characters")
+	}
+	return validateLanguage(in.Language)
+}

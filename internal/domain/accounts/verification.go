@@ -1,0 +1,42 @@
+package accounts
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+)
+
+// VerifyEmail marks the address of the token's account as verified and returns the user's id. Anybody with the link may call it, once.
+// Code Invalid.
+func (s *Service) VerifyEmail(ctx context.Context, token Token) (userID uuid.UUID, err error) {
+	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		if userID, err = useMailedToken(ctx, tx, forVerify, token, s.clock.Now()); err != nil {
+			return err
+		}
+		return setVerified(ctx, tx, userID)
+	})
+	return userID, tokenFault(err)
+}
+
+// ResendVerification has another link mailed to the signed-in user. Codes: Conflict when the address is verified already, RateLimited for too
+// many letters to its mailbox.
+func (s *Service) ResendVerification(ctx context.Context, user User) error {
+	if user.IsVerified {
+		return fault.New(fault.Conflict, "Your email is already verified.")
+	}
+	if err := s.take(ctx, s.verificationBuckets(user.Email)...); err != nil {
+		return err
+	}
+	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		return s.enqueueLetter(ctx, tx, user.ID, jobs.LetterVerifyEmail)
+	})
+}
+
+// RemoveExpiredTokens deletes the links of everybody that work no more and returns how many.
+func (c *Cleaner) RemoveExpiredTokens(ctx context.Context) (int64, error) {
+	return deleteExpiredTokens(ctx, c.DB, c.Clock.Now())
+}

@@ -1,0 +1,67 @@
+package accounts
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"amanat/internal/platform/fault"
+)
+
+// MinAdminPassword is the least length of an admin's password, in characters.
+const MinAdminPassword = 12
+
+// commonPasswords are the 10,000 commonest of those that are long enough, one a line; common_passwords.LICENSE says where they come from.
+//
+//go:embed common_passwords.txt
+var commonPasswords string
+
+var commonSet = sync.OnceValue(func() map[string]struct{} {
+	set := make(map[string]struct{}, strings.Count(commonPasswords, "\n"))
+	for password := range strings.Lines(commonPasswords) {
+		set[strings.TrimSuffix(password, "\n")] = struct{}{}
+	}
+	return set
+})
+
+// owner is what a password must not repeat.
+type owner struct {
+	username, email string
+	isAdmin         bool
+}
+
+func (u User) owner() owner { return owner{u.Username, u.Email, u.IsAdmin} }
+
+// checkStrength refuses a password that is guessed first, in any case of letters: one of the commonest, the owner's name or address, the
+// site's name, only blanks, one character repeated. Where admins enter their passwords again, theirs must be longer. It comes after
+// validate. Code Invalid on the field.
+func (s *Service) checkStrength(field, password string, of owner) error {
+	switch {
+	case guessable(password, of), !s.allowCommon && isCommon(password):
+		return fault.Field(field, "This password is too common. Please choose another.")
+	case s.strongAdmins && of.isAdmin && !strong(password):
+		return fault.Field(field, "The password of an admin must be at least 12 characters long.")
+	}
+	return nil
+}
+
+func isCommon(password string) bool {
+	_, found := commonSet()[strings.ToLower(password)]
+	return found
+}
+
+func guessable(password string, of owner) bool {
+	local, _, _ := strings.Cut(of.email, "@")
+	for _, known := range []string{of.username, of.email, local} {
+		if strings.EqualFold(password, known) {
+			return true
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(password)
+	return strings.TrimSpace(password) == "" || strings.Trim(password, string(first)) == "" ||
+		strings.TrimRight(strings.ToLower(password), "0123456789") == "amanat"
+}
+
+// strong tells whether a password is long enough for an admin.
+func strong(password string) bool { return utf8.RuneCountInString(password) >= MinAdminPassword }

@@ -1,0 +1,103 @@
+// Package chat is the one-to-one conversations of people: one a pair, for ever, with numbered messages (docs/rules.md#chat).
+package chat
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+	"amanat/internal/realtime"
+)
+
+// Service holds the use cases of chat. Each checks by itself that the actor is one of the two people.
+type Service struct {
+	DB       postgres.DB
+	Clock    clock.Clock
+	Events   *realtime.Log
+	Images   Images
+	Presence Presence
+}
+
+// Images makes pictures of data URLs and keeps them; *images.Service does.
+type Images interface {
+	Read(ctx context.Context, owner uuid.UUID, dataURL string) (*images.Picture, error)
+	Save(ctx context.Context, tx *postgres.Tx, p *images.Picture, owner uuid.UUID, conversation *uuid.UUID) (uuid.UUID, error)
+}
+
+// Conversation is a conversation as one of its people sees it, on the wire and in events.
+type Conversation struct {
+	ID                 uuid.UUID   `json:"_id"`
+	Participants       []user.Ref  `json:"participants"`
+	LastMessage        string      `json:"lastMessage" doc:"The beginning of the last message, the word Image when it has no text, empty when there is none." example:"Is it still for sale?"`
+	LastMessageIsImage bool        `json:"lastMessageIsImage" doc:"The last message is an image without text: show lastMessage in the reader's language."`
+	LastSenderID       *uuid.UUID  `json:"lastSenderId" nullable:"true"`
+	LastMessageReadBy  []uuid.UUID `json:"lastMessageReadBy" doc:"Who has read the last message, its sender among them."`
+	Unread             bool        `json:"unread" doc:"There are messages that the reader has not read."`
+	Writable           bool        `json:"writable" doc:"false: the other's account is disabled; the messages can still be read."`
+	UpdatedAt          time.Time   `json:"updatedAt" doc:"Time of the last message."`
+}
+
+// DirectMessage is a message, on the wire and in events.
+type DirectMessage struct {
+	ID             uuid.UUID   `json:"_id"`
+	ConversationID uuid.UUID   `json:"conversationId"`
+	SenderID       uuid.UUID   `json:"senderId"`
+	SenderName     string      `json:"senderName" example:"rahim"`
+	ReceiverID     uuid.UUID   `json:"receiverId"`
+	Text           string      `json:"text" example:"Is it still for sale?"`
+	Image          string      `json:"image" doc:"URL, empty when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	IsRead         bool        `json:"isRead" doc:"By its receiver." example:"true"`
+	ReadBy         []uuid.UUID `json:"readBy" doc:"Its sender, and its receiver once they have read it."`
+	CreatedAt      time.Time   `json:"createdAt"`
+}
+
+// NewMessage is the event that every screen of both people gets of a message.
+type NewMessage struct {
+	Message      DirectMessage `json:"message"`
+	Conversation Conversation  `json:"conversation"`
+}
+
+// ReceiveMessage is the event behind the receiver's pop-up.
+type ReceiveMessage struct {
+	SenderID       uuid.UUID `json:"senderId"`
+	Sender         user.Ref  `json:"sender"`
+	ConversationID uuid.UUID `json:"conversationId"`
+	Text           string    `json:"text" example:"Is it still for sale?"` // as Conversation.LastMessage
+	IsImage        bool      `json:"isImage"`
+}
+
+// MessageRead is the event that both people get when one of them has read what there is.
+type MessageRead struct {
+	ConversationID uuid.UUID `json:"conversationId"`
+	ReaderID       uuid.UUID `json:"readerId"`
+	UpTo           uuid.UUID `json:"upTo"` // the last message that was read
+}
+
+// Typing is what the other's screens hear, and no log keeps, while somebody writes.
+type Typing struct {
+	ConversationID uuid.UUID `json:"conversationId"`
+	UserID         uuid.UUID `json:"userId"` // who writes
+}
+
+// Fixed texts (docs/rules.md#texts).
+const (
+	textEmpty    = "Text or Image is needed"
+	textNowhere  = "No valid conversation or receiver."
+	textOneself  = "You cannot message yourself."
+	textDisabled = "This account is disabled. You can read your messages but not send new ones."
+)
+
+func errNotFound() error { return fault.New(fault.NotFound, "Conversation not found.") }
+
+func errNobody() error { return fault.New(fault.NotFound, "User not found") }
+
+const (
+	imageMarker   = "Image" // a fixed text
+	previewLength = 100     // of lastMessage; the UI cuts further
+)

@@ -1,0 +1,51 @@
+package chat
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/audit"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// Inspect returns a stretch of the conversation of two people to an admin, and records that in the audit log; none when they have
+// no conversation. The caller has checked that the actor is an admin. Codes: NotFound when one of the two is unknown, Invalid as with
+// Messages.
+func (s *Service) Inspect(ctx context.Context, admin, one, other uuid.UUID, before Before) (History, error) {
+	var seen History
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		for _, id := range []uuid.UUID{one, other} {
+			if _, err := getPerson(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		t, err := getPair(ctx, tx, one, other)
+		switch {
+		case fault.CodeOf(err) == fault.NotFound:
+			seen = History{Messages: []DirectMessage{}}
+		case err != nil:
+			return err
+		default:
+			if seen, err = history(ctx, tx, &t, before); err != nil {
+				return err
+			}
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			At: s.Clock.Now(), Actor: actor.User(admin), Action: "chat.inspect", Subject: subject(one, other),
+			Details: map[string]any{"users": []uuid.UUID{one, other}, "messages": len(seen.Messages), "before": before.MessageID},
+		})
+	})
+	return seen, err
+}
+
+// subject names the talk of two people in the audit log, the same whoever is named first.
+func subject(one, other uuid.UUID) string {
+	if bytes.Compare(one[:], other[:]) > 0 {
+		one, other = other, one
+	}
+	return "chat:" + one.String() + ":" + other.String()
+}

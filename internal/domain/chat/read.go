@@ -1,0 +1,97 @@
+package chat
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// History is a stretch of a conversation, oldest first. NextBefore is where to go on to older messages, nil when there are none.
+type History struct {
+	Messages   []DirectMessage
+	NextBefore *uuid.UUID
+}
+
+// Before chooses a stretch of a conversation: the last Limit messages before a message, of all when it is nil.
+type Before struct {
+	MessageID *uuid.UUID
+	Limit     int
+}
+
+// List returns a user's inbox, newest first, and how many conversations are in it. An empty conversation is in its starter's alone.
+func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page) ([]Conversation, int, error) {
+	total, err := countInbox(ctx, s.DB, reader)
+	if err != nil {
+		return nil, 0, err
+	}
+	threads, err := listInbox(ctx, s.DB, reader, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	list := make([]Conversation, len(threads))
+	for i, t := range threads {
+		list[i] = t.view(reader)
+	}
+	return list, total, nil
+}
+
+// Get returns a conversation to one of its people. Code NotFound for anybody else.
+func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Conversation, error) {
+	t, err := s.open(ctx, s.DB, reader, id)
+	if err != nil {
+		return Conversation{}, err
+	}
+	return t.view(reader), nil
+}
+
+// IsMember tells whether a user is one of a conversation's two people, and so may see its images.
+func (s *Service) IsMember(ctx context.Context, conversation, userID uuid.UUID) (bool, error) {
+	return isMember(ctx, s.DB, conversation, userID)
+}
+
+// HasUnread tells whether there is anything a user has not read.
+func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
+	return hasUnread(ctx, s.DB, reader)
+}
+
+// Messages returns a stretch of a conversation to one of its people. Codes: NotFound for anybody else, Invalid when the message to go
+// back from is none of this conversation's.
+func (s *Service) Messages(ctx context.Context, reader, id uuid.UUID, before Before) (History, error) {
+	t, err := s.open(ctx, s.DB, reader, id)
+	if err != nil {
+		return History{}, err
+	}
+	return history(ctx, s.DB, &t, before)
+}
+
+func history(ctx context.Context, q postgres.Querier, t *thread, before Before) (History, error) {
+	below := int64(math.MaxInt64)
+	if before.MessageID != nil {
+		m, found, err := findMessage(ctx, q, t.ID, *before.MessageID)
+		if err != nil {
+			return History{}, err
+		}
+		if !found {
+			return History{}, fault.Field("before", "before must be the id of a message of this conversation.")
+		}
+		below = m.Seq
+	}
+	list, err := messagesBefore(ctx, q, t.ID, below, before.Limit)
+	if err != nil {
+		return History{}, err
+	}
+	slices.Reverse(list)
+	h := History{Messages: make([]DirectMessage, len(list))}
+	for i, m := range list {
+		h.Messages[i] = t.show(m)
+	}
+	if len(list) > 0 && list[0].Seq > 1 { // they are numbered from 1 without gaps
+		h.NextBefore = &list[0].ID
+	}
+	return h, nil
+}

@@ -1,0 +1,176 @@
+package chat
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/sanitize"
+	"amanat/internal/realtime"
+)
+
+const maxText = 4000
+
+// Draft is a message that somebody wants to send.
+type Draft struct {
+	Text  string
+	Image string // data URL
+}
+
+func (d Draft) empty() bool { return d.Text == "" && d.Image == "" }
+
+// content is a draft that may be sent. The zero value is nothing to send.
+type content struct {
+	text    string
+	picture *images.Picture
+}
+
+func (c content) empty() bool { return c.text == "" && c.picture == nil }
+
+// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; those of images.Service.Read.
+func (s *Service) read(ctx context.Context, actor uuid.UUID, draft Draft) (content, error) {
+	if utf8.RuneCountInString(draft.Text) > maxText {
+		return content{}, fault.Field("text", "The message must be at most 4,000 characters.")
+	}
+	c := content{text: draft.Text}
+	if draft.Image == "" {
+		return c, nil
+	}
+	var err error
+	c.picture, err = s.Images.Read(ctx, actor, draft.Image)
+	return c, fault.In("image", err)
+}
+
+// Sent is a message and its conversation as the sender now sees it.
+type Sent struct {
+	Message      DirectMessage
+	Conversation Conversation
+}
+
+// Send writes a message into a conversation of the actor and tells both people. Codes: NotFound for a stranger, Invalid with the first rule that
+// fails, those of images.Service.Read for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
+// key made. Without a conversation the code is Invalid.
+func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID, draft Draft, key *idempotency.Key) (Sent, error) {
+	if conversation != nil {
+		if _, err := s.open(ctx, s.DB, actor, *conversation); err != nil {
+			return Sent{}, err
+		}
+	}
+	draft.Text = sanitize.Text(draft.Text)
+	switch {
+	case draft.empty():
+		return Sent{}, fault.Field("text", textEmpty)
+	case conversation == nil:
+		return Sent{}, fault.Field("conversationId", textNowhere)
+	}
+	what, err := s.read(ctx, actor, draft)
+	if err != nil {
+		return Sent{}, err
+	}
+	id := uuid.Must(uuid.NewV7())
+	var sent Sent
+	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		t, err := lockThread(ctx, tx, *conversation)
+		if err != nil {
+			return err
+		}
+		sent.Message, err = s.write(ctx, tx, &t, id, actor, what)
+		sent.Conversation = t.view(actor)
+		return err
+	})
+	if err != nil || made == id {
+		return sent, err
+	}
+	return s.sent(ctx, actor, *conversation, made)
+}
+
+// sent reads a message that was sent before.
+func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (Sent, error) {
+	t, err := s.open(ctx, s.DB, actor, conversation)
+	if err != nil {
+		return Sent{}, err
+	}
+	m, found, err := findMessage(ctx, s.DB, conversation, id)
+	if err == nil && !found {
+		err = errNotFound()
+	}
+	return Sent{Message: t.show(m), Conversation: t.view(actor)}, err
+}
+
+// open reads a conversation for one of its people. Code NotFound for anybody else.
+func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.UUID) (thread, error) {
+	t, err := getThread(ctx, q, id)
+	if err == nil && !t.has(actor) {
+		return thread{}, errNotFound()
+	}
+	return t, err
+}
+
+// write adds a message to a locked conversation and tells both people. From the first answer on the two see whether the other is online.
+func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, what content) (DirectMessage, error) {
+	receiver := t.peer(sender)
+	if receiver.Disabled {
+		return DirectMessage{}, fault.New(fault.Conflict, textDisabled)
+	}
+	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: what.text, CreatedAt: s.Clock.Now()}
+	if what.picture != nil {
+		imageID, err := s.Images.Save(ctx, tx, what.picture, sender, &t.ID)
+		if err != nil {
+			return DirectMessage{}, err
+		}
+		m.ImageID = &imageID
+	}
+	answered := t.Answered
+	t.add(m)
+	if err := insertMessage(ctx, tx, t); err != nil {
+		return DirectMessage{}, err
+	}
+	if t.Answered && !answered {
+		tx.AfterCommit(func() { s.Presence.PartnersAdded(sender, receiver.ID) })
+	}
+	shown := t.show(m)
+	for _, person := range t.Members {
+		s.Events.Append(tx, person.ID, realtime.TypeNewMessage, NewMessage{Message: shown, Conversation: t.view(person.ID)})
+	}
+	popup := ReceiveMessage{SenderID: sender, Sender: t.self(sender).Ref, ConversationID: t.ID}
+	popup.Text, popup.IsImage = m.preview()
+	s.Events.Append(tx, receiver.ID, realtime.TypeReceiveMessage, popup)
+	return shown, nil
+}
+
+// MarkRead notes that the actor has read all there is, and tells both people if that is news. Code NotFound for a stranger, Invalid when
+// no conversation is given.
+func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID) (Conversation, error) {
+	if conversation == nil {
+		return Conversation{}, fault.Field("conversationId", textNowhere)
+	}
+	var seen Conversation
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if _, err := s.open(ctx, tx, actor, *conversation); err != nil { // a stranger must not take the lock
+			return err
+		}
+		t, err := lockThread(ctx, tx, *conversation)
+		if err != nil {
+			return err
+		}
+		reader := t.self(actor)
+		news := reader.ReadSeq < t.Last.Seq
+		reader.ReadSeq = t.Last.Seq
+		seen = t.view(actor)
+		if !news {
+			return nil
+		}
+		for _, person := range t.Members {
+			s.Events.Append(tx, person.ID, realtime.TypeMessageRead, MessageRead{
+				ConversationID: t.ID, ReaderID: actor, UpTo: t.Last.ID,
+			})
+		}
+		return markRead(ctx, tx, *conversation, actor)
+	})
+	return seen, err
+}

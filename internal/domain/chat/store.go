@@ -1,0 +1,165 @@
+package chat
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+type threadRow struct {
+	ID            uuid.UUID
+	AID           uuid.UUID
+	AUsername     string
+	AProfilePic   string
+	ADisabled     bool
+	AReadSeq      int64
+	BID           uuid.UUID
+	BUsername     string
+	BProfilePic   string
+	BDisabled     bool
+	BReadSeq      int64
+	UpdatedAt     time.Time
+	LastID        *uuid.UUID
+	LastSeq       int64
+	LastSenderID  *uuid.UUID
+	LastText      *string
+	LastImageID   *uuid.UUID
+	LastCreatedAt *time.Time
+	Answered      bool
+}
+
+func (r threadRow) thread() thread {
+	t := thread{
+		ID: r.ID,
+		Members: [2]member{
+			{user.Ref{ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic}, r.ADisabled, r.AReadSeq},
+			{user.Ref{ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic}, r.BDisabled, r.BReadSeq},
+		},
+		UpdatedAt: r.UpdatedAt,
+		Answered:  r.Answered,
+	}
+	if r.LastID != nil {
+		t.Last = message{
+			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, ImageID: r.LastImageID, CreatedAt: *r.LastCreatedAt,
+		}
+	}
+	return t
+}
+
+// Of the last message no more is read than a preview needs.
+const sqlThread = `
+select c.id, c.updated_at, c.last_seq, c.answered,
+       a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.disabled_at is not null as a_disabled,
+       c.read_a as a_read_seq,
+       b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.disabled_at is not null as b_disabled,
+       c.read_b as b_read_seq,
+       m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
+       m.created_at as last_created_at
+  from conversations c
+  join users a on a.id = c.user_a
+  join users b on b.id = c.user_b
+  left join messages m on m.conversation_id = c.id and m.seq = c.last_seq`
+
+const sqlByID = sqlThread + ` where c.id = @id`
+
+func getThread(ctx context.Context, q postgres.Querier, id uuid.UUID) (thread, error) {
+	return oneThread(ctx, q, "chat.get", sqlByID, pgx.NamedArgs{"id": id})
+}
+
+// lockThread reads a conversation that gets no other message before the transaction ends. The lock is taken first: the last message must
+// be read once it is.
+func lockThread(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (thread, error) {
+	err := postgres.Exec(ctx, tx, "chat.lock", `select from conversations where id = @id for update`, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return thread{}, err
+	}
+	return getThread(ctx, tx, id)
+}
+
+const sqlPair = ` where c.user_a = least(@one::uuid, @other::uuid) and c.user_b = greatest(@one::uuid, @other::uuid)`
+
+// getPair reads the conversation of two people. Code NotFound while they have none.
+func getPair(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (thread, error) {
+	return oneThread(ctx, q, "chat.get_pair", sqlThread+sqlPair, pgx.NamedArgs{"one": one, "other": other})
+}
+
+func pairExists(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "chat.pair_exists", `select exists (select from conversations c`+sqlPair+`)`,
+		pgx.NamedArgs{"one": one, "other": other})
+}
+
+func oneThread(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) (thread, error) {
+	found, err := postgres.OneAs(ctx, q, name, sql, args, threadRow.thread)
+	return found, postgres.IfNoRows(err, errNotFound())
+}
+
+const sqlInsertConversation = `
+insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
+values (@id, least(@starter::uuid, @other::uuid), greatest(@starter::uuid, @other::uuid), @starter, @now, @now)
+on conflict on constraint conversations_pair do nothing`
+
+// insertConversation makes the conversation of two people, unless they have one. It waits for whoever is making it at the same time.
+func insertConversation(ctx context.Context, tx *postgres.Tx, id, starter, other uuid.UUID, now time.Time) (created bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "chat.insert_conversation", sqlInsertConversation,
+		pgx.NamedArgs{"id": id, "starter": starter, "other": other, "now": now})
+	return n == 1, err
+}
+
+const sqlIsMember = `select exists (select from conversations where id = @id and @user in (user_a, user_b))`
+
+func isMember(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "chat.is_member", sqlIsMember, pgx.NamedArgs{"id": id, "user": userID})
+}
+
+// Both indexes are walked from the newest on, no further than the page reaches.
+const sqlInbox = `
+with page as (
+  select id, updated_at from (
+    (select id, updated_at from conversations where user_a = @user and (last_seq > 0 or started_by = @user)
+      order by updated_at desc, id desc limit @upto)
+    union all
+    (select id, updated_at from conversations where user_b = @user and (last_seq > 0 or started_by = @user)
+      order by updated_at desc, id desc limit @upto)
+  ) both_sides
+  order by updated_at desc, id desc limit @limit offset @offset
+)` + sqlThread + `
+  join page on page.id = c.id
+ order by page.updated_at desc, page.id desc`
+
+func listInbox(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page) ([]thread, error) {
+	return postgres.ManyAs(ctx, q, "chat.list_inbox", sqlInbox, pgx.NamedArgs{
+		"user": userID, "limit": page.Limit, "offset": page.Offset, "upto": page.Offset + page.Limit,
+	}, threadRow.thread)
+}
+
+const sqlCountInbox = `
+select (select count(*) from conversations where user_a = @user and (last_seq > 0 or started_by = @user))
+     + (select count(*) from conversations where user_b = @user and (last_seq > 0 or started_by = @user))`
+
+func countInbox(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int, error) {
+	return postgres.Value[int](ctx, q, "chat.count_inbox", sqlCountInbox, pgx.NamedArgs{"user": userID})
+}
+
+const sqlHasUnread = `
+select exists (select from conversations where user_a = @user and read_a < last_seq)
+    or exists (select from conversations where user_b = @user and read_b < last_seq)`
+
+func hasUnread(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "chat.has_unread", sqlHasUnread, pgx.NamedArgs{"user": userID})
+}
+
+const sqlMarkRead = `
+update conversations
+   set read_a = case when user_a = @reader then last_seq else read_a end,
+       read_b = case when user_b = @reader then last_seq else read_b end
+ where id = @id`
+
+// markRead notes that one of its people has read a locked conversation to its end.
+func markRead(ctx context.Context, tx *postgres.Tx, id, reader uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "chat.mark_read", sqlMarkRead, pgx.NamedArgs{"id": id, "reader": reader})
+}

@@ -1,0 +1,44 @@
+package chat
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+type partnerRow struct {
+	UserID    uuid.UUID
+	PartnerID uuid.UUID
+}
+
+// Both indexes are walked from the newest on, no further than the limit reaches.
+const sqlPartners = `
+select u.user_id, p.partner_id
+  from unnest(@users::uuid[]) as u (user_id)
+ cross join lateral (
+   select partner_id from (
+     (select user_b as partner_id, updated_at from conversations where user_a = u.user_id and answered
+       order by updated_at desc, id desc limit @limit)
+     union all
+     (select user_a, updated_at from conversations where user_b = u.user_id and answered
+       order by updated_at desc, id desc limit @limit)
+   ) both_sides
+   order by updated_at desc
+   limit @limit
+ ) p`
+
+// listPartners reads with whom the users have talked, each having written to the other, of each no more than the limit.
+func listPartners(ctx context.Context, q postgres.Querier, users []uuid.UUID, limit int) ([]partnerRow, error) {
+	return postgres.Many[partnerRow](ctx, q, "chat.list_partners", sqlPartners, pgx.NamedArgs{"users": users, "limit": limit})
+}
+
+const sqlPartner = `
+select case @user::uuid when user_a then user_b else user_a end from conversations where id = @id and @user in (user_a, user_b)`
+
+// findPartner reads the other person of a conversation of the user's.
+func findPartner(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (partner uuid.UUID, found bool, err error) {
+	return postgres.Optional(postgres.Value[uuid.UUID](ctx, q, "chat.find_partner", sqlPartner, pgx.NamedArgs{"id": id, "user": userID}))
+}

@@ -1,0 +1,61 @@
+package deals
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/audit"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// Filter chooses deals for admins; zero values choose all.
+type Filter struct {
+	Status    Status
+	DealID    *uuid.UUID
+	Escalated bool // only those that wait for an admin's decision, escalated or suspended
+}
+
+// ListAll returns deals with the beginnings of their descriptions for admins, and how many there are in all: newest first, but what waits for a decision as a queue is worked, the
+// longest wait first. The caller has checked that the reader is an admin.
+func (s *Service) ListAll(ctx context.Context, f Filter, page postgres.Page) ([]Deal, int, error) {
+	return listAll(ctx, s.DB, f, page, s.Clock.Now())
+}
+
+// GetAny returns a deal to an admin, with the timeline in the admin's language. Code NotFound.
+func (s *Service) GetAny(ctx context.Context, admin, id uuid.UUID) (Detail, error) {
+	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
+	if err != nil {
+		return Detail{}, err
+	}
+	return s.detail(ctx, s.DB, admin, d)
+}
+
+// RequestForceComplete asks to release an open deal's escrow on an admin's word, which the caller has checked. Codes: NotFound,
+// Forbidden for a party of the deal, Conflict.
+func (s *Service) RequestForceComplete(ctx context.Context, admin, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
+	return s.requestComplete(ctx, actor.User(admin), id, byAdmin, key)
+}
+
+// RequestForceCancel asks to give an open deal's price back in full on an admin's word, which the caller has checked. Codes: NotFound,
+// Forbidden for a party of the deal, Conflict.
+func (s *Service) RequestForceCancel(ctx context.Context, admin, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
+	return s.requestRefund(ctx, actor.User(admin), id, ReasonAdmin, key)
+}
+
+// errOwnDeal keeps admins from deciding where their own money goes.
+func errOwnDeal() error {
+	return fault.New(fault.Forbidden, "You cannot decide on your own deal. Another admin has to.")
+}
+
+// audited records an admin's decision in the transaction that carries it out.
+func (s *Service) audited(ctx context.Context, tx *postgres.Tx, admin actor.Actor, action string, d Deal) error {
+	return audit.Record(ctx, tx, audit.Entry{
+		At: s.Clock.Now(), Actor: admin, Action: action, Subject: operations.Deal(d.ID),
+		Details: map[string]any{"buyer": d.Buyer.ID, "seller": d.Seller.ID, "price": d.Price},
+	})
+}

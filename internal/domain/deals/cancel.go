@@ -1,0 +1,151 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// Cancellation is what Cancel came to: an operation when money goes back at once, otherwise a request that the seller must answer.
+type Cancellation struct {
+	Operation *operations.Operation
+	Deal      Detail
+}
+
+// Cancel is asked for by a party of an open deal. The seller's refunds in full at once; before accepting the deal it is the same as declining.
+// So does the buyer's when they may leave: past the exit time of a deal never delivered, or once its seller is disabled, also with a request
+// open. Otherwise the buyer's is a request; it takes back a delivery, and asking again while it is open changes nothing. Codes: NotFound,
+// Conflict when the deal is not open, after three requests and while an operation is pending.
+func (s *Service) Cancel(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (Cancellation, error) {
+	d, err := s.Get(ctx, userID, id)
+	if err != nil {
+		return Cancellation{}, err
+	}
+	// A key that made a request means that request for ever, also when the buyer could leave by now; one that made an operation means what
+	// became of that, also when the buyer can no longer leave.
+	switch made, used, err := idempotency.Lookup(ctx, s.DB, key); {
+	case err != nil, used && made == id:
+		return Cancellation{Deal: d}, err
+	case used:
+		op, err := s.Operations.Get(ctx, s.DB, userID, made)
+		return Cancellation{Operation: &op}, err
+	}
+	reason := Reason("")
+	switch {
+	case userID == d.Seller.ID && !d.Accepted():
+		reason = ReasonDeclined
+	case userID == d.Seller.ID:
+		reason = ReasonSeller
+	case d.mayLeaveDisabled(), d.CloseReason == ReasonSellerDisabled:
+		reason = ReasonSellerDisabled
+	case d.mayExit(s.Clock.Now()), d.CloseReason == ReasonExit:
+		reason = ReasonExit
+	}
+	if reason != "" {
+		op, err := s.requestRefund(ctx, actor.User(userID), id, reason, key)
+		return Cancellation{Operation: &op}, err
+	}
+	asked, err := s.askToCancel(ctx, userID, id, key)
+	return Cancellation{Deal: asked}, err
+}
+
+func (s *Service) askToCancel(ctx context.Context, buyer, id uuid.UUID, key *idempotency.Key) (Detail, error) {
+	return s.changed(ctx, buyer, id, func(tx *postgres.Tx, d Deal) error {
+		if _, replayed, err := idempotency.Reserve(ctx, tx, key, id, s.Clock.Now()); err != nil || replayed {
+			return err
+		}
+		switch {
+		case !d.Status.Open():
+			return errState("cancelled", d)
+		case d.CancellationRequested:
+			return nil
+		case d.Requests >= maxRequests:
+			return errTooMany()
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		if d.Status == Delivered {
+			d.takeBack(now)
+		}
+		d.CancellationRequested, d.CancellationAskedAt, d.CancellationDeclined = true, &now, false
+		d.Requests++
+		return s.apply(ctx, tx, d, change{
+			actor: actor.User(buyer), line: catalog.LineCancelAsked, notices: []notice{{d.Seller.ID, catalog.DealCancelAsked}},
+		})
+	})
+}
+
+// takeBack undoes a delivery: the seller has to deliver again.
+func (d *Deal) takeBack(now time.Time) {
+	d.Status, d.Delivered, d.DeliveredAt, d.ResetAt = Active, false, nil, &now
+	if now.After(d.DueAt) {
+		d.Status = Late
+	}
+}
+
+func errTooMany() error { return fault.New(fault.Conflict, "Please open a support request") }
+
+// ResetDelivery says that what was delivered is not what was agreed. Only the buyer may, of a Delivered deal; doing it again changes
+// nothing. Codes: NotFound, Forbidden, Conflict otherwise, after three requests and while an operation is pending.
+func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
+	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
+		switch {
+		case userID != d.Buyer.ID:
+			return errForbidden("buyer")
+		case d.Status != Delivered && d.Status.Open() && d.ResetAt != nil:
+			return nil
+		case d.Status != Delivered:
+			return errState("reset", d)
+		case d.Requests >= maxRequests:
+			return errTooMany()
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		d.takeBack(s.Clock.Now())
+		d.Requests++
+		return s.apply(ctx, tx, d, change{
+			actor: actor.User(userID), line: catalog.LineReset, notices: []notice{{d.Seller.ID, catalog.DealReset}},
+		})
+	})
+}
+
+// RequestAcceptCancellation asks to give the buyer the price less the fee, or all of it once the buyer may leave anyway. Codes: NotFound, Forbidden for the buyer, Conflict
+// without a request and while another operation is pending.
+func (s *Service) RequestAcceptCancellation(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
+	return s.requestRefund(ctx, actor.User(userID), id, ReasonAccepted, key)
+}
+
+// DeclineCancellation refuses the buyer's request; the deal goes on. Declining again changes nothing. Codes: NotFound, Forbidden for the
+// buyer, Conflict without a request and while an operation is pending.
+func (s *Service) DeclineCancellation(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
+	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
+		switch {
+		case userID != d.Seller.ID:
+			return errForbidden("seller")
+		case !d.Status.Open():
+			return errState("kept", d)
+		case !d.CancellationRequested && d.CancellationDeclined:
+			return nil
+		case !d.CancellationRequested:
+			return fault.New(fault.Conflict, "There is no cancellation request to decline.")
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		d.CancellationRequested, d.CancellationAskedAt, d.CancellationDeclined = false, nil, true
+		return s.apply(ctx, tx, d, change{
+			actor: actor.User(userID), line: catalog.LineCancelDeclined, notices: []notice{{d.Buyer.ID, catalog.DealCancelDeclined}},
+		})
+	})
+}

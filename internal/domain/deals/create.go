@@ -1,0 +1,115 @@
+package deals
+
+import (
+	"context"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/sanitize"
+)
+
+// Bounds (docs/rules.md#deal-create).
+const (
+	maxDescription  = 5000
+	maxDeliveryDays = 99
+	day             = 24 * time.Hour
+
+	defaultInspectionDays = 3
+	maxInspectionDays     = 30
+)
+
+// Draft is what a user agrees on when they create a deal. Zero values and nil stand for what was not given.
+type Draft struct {
+	BuyerID, SellerID *uuid.UUID
+	Price             money.Cents
+	Description       string
+	DeliveryDays      int
+	InspectionDays    *int // nil: the default
+}
+
+// validate checks the rules of docs/rules.md#deal-create in their order.
+func (d Draft) validate(userID uuid.UUID) error {
+	buys, sells := d.BuyerID != nil && *d.BuyerID == userID, d.SellerID != nil && *d.SellerID == userID
+	switch {
+	case d.BuyerID == nil && d.SellerID == nil:
+		return fault.Field("sellerId", "Select a user.")
+	case buys && sells:
+		return fault.Field("sellerId", "You cannot make a deal with yourself.")
+	case buys && d.SellerID == nil:
+		return fault.Field("sellerId", "Select a user.")
+	case sells && d.BuyerID == nil:
+		return fault.Field("buyerId", "Select a user.")
+	case d.Price == 0:
+		return fault.Field("price", "All fields are required.")
+	case d.Description == "":
+		return fault.Field("description", "All fields are required.")
+	case !buys && !sells:
+		return fault.Field("buyerId", "Please select your role.")
+	case d.DeliveryDays == 0:
+		return fault.Field("deliveryDuration", "Please Choose Delivery Duration")
+	case d.Price < money.MinPrice || d.Price > money.MaxPrice:
+		return fault.Field("price", "The price must be between $0.01 and $1,000,000.00.")
+	case utf8.RuneCountInString(d.Description) > maxDescription:
+		return fault.Field("description", "The description must be at most 5,000 characters.")
+	case d.DeliveryDays < 1 || d.DeliveryDays > maxDeliveryDays:
+		return fault.Field("deliveryDuration", "The delivery duration must be 1 to 99 days.")
+	case d.InspectionDays != nil && (*d.InspectionDays < 1 || *d.InspectionDays > maxInspectionDays):
+		return fault.Field("inspectionDays", "The time to check must be 1 to 30 days.")
+	}
+	return nil
+}
+
+// Create makes a Pending deal between the actor and another user and tells the other. Codes: Invalid with the first rule that fails;
+// Conflict when too many deals of the buyer wait to be accepted; IdempotencyMismatch. A replay returns the deal that the key made.
+func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
+	draft.Description = sanitize.Text(draft.Description)
+	if err := draft.validate(userID); err != nil {
+		return Detail{}, err
+	}
+	if draft.InspectionDays == nil {
+		days := defaultInspectionDays
+		draft.InspectionDays = &days
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Detail{}, err
+	}
+	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		return s.create(ctx, tx, userID, id, draft)
+	})
+	if err != nil {
+		return Detail{}, err
+	}
+	return s.Get(ctx, userID, made)
+}
+
+func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, draft Draft) error {
+	if userID == *draft.BuyerID { // it waits for the seller
+		if err := errCrowded(ctx, tx, *draft.BuyerID, *draft.SellerID); err != nil {
+			return err
+		}
+	}
+	now := s.Clock.Now()
+	found, err := insertDeal(ctx, tx, id, userID, draft, now, now.Add(time.Duration(draft.DeliveryDays)*day))
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fault.Field("sellerId", "Select a user.")
+	}
+	d, err := getDeal(ctx, tx, id, now)
+	if err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, d, change{
+		actor: actor.User(userID), line: catalog.LineCreated, notices: []notice{d.offer()},
+	})
+}

@@ -1,0 +1,77 @@
+package deals
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// Deliver marks an open deal delivered, which also accepts it. Only its seller may; no money moves. Delivering again changes nothing. Codes: NotFound,
+// Forbidden, Conflict in any other state, while a cancellation is requested and while an operation is pending.
+func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
+	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
+		switch {
+		case userID != d.Seller.ID:
+			return errForbidden("seller")
+		case d.Status == Delivered:
+			return nil
+		case d.Status != Active && d.Status != Late:
+			return errState("delivered", d)
+		case d.CancellationRequested:
+			return fault.New(fault.Conflict, "Answer the cancellation request first.")
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		d.Status, d.Delivered, d.DeliveredAt, d.ResetAt = Delivered, true, &now, nil
+		if d.FirstDeliveredAt == nil {
+			d.FirstDeliveredAt = &now
+		}
+		if !d.Accepted() { // to deliver is to agree
+			d.AcceptedAt = &now
+		}
+		return s.apply(ctx, tx, d, change{
+			actor: actor.User(userID), line: catalog.LineDelivered, notices: []notice{{d.Buyer.ID, catalog.DealDelivered}},
+		})
+	})
+}
+
+// changed is change followed by a fresh look.
+func (s *Service) changed(
+	ctx context.Context, userID, id uuid.UUID, transition func(tx *postgres.Tx, d Deal) error,
+) (Detail, error) {
+	if err := s.change(ctx, userID, id, transition); err != nil {
+		return Detail{}, err
+	}
+	return s.Get(ctx, userID, id)
+}
+
+// change runs a transition that moves no money under the deal's lock. Strangers learn nothing: NotFound.
+func (s *Service) change(ctx context.Context, userID, id uuid.UUID, transition func(tx *postgres.Tx, d Deal) error) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		d, err := lockDeal(ctx, tx, id, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if !d.IsParty(userID) {
+			return errNotFound()
+		}
+		return transition(tx, d)
+	})
+}
+
+// errBusy refuses while an operation is pending on the deal. Read under the deal's lock, it cannot miss one that a worker settles.
+func errBusy(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	_, busy, err := operations.PendingOn(ctx, tx, operations.Deal(id))
+	if err == nil && busy {
+		err = operations.ErrBusy()
+	}
+	return err
+}

@@ -1,0 +1,327 @@
+package deals
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
+)
+
+func TestPayable(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		deal  Deal
+		actor uuid.UUID
+		code  fault.Code
+	}{
+		"buyer of a pending deal":      {pending(), buyer.ID, ""},
+		"not accepted yet":             {pending().with(func(d *Deal) { d.AcceptedAt = nil }), buyer.ID, ""},
+		"seller":                       {pending(), seller.ID, fault.Forbidden},
+		"stranger":                     {pending(), stranger, fault.Forbidden},
+		"clock":                        {pending(), nobody, fault.Forbidden},
+		"paid":                         {active(), buyer.ID, fault.Conflict},
+		"delivered":                    {delivered(dueAt), buyer.ID, fault.Conflict},
+		"completed":                    {active().in(Completed), buyer.ID, fault.Conflict},
+		"buyer disabled":               {pending().with(func(d *Deal) { d.BuyerDisabled = true }), buyer.ID, fault.Conflict},
+		"seller disabled":              {pending().with(func(d *Deal) { d.SellerDisabled = true }), buyer.ID, fault.Conflict},
+		"buyer's money held":           {pending().with(func(d *Deal) { d.BuyerHeld = true }), buyer.ID, fault.Forbidden},
+		"stopped by the buyer's word":  {pending().with(func(d *Deal) { d.BuyerStopped = true }), buyer.ID, fault.Forbidden},
+		"paid comes before the hold":   {active().with(func(d *Deal) { d.BuyerHeld = true }), buyer.ID, fault.Conflict},
+		"being no party comes first":   {active().with(func(d *Deal) { d.BuyerHeld = true }), seller.ID, fault.Forbidden},
+		"a frozen clock stops nothing": {pending().with(func(d *Deal) { d.FrozenAt = &paidAt }), buyer.ID, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.code, fault.CodeOf(payable(tc.deal, as(tc.actor))))
+		})
+	}
+}
+
+func TestCompletable(t *testing.T) {
+	t.Parallel()
+	when := dueAt.Add(3 * day)
+	waits := delivered(dueAt).planned(ActionComplete, when, new(when.Add(-day)))
+	locked := func(d *Deal) { d.BuyerHeld = true }
+	stopped := func(d *Deal) { d.BuyerStopped = true }
+	for name, tc := range map[string]struct {
+		deal  Deal
+		actor uuid.UUID
+		by    completer
+		code  fault.Code
+	}{
+		"buyer of an active deal":         {active(), buyer.ID, byBuyer, ""},
+		"buyer of a late deal":            {late(), buyer.ID, byBuyer, ""},
+		"buyer of a delivered deal":       {delivered(dueAt), buyer.ID, byBuyer, ""},
+		"buyer of a frozen deal":          {active().with(func(d *Deal) { d.FrozenAt = &dueAt }), buyer.ID, byBuyer, ""},
+		"seller":                          {delivered(dueAt), seller.ID, byBuyer, fault.Forbidden},
+		"stranger":                        {delivered(dueAt), stranger, byBuyer, fault.Forbidden},
+		"clock as buyer":                  {waits, nobody, byBuyer, fault.Forbidden},
+		"pending":                         {pending(), buyer.ID, byBuyer, fault.Conflict},
+		"completed":                       {active().in(Completed), buyer.ID, byBuyer, fault.Conflict},
+		"cancelled":                       {active().in(Cancelled), buyer.ID, byBuyer, fault.Conflict},
+		"buyer's money held":              {active().with(locked), buyer.ID, byBuyer, fault.Forbidden},
+		"stopped by the buyer's word":     {active().with(stopped), buyer.ID, byBuyer, fault.Forbidden},
+		"admin":                           {active(), stranger, byAdmin, ""},
+		"admin though the buyer is held":  {active().with(locked), stranger, byAdmin, ""},
+		"admin who is the buyer":          {active(), buyer.ID, byAdmin, fault.Forbidden},
+		"admin who is the seller":         {active(), seller.ID, byAdmin, fault.Forbidden},
+		"clock as admin":                  {active(), nobody, byAdmin, fault.Forbidden},
+		"admin of a closed deal":          {active().in(Cancelled), stranger, byAdmin, fault.Conflict},
+		"clock on time":                   {waits, nobody, byClock, ""},
+		"clock before its time":           {waits.planned(ActionComplete, when.Add(1), waits.WarnedAt), nobody, byClock, fault.Conflict},
+		"clock without a warning":         {waits.planned(ActionComplete, when, nil), nobody, byClock, fault.Conflict},
+		"clock that waits to refund":      {late().planned(ActionRefund, when, waits.WarnedAt), nobody, byClock, fault.Conflict},
+		"clock though the buyer is held":  {waits.with(locked), nobody, byClock, fault.Conflict},
+		"clock though the buyer stopped":  {waits.with(stopped), nobody, byClock, fault.Conflict},
+		"buyer in the name of the clock":  {waits, buyer.ID, byClock, fault.Forbidden},
+		"seller in the name of the clock": {waits, seller.ID, byClock, fault.Forbidden},
+		"in nobody's name":                {active(), buyer.ID, "", fault.Forbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &Service{Clock: fixed(when)}
+			require.Equal(t, tc.code, fault.CodeOf(s.completable(tc.deal, as(tc.actor), tc.by)))
+		})
+	}
+}
+
+// Who may have a deal refunded for which reason.
+func TestRefundable_actor(t *testing.T) {
+	t.Parallel()
+	exit := dueAt.Add(day)
+	warned := new(exit.Add(-day))
+	requested := active().asked(paidAt)
+	unaccepted := active().with(func(d *Deal) { d.AcceptedAt = nil })
+	leaderless := active().with(func(d *Deal) { d.SellerDisabled = true })
+	for reason, tc := range map[Reason]struct {
+		deal Deal
+		may  uuid.UUID
+	}{
+		ReasonAccepted:       {requested, seller.ID},
+		ReasonSeller:         {active(), seller.ID},
+		ReasonDeclined:       {unaccepted, seller.ID},
+		ReasonExit:           {late(), buyer.ID},
+		ReasonSellerDisabled: {leaderless, buyer.ID},
+		ReasonAdmin:          {active(), stranger},
+		ReasonUnanswered:     {requested.planned(ActionRefundUnanswered, exit, warned), nobody},
+		ReasonOverdue:        {late().planned(ActionRefund, exit, warned), nobody},
+		ReasonCompleted:      {active(), uuid.Max},
+		"":                   {active(), uuid.Max},
+		"a word of nobody's": {active(), uuid.Max},
+	} {
+		for who, actor := range map[string]uuid.UUID{
+			"buyer": buyer.ID, "seller": seller.ID, "neither": stranger, "clock": nobody,
+		} {
+			t.Run(string(reason)+" by "+who, func(t *testing.T) {
+				t.Parallel()
+				want := fault.Forbidden
+				if actor == tc.may {
+					want = ""
+				}
+				require.Equal(t, want, fault.CodeOf(refundable(tc.deal, as(actor), reason, exit)))
+			})
+		}
+	}
+}
+
+// When a deal may be refunded to whom the reason allows it.
+func TestRefundable_state(t *testing.T) {
+	t.Parallel()
+	exit := dueAt.Add(day)
+	warned := new(exit.Add(-day))
+	unaccepted := active().with(func(d *Deal) { d.AcceptedAt = nil })
+	disabled := func(d *Deal) { d.SellerDisabled = true }
+	for name, tc := range map[string]struct {
+		deal   Deal
+		actor  uuid.UUID
+		reason Reason
+		may    bool
+	}{
+		"seller of an active deal":        {active(), seller.ID, ReasonSeller, true},
+		"seller of a delivered deal":      {delivered(dueAt), seller.ID, ReasonSeller, true},
+		"seller of an unpaid deal":        {pending(), seller.ID, ReasonSeller, false},
+		"seller of a completed deal":      {active().in(Completed), seller.ID, ReasonSeller, false},
+		"seller of a cancelled deal":      {active().in(CancelledByBuyer), seller.ID, ReasonSeller, false},
+		"declined before acceptance":      {unaccepted, seller.ID, ReasonDeclined, true},
+		"declined after acceptance":       {active(), seller.ID, ReasonDeclined, false},
+		"accepted with a request":         {active().asked(paidAt), seller.ID, ReasonAccepted, true},
+		"accepted without a request":      {active(), seller.ID, ReasonAccepted, false},
+		"left at the exit time":           {late(), buyer.ID, ReasonExit, true},
+		"left before the exit time":       {late().with(func(d *Deal) { d.DueAt = dueAt.Add(1) }), buyer.ID, ReasonExit, false},
+		"left once delivered":             {delivered(dueAt), buyer.ID, ReasonExit, false},
+		"left a disabled seller":          {active().with(disabled), buyer.ID, ReasonSellerDisabled, true},
+		"left an enabled seller":          {active(), buyer.ID, ReasonSellerDisabled, false},
+		"left a disabled who delivered":   {delivered(dueAt).with(disabled), buyer.ID, ReasonSellerDisabled, false},
+		"admin of an open deal":           {delivered(dueAt), stranger, ReasonAdmin, true},
+		"admin of an unpaid deal":         {pending(), stranger, ReasonAdmin, false},
+		"unanswered before its time":      {active().asked(paidAt).planned(ActionRefundUnanswered, exit.Add(1), warned), nobody, ReasonUnanswered, false},
+		"unanswered without a warning":    {active().asked(paidAt).planned(ActionRefundUnanswered, exit, nil), nobody, ReasonUnanswered, false},
+		"unanswered on time":              {active().asked(paidAt).planned(ActionRefundUnanswered, exit, warned), nobody, ReasonUnanswered, true},
+		"overdue on time":                 {late().planned(ActionRefund, exit, warned), nobody, ReasonOverdue, true},
+		"overdue before its time":         {late().planned(ActionRefund, exit.Add(1), warned), nobody, ReasonOverdue, false},
+		"overdue while it waits for else": {late().planned(ActionRefundUnanswered, exit, warned), nobody, ReasonOverdue, false},
+		"overdue while frozen": {
+			late().planned(ActionRefund, exit, warned).with(func(d *Deal) { d.FrozenAt = &dueAt }), nobody, ReasonOverdue, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := fault.Conflict
+			if tc.may {
+				want = ""
+			}
+			require.Equal(t, want, fault.CodeOf(refundable(tc.deal, as(tc.actor), tc.reason, exit)))
+		})
+	}
+}
+
+func TestRefundDue(t *testing.T) {
+	t.Parallel()
+	exit := dueAt.Add(day)
+	const all, lessFee = money.Cents(100_00), money.Cents(98_00)
+	for name, tc := range map[string]struct {
+		deal   Deal
+		reason Reason
+		now    time.Time
+		back   money.Cents
+	}{
+		"accepted before the exit time":   {late(), ReasonAccepted, exit.Add(-1), lessFee},
+		"accepted at the exit time":       {late(), ReasonAccepted, exit, all},
+		"accepted once delivered":         {taken(paidAt), ReasonAccepted, exit.Add(day), lessFee},
+		"unanswered before the exit time": {active(), ReasonUnanswered, exit.Add(-1), lessFee},
+		"unanswered at the exit time":     {late(), ReasonUnanswered, exit, all},
+		"seller cancels":                  {active(), ReasonSeller, paidAt, all},
+		"seller cancels once delivered":   {delivered(paidAt), ReasonSeller, paidAt, all},
+		"declined":                        {active(), ReasonDeclined, paidAt, all},
+		"buyer leaves":                    {late(), ReasonExit, exit, all},
+		"buyer leaves a disabled seller":  {active(), ReasonSellerDisabled, paidAt, all},
+		"overdue":                         {late(), ReasonOverdue, exit.Add(13 * day), all},
+		"admin":                           {active(), ReasonAdmin, paidAt, all},
+		"admin once delivered":            {delivered(paidAt), ReasonAdmin, paidAt, all},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.back, tc.deal.refundDue(tc.reason, tc.now))
+		})
+	}
+}
+
+func TestPayout(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ price, payout money.Cents }{
+		"least price bears no fee":    {1, 1},
+		"half a cent is rounded up":   {25, 24},
+		"less than half is not taken": {24, 24},
+		"a hundred dollars":           {100_00, 98_00},
+		"highest price":               {1_000_000_00, 980_000_00},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.payout, Deal{Price: tc.price, Fee: money.Fee(tc.price)}.Payout())
+		})
+	}
+	t.Run("the fee is the deal's own", func(t *testing.T) {
+		t.Parallel()
+		require.Equal(t, money.Cents(95_00), Deal{Price: 100_00, Fee: 5_00}.Payout())
+	})
+}
+
+// What went back is what was posted, whatever the rules make of the deal now.
+func TestRefund(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		posted   *money.Cents
+		back     money.Cents
+		refunded bool
+	}{
+		"nothing":  {nil, 0, false},
+		"less fee": {new(money.Cents(98_00)), 98_00, true},
+		"all":      {new(money.Cents(100_00)), 100_00, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := late().in(Cancelled)
+			d.CloseReason, d.Refunded = ReasonAccepted, tc.posted
+			back, refunded := d.Refund()
+			require.Equal(t, tc.back, back)
+			require.Equal(t, tc.refunded, refunded)
+		})
+	}
+}
+
+// allRefunds are the reasons of refunds, with the status that a deal ends in.
+var allRefunds = map[Reason]Status{
+	ReasonAccepted: Cancelled, ReasonUnanswered: Cancelled, ReasonSeller: CancelledBySeller, ReasonDeclined: CancelledBySeller,
+	ReasonExit: CancelledByBuyer, ReasonOverdue: Cancelled, ReasonAdmin: Cancelled, ReasonSellerDisabled: Cancelled,
+}
+
+func TestEndsAs(t *testing.T) {
+	t.Parallel()
+	for reason, status := range allRefunds {
+		t.Run(string(reason), func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, status, reason.endsAs())
+			require.False(t, reason.endsAs().Open())
+			require.NotEmpty(t, refundTexts[reason].line, "the timeline says it")
+			require.NotEmpty(t, refundTexts[reason].notice, "the parties are told")
+		})
+	}
+	require.Len(t, refundTexts, len(allRefunds))
+}
+
+func TestCompleteRule(t *testing.T) {
+	t.Parallel()
+	for params, want := range map[string]operations.Authority{
+		`{"by":"buyer"}`:          operations.ByUser,
+		`{"by":"admin"}`:          operations.ByAdmin,
+		`{"by":"clock"}`:          operations.BySystem,
+		`{"by":"seller"}`:         "",
+		`{"by":""}`:               "",
+		`{}`:                      "",
+		`{"by":"buyer","to":"x"}`: "",
+		`[]`:                      "",
+	} {
+		t.Run(params, func(t *testing.T) {
+			t.Parallel()
+			requireAuthority(t, want, CompleteRule, params)
+		})
+	}
+}
+
+func TestRefundRule(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[Reason]operations.Authority{
+		ReasonAccepted: operations.ByUser, ReasonSeller: operations.ByUser, ReasonDeclined: operations.ByUser,
+		ReasonSellerDisabled: operations.ByUser, ReasonExit: operations.ByUser, ReasonAdmin: operations.ByAdmin,
+		ReasonUnanswered: operations.BySystem, ReasonOverdue: operations.BySystem,
+		ReasonCompleted: "", "": "", "whim": "",
+	} {
+		t.Run(string(reason), func(t *testing.T) {
+			t.Parallel()
+			requireAuthority(t, want, RefundRule, `{"reason":"`+string(reason)+`"}`)
+		})
+	}
+}
+
+func TestPayRule(t *testing.T) {
+	t.Parallel()
+	requireAuthority(t, operations.ByUser, PayRule(), `{}`)
+	requireAuthority(t, "", PayRule(), `{"by":"admin"}`)
+}
+
+// requireAuthority wants the authority of the params, or their refusal when it is "".
+func requireAuthority(t *testing.T, want operations.Authority, rule operations.Rule, params string) {
+	t.Helper()
+	got, err := rule(operations.Operation{Params: []byte(params)})
+	if want == "" {
+		require.Equal(t, fault.Invalid, fault.CodeOf(err))
+		return
+	}
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}

@@ -1,0 +1,136 @@
+package deals
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/ledger"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+)
+
+// RequestPay asks to move the price from the buyer's wallet into the deal's escrow. Codes: NotFound, Forbidden for the seller
+// and for a buyer whose money is on hold, InsufficientBalance with the shortfall, Conflict once it is paid by somebody else, while a party
+// is disabled and while another operation is pending.
+func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
+	r := moneyRequest{kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: struct{}{}, key: key}
+	return s.requestOnDeal(ctx, r, func(ctx context.Context, tx *postgres.Tx, d Deal) error {
+		if err := payable(d, actor.User(userID)); err != nil {
+			return err
+		}
+		// A plain refusal spares the queue; the worker's answer is the one that counts.
+		balance, err := ledger.WalletBalance(ctx, tx, userID)
+		if err == nil && balance < d.Price {
+			err = errInsufficient(int64(d.Price - balance))
+		}
+		return err
+	})
+}
+
+func payable(d Deal, actor actor.Actor) error {
+	if !actor.Is(d.Buyer.ID) {
+		return errForbidden("buyer")
+	}
+	switch {
+	case d.Status != Pending:
+		return errState("paid", d)
+	case d.partyDisabled():
+		return errPartyDisabled(d)
+	case d.buyerLocked():
+		return errLocked(d)
+	}
+	return nil
+}
+
+func errInsufficient(shortfall int64) *fault.Error {
+	refusal := fault.New(fault.InsufficientBalance, "Insufficient balance")
+	refusal.Shortfall = shortfall
+	return refusal
+}
+
+// SettlePay moves the price into escrow and makes the deal Active, or refuses with a *fault.Error and has changed nothing.
+func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	d, err := s.lockForSettling(ctx, tx, op)
+	if err != nil {
+		return nil, err
+	}
+	if err := payable(d, op.Actor); err != nil {
+		return nil, err
+	}
+	err = ledger.Post(ctx, tx, ledger.Transfer{
+		Key:   ledger.DealPay.Key(d.ID),
+		Kind:  op.Kind,
+		Legs:  []ledger.Leg{ledger.Move(ledger.Wallet(d.Buyer.ID), ledger.Escrow(d.ID), d.Price)},
+		Actor: op.Actor,
+		At:    s.Clock.Now(),
+	})
+	var insufficient *ledger.InsufficientError
+	if errors.As(err, &insufficient) {
+		return nil, errInsufficient(int64(insufficient.Shortfall))
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	d.Status, d.ActivatedAt = Active, &now
+	// Help that was asked for before there was a clock stops it from the start.
+	waits, err := anySupportFreezing(ctx, tx, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	if waits {
+		d.FrozenAt = &now
+	}
+	s.Events.WalletUpdated(tx, d.Buyer.ID)
+	return operations.Result{Message: MessageActivated}, s.apply(ctx, tx, d, change{
+		actor: op.Actor, line: catalog.LinePaid, notices: []notice{d.paidNotice()},
+	})
+}
+
+// moneyRequest is what is asked for of a deal's money.
+type moneyRequest struct {
+	kind   string
+	actor  actor.Actor
+	id     uuid.UUID // of the deal
+	params any
+	key    *idempotency.Key
+	admin  bool // the caller has checked that the actor is an admin: who need not be a party
+}
+
+// requestOnDeal requests a money operation on a deal. precondition sees the deal as it stands.
+func (s *Service) requestOnDeal(
+	ctx context.Context, r moneyRequest, precondition func(ctx context.Context, tx *postgres.Tx, d Deal) error,
+) (operations.Operation, error) {
+	opID, err := uuid.NewV7()
+	if err != nil {
+		return operations.Operation{}, err
+	}
+	asked := operations.Request{
+		ID: opID, Kind: r.kind, Subject: operations.Deal(r.id), Actor: r.actor, Params: r.params, Key: r.key,
+	}
+	return s.Operations.Request(ctx, asked, func(ctx context.Context, tx *postgres.Tx) error {
+		d, err := getDeal(ctx, tx, r.id, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if userID, isUser := r.actor.UserID(); isUser && !r.admin && !d.IsParty(userID) {
+			return errNotFound()
+		}
+		return precondition(ctx, tx, d)
+	})
+}
+
+func (s *Settler) lockForSettling(ctx context.Context, tx *postgres.Tx, op operations.Operation) (Deal, error) {
+	id, err := op.SubjectID()
+	if err != nil {
+		return Deal{}, err
+	}
+	return lockDeal(ctx, tx, id, s.Clock.Now())
+}

@@ -1,0 +1,191 @@
+package deals
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/ledger"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+)
+
+// Reason is why a deal was closed.
+type Reason string
+
+// Reasons. Those of a refund say who is owed what (docs/rules.md#deal-refund).
+const (
+	ReasonCompleted  Reason = "completed"  // by the buyer, an admin or the clock
+	ReasonAccepted   Reason = "accepted"   // the seller accepted the cancellation request: the fee is taken until the buyer may leave anyway
+	ReasonUnanswered Reason = "unanswered" // nobody answered it: as accepted
+	ReasonSeller     Reason = "seller"     // the seller cancelled unasked: in full
+	ReasonDeclined   Reason = "declined"   // the seller never agreed to the deal: in full
+	ReasonExit       Reason = "exit"       // the buyer left a deal that was never delivered: in full
+	ReasonOverdue    Reason = "overdue"    // it was never delivered: in full
+	ReasonAdmin      Reason = "admin"      // an admin cancelled it: in full
+
+	ReasonSellerDisabled Reason = "seller_disabled" // the buyer left a deal whose seller is disabled and has never delivered: in full
+)
+
+type refundParams struct {
+	Reason Reason `json:"reason"`
+}
+
+// refundable refuses a refund that the deal's state, or the actor's place in it, does not allow. The caller has checked that the actor is
+// an admin where that is the reason.
+func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
+	switch reason {
+	case ReasonAccepted, ReasonSeller, ReasonDeclined:
+		if !actor.Is(d.Seller.ID) {
+			return errForbidden("seller")
+		}
+	case ReasonExit, ReasonSellerDisabled:
+		if !actor.Is(d.Buyer.ID) {
+			return errForbidden("buyer")
+		}
+	case ReasonAdmin:
+		if userID, isUser := actor.UserID(); !isUser || d.IsParty(userID) {
+			return errOwnDeal()
+		}
+	case ReasonUnanswered, ReasonOverdue:
+		if _, isUser := actor.UserID(); isUser {
+			return errUnknownWord()
+		}
+	case ReasonCompleted: // no refund at all
+		return errUnknownWord()
+	default:
+		return errUnknownWord()
+	}
+	switch {
+	case !d.Status.Open():
+		return errState("cancelled", d)
+	case reason == ReasonDeclined && d.Accepted():
+		return fault.New(fault.Conflict, "You have accepted this deal. You can cancel it instead.")
+	case reason == ReasonAccepted && !d.CancellationRequested:
+		return fault.New(fault.Conflict, "There is no cancellation request to accept.")
+	case reason == ReasonExit && !d.mayExit(now), reason == ReasonSellerDisabled && !d.mayLeaveDisabled():
+		return fault.New(fault.Conflict, "You cannot leave this deal yet.")
+	case reason == ReasonUnanswered && !d.isDue(ActionRefundUnanswered, now), reason == ReasonOverdue && !d.isDue(ActionRefund, now):
+		return errNotYet()
+	}
+	return nil
+}
+
+// Refund returns what the buyer of a closed deal got back, and false when it was completed or is not closed. It is what was posted then,
+// whatever the rules are now.
+func (d Deal) Refund() (back money.Cents, refunded bool) {
+	if d.Refunded == nil {
+		return 0, false
+	}
+	return *d.Refunded, true
+}
+
+// refundDue returns what the buyer gets back when the deal is closed now for a reason. The rest is the provider's fee: it is taken when the
+// seller accepted, or did not answer, before the buyer could leave without anybody's consent.
+func (d Deal) refundDue(reason Reason, now time.Time) money.Cents {
+	switch reason {
+	case ReasonAccepted, ReasonUnanswered:
+		if d.FirstDeliveredAt != nil || now.Before(d.ExitAt()) {
+			return d.Payout()
+		}
+	case ReasonCompleted, ReasonSeller, ReasonDeclined, ReasonExit, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled:
+	}
+	return d.Price
+}
+
+// endsAs is the status a refunded deal ends in.
+func (r Reason) endsAs() Status {
+	switch r {
+	case ReasonSeller, ReasonDeclined:
+		return CancelledBySeller
+	case ReasonExit:
+		return CancelledByBuyer
+	case ReasonAccepted, ReasonUnanswered, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled, ReasonCompleted:
+	}
+	return Cancelled
+}
+
+func (s *Service) requestRefund(
+	ctx context.Context, actor actor.Actor, id uuid.UUID, reason Reason, key *idempotency.Key,
+) (operations.Operation, error) {
+	r := moneyRequest{
+		kind: jobs.KindDealRefund, actor: actor, id: id, params: refundParams{reason}, key: key, admin: reason == ReasonAdmin,
+	}
+	return s.requestOnDeal(ctx, r, func(_ context.Context, _ *postgres.Tx, d Deal) error {
+		return refundable(d, actor, reason, s.Clock.Now())
+	})
+}
+
+// SettleRefund gives the escrow back and closes the deal, or refuses with a *fault.Error and has changed nothing.
+func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	var p refundParams
+	if err := json.Unmarshal(op.Params, &p); err != nil {
+		return nil, fmt.Errorf("params: %w", err)
+	}
+	d, err := s.lockForSettling(ctx, tx, op)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now() // one moment for the whole of it: the fee hangs on it
+	if err := refundable(d, op.Actor, p.Reason, now); err != nil {
+		return nil, err
+	}
+	d.Status, d.ClosedAt, d.CloseReason = p.Reason.endsAs(), &now, p.Reason
+	back := d.refundDue(p.Reason, now)
+	d.Refunded = &back
+	escrow := ledger.Escrow(d.ID)
+	err = ledger.Post(ctx, tx, ledger.Transfer{
+		Key:  ledger.DealClose.Key(d.ID),
+		Kind: op.Kind,
+		Legs: []ledger.Leg{
+			ledger.Move(escrow, ledger.Wallet(d.Buyer.ID), back),
+			ledger.Move(escrow, ledger.Fees(), d.Price-back),
+		},
+		Actor: op.Actor, Reason: string(p.Reason), At: now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := saveRefunded(ctx, tx, d.ID, back); err != nil {
+		return nil, err
+	}
+	if p.Reason == ReasonAdmin {
+		if err := s.audited(ctx, tx, op.Actor, "deal.cancel", d); err != nil {
+			return nil, err
+		}
+	}
+	s.Events.WalletUpdated(tx, d.Buyer.ID)
+	message := MessageRefunded
+	if back < d.Price {
+		message = MessageAccepted
+	}
+	told := refundTexts[p.Reason]
+	c := change{actor: op.Actor, line: told.line, refund: back}
+	for _, party := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
+		if !op.Actor.Is(party) {
+			c.notices = append(c.notices, notice{to: party, kind: told.notice})
+		}
+	}
+	return operations.Result{Message: message}, s.apply(ctx, tx, d, c)
+}
+
+var refundTexts = map[Reason]struct{ line, notice catalog.Kind }{
+	ReasonAccepted:   {catalog.LineCancelAccepted, catalog.DealCancelAccepted},
+	ReasonUnanswered: {catalog.LineUnanswered, catalog.DealUnanswered},
+	ReasonSeller:     {catalog.LineSellerCancelled, catalog.DealSellerCancelled},
+	ReasonDeclined:   {catalog.LineDeclined, catalog.DealDeclinedPaid},
+	ReasonExit:       {catalog.LineBuyerLeft, catalog.DealBuyerLeft},
+	ReasonOverdue:    {catalog.LineOverdue, catalog.DealOverdue},
+	ReasonAdmin:      {catalog.LineAdminCancelled, catalog.DealAdminCancelled},
+
+	ReasonSellerDisabled: {catalog.LineSellerDisabled, catalog.DealSellerDisabled},
+}

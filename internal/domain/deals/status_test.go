@@ -1,0 +1,41 @@
+package deals_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
+)
+
+// Go and SQL ask each in its own place whether a deal is open, and get one answer for every status that the database knows.
+func TestOpenIsTheSameInGoAndSQL(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t).API()
+	statuses := deals.Statuses()
+	known, err := postgres.Value[string](t.Context(), db, "test.statuses",
+		`select pg_get_constraintdef(oid) from pg_constraint where conname = 'deals_status_check'`, nil)
+	require.NoError(t, err)
+	require.Len(t, statuses, strings.Count(known, "::text,")+1, known)
+	for _, status := range statuses {
+		open, err := postgres.Value[bool](t.Context(), db, "test.open", `select deal_is_open(@status)`, pgx.NamedArgs{"status": status})
+		require.NoError(t, err)
+		require.Equal(t, status.Open(), open, status)
+		require.Contains(t, known, "'"+string(status)+"'")
+	}
+}
+
+// The planner sees the statuses, not a call that it would have to make for each row.
+func TestOpenCostsNoCall(t *testing.T) {
+	t.Parallel()
+	plan, err := postgres.Values[string](t.Context(), dbtest.New(t).API(), "test.plan",
+		`explain (verbose) select id from deals where deal_is_open(status)`, nil)
+	require.NoError(t, err)
+	text := strings.Join(plan, "\n")
+	require.Contains(t, text, "Active")
+	require.NotContains(t, text, "deal_is_open")
+}

@@ -1,0 +1,271 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+type row struct {
+	ID                    uuid.UUID
+	BuyerID               uuid.UUID
+	BuyerUsername         string
+	BuyerProfilePic       string
+	SellerID              uuid.UUID
+	SellerUsername        string
+	SellerProfilePic      string
+	CreatedBy             uuid.UUID
+	Price                 int64
+	Fee                   int64
+	Description           string
+	DeliveryDays          int
+	InspectionDays        int
+	Status                Status
+	CreatedAt             time.Time
+	DueAt                 time.Time
+	AcceptedAt            *time.Time
+	ActivatedAt           *time.Time
+	Delivered             bool
+	DeliveredAt           *time.Time
+	FirstDeliveredAt      *time.Time
+	ResetAt               *time.Time
+	CancellationRequested bool
+	CancellationAskedAt   *time.Time
+	CancellationDeclined  bool
+	Requests              int
+	NextAction            *Action
+	NextActionAt          *time.Time
+	WarnedAt              *time.Time
+	FrozenAt              *time.Time
+	FrozenFor             time.Duration
+	EscalatedAt           *time.Time
+	SuspendedAt           *time.Time
+	ClosedAt              *time.Time
+	CloseReason           *Reason
+	RefundedAmount        *int64
+	RemovedAt             *time.Time
+	ReviewGiven           bool
+	BuyerDisabled         bool
+	SellerDisabled        bool
+	BuyerHeld             bool
+	BuyerStopped          bool
+}
+
+func (r row) deal(now time.Time) Deal {
+	d := Deal{
+		ID:                    r.ID,
+		Buyer:                 user.Ref{ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic},
+		Seller:                user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic},
+		CreatedBy:             r.CreatedBy,
+		Price:                 money.Cents(r.Price),
+		Fee:                   money.Cents(r.Fee),
+		Description:           r.Description,
+		DeliveryDays:          r.DeliveryDays,
+		InspectionDays:        r.InspectionDays,
+		Status:                r.Status,
+		CreatedAt:             r.CreatedAt,
+		DueAt:                 r.DueAt,
+		AcceptedAt:            r.AcceptedAt,
+		ActivatedAt:           r.ActivatedAt,
+		Delivered:             r.Delivered,
+		DeliveredAt:           r.DeliveredAt,
+		FirstDeliveredAt:      r.FirstDeliveredAt,
+		ResetAt:               r.ResetAt,
+		CancellationRequested: r.CancellationRequested,
+		CancellationAskedAt:   r.CancellationAskedAt,
+		CancellationDeclined:  r.CancellationDeclined,
+		Requests:              r.Requests,
+		NextActionAt:          r.NextActionAt,
+		WarnedAt:              r.WarnedAt,
+		FrozenAt:              r.FrozenAt,
+		FrozenFor:             r.FrozenFor,
+		EscalatedAt:           r.EscalatedAt,
+		SuspendedAt:           r.SuspendedAt,
+		ClosedAt:              r.ClosedAt,
+		RemovedAt:             r.RemovedAt,
+		ReviewGiven:           r.ReviewGiven,
+		BuyerDisabled:         r.BuyerDisabled,
+		SellerDisabled:        r.SellerDisabled,
+		BuyerHeld:             r.BuyerHeld,
+		BuyerStopped:          r.BuyerStopped,
+	}
+	if r.NextAction != nil {
+		d.NextAction = *r.NextAction
+	}
+	if r.RefundedAmount != nil {
+		back := money.Cents(*r.RefundedAmount)
+		d.Refunded = &back
+	}
+	if r.CloseReason != nil {
+		d.CloseReason = *r.CloseReason
+	}
+	if d.Status == Active && now.After(d.DueAt) {
+		d.Status, d.turnedLate = Late, true
+	}
+	return d
+}
+
+const sqlFacts = `
+select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic,
+       d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic,
+       d.created_by, d.price, d.fee, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
+       d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
+       d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
+       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
+       d.refunded_amount, d.suspended_at, b.disabled_at is not null as buyer_disabled, s.disabled_at is not null as seller_disabled,
+       b.withdrawals_held_at is not null as buyer_held, b.withdrawals_stopped_at is not null as buyer_stopped,
+       exists (select 1 from reviews r where r.deal_id = d.id) as review_given`
+
+const sqlFrom = `
+  from deals d
+  join users b on b.id = d.buyer_id
+  join users s on s.id = d.seller_id`
+
+// A deal that was removed unpaid is in nobody's sight any more.
+const (
+	sqlEvenRemoved = sqlFacts + `, d.description` + sqlFrom
+	sqlInSight     = ` where d.removed_at is null`
+	sqlGet         = sqlEvenRemoved + sqlInSight + ` and d.id = @id`
+	sqlInList      = sqlFacts + `, left(d.description, @letters) as description` + sqlFrom + sqlInSight
+)
+
+func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
+	return oneDeal(ctx, q, "deals.get", sqlGet, id, now)
+}
+
+// A deal is locked in a statement of its own and read in the next one: a statement that joined would show the deal as it is after waiting
+// for the lock beside the people as they were before, and somebody who was disabled meanwhile as not disabled.
+const sqlLock = `select id from deals where id = @id for update`
+
+// lockDeal reads a deal that nobody else can change before the transaction ends.
+func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
+	if err := postgres.Exec(ctx, tx, "deals.lock", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
+		return Deal{}, err
+	}
+	return getDeal(ctx, tx, id, now)
+}
+
+// lockEvenRemoved is lockDeal for what is still to be said of a deal that is gone.
+func lockEvenRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
+	if err := postgres.Exec(ctx, tx, "deals.lock_even_removed", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
+		return Deal{}, err
+	}
+	return oneDeal(ctx, tx, "deals.get_even_removed", sqlEvenRemoved+` where d.id = @id`, id, now)
+}
+
+// tryLockDeal is lockDeal for who need not wait: free is false when somebody else has the deal, or it is gone.
+func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (d Deal, free bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.try_lock", sqlLock+` skip locked`, pgx.NamedArgs{"id": id})
+	if err != nil || n == 0 {
+		return Deal{}, false, err
+	}
+	d, err = getDeal(ctx, tx, id, now)
+	if fault.CodeOf(err) == fault.NotFound {
+		return Deal{}, false, nil
+	}
+	return d, err == nil, err
+}
+
+func oneDeal(ctx context.Context, q postgres.Querier, name, sql string, id uuid.UUID, now time.Time) (Deal, error) {
+	r, err := postgres.One[row](ctx, q, name, sql, pgx.NamedArgs{"id": id})
+	return r.deal(now), postgres.IfNoRows(err, errNotFound())
+}
+
+// The other party must be there and not disabled. Whoever is being disabled at this moment is waited for: the deals that are locked then are
+// all there are.
+const sqlInsert = `
+insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at,
+                   accepted_at, next_action, next_action_at)
+select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @inspection, @now, @due,
+       case when s.id = @actor then @now::timestamptz end, 'expire', @due
+  from users b, users s
+ where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null
+   for share of b, s`
+
+func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Draft, now, due time.Time) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.insert", sqlInsert, pgx.NamedArgs{
+		"id": id, "actor": actor, "buyer": d.BuyerID, "seller": d.SellerID, "price": int64(d.Price), "fee": int64(money.Fee(d.Price)),
+		"description": d.Description, "days": d.DeliveryDays, "inspection": d.InspectionDays, "now": now, "due": due,
+	})
+	return n == 1, err
+}
+
+const sqlSave = `
+update deals
+   set status = @status, accepted_at = @accepted, activated_at = @activated, delivered = @delivered, delivered_at = @deliveredAt,
+       first_delivered_at = @firstDelivered, reset_at = @reset, cancellation_requested = @asked, cancellation_asked_at = @askedAt,
+       cancellation_declined = @declined, requests = @requests, next_action = @action, next_action_at = @actionAt, warned_at = @warned,
+       frozen_at = @frozen, frozen_for = @frozenFor, escalated_at = @escalated, closed_at = @closed, close_reason = @reason,
+       removed_at = @removed, suspended_at = @suspended
+ where id = @id`
+
+// saveDeal writes everything of a deal that can change. The caller holds its lock.
+func saveDeal(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return postgres.ExecOne(ctx, tx, "deals.save", sqlSave, pgx.NamedArgs{
+		"id": d.ID, "status": d.Status, "accepted": d.AcceptedAt, "activated": d.ActivatedAt, "delivered": d.Delivered, "deliveredAt": d.DeliveredAt,
+		"firstDelivered": d.FirstDeliveredAt, "reset": d.ResetAt, "asked": d.CancellationRequested, "askedAt": d.CancellationAskedAt,
+		"declined": d.CancellationDeclined, "requests": d.Requests, "action": postgres.NullText(d.NextAction), "actionAt": d.NextActionAt,
+		"warned": d.WarnedAt, "frozen": d.FrozenAt, "frozenFor": d.FrozenFor, "escalated": d.EscalatedAt, "closed": d.ClosedAt,
+		"reason": postgres.NullText(d.CloseReason), "removed": d.RemovedAt, "suspended": d.SuspendedAt,
+	})
+}
+
+const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id`
+
+// saveRefunded writes what went back to the buyer, beside the posting. It is for workers: the api's login may not.
+func saveRefunded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, back money.Cents) error {
+	return postgres.ExecOne(ctx, tx, "deals.save_refunded", sqlSaveRefunded, pgx.NamedArgs{"id": id, "back": int64(back)})
+}
+
+const sqlInsertEvent = `
+insert into deal_events (id, deal_id, kind, actor_id, params, at) values (@id, @deal, @kind, @actor, @params, @now)`
+
+func insertEvent(
+	ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, kind catalog.Kind, actor actor.Actor, params catalog.Params, now time.Time,
+) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return postgres.Exec(ctx, tx, "deals.insert_event", sqlInsertEvent, pgx.NamedArgs{
+		"id": id, "deal": dealID, "kind": string(kind), "actor": actor, "params": params, "now": now,
+	})
+}
+
+type eventRow struct {
+	ID              uuid.UUID
+	Kind            catalog.Kind
+	Params          catalog.Params
+	At              time.Time
+	ActorID         *uuid.UUID
+	ActorUsername   *string
+	ActorProfilePic *string
+	Language        string // the reader's
+}
+
+func (r eventRow) actor() *user.Ref {
+	if r.ActorID == nil {
+		return nil
+	}
+	return &user.Ref{ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic}
+}
+
+const sqlEvents = `
+select e.id, e.kind, e.params, e.at, e.actor_id, u.username as actor_username, u.profile_pic as actor_profile_pic,
+       (select language from users where id = @reader) as language
+  from deal_events e left join users u on u.id = e.actor_id
+ where e.deal_id = @deal
+ order by e.at, e.id`
+
+func listEvents(ctx context.Context, q postgres.Querier, dealID, reader uuid.UUID) ([]eventRow, error) {
+	return postgres.Many[eventRow](ctx, q, "deals.list_events", sqlEvents, pgx.NamedArgs{"deal": dealID, "reader": reader})
+}

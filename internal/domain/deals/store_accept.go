@@ -1,0 +1,42 @@
+package deals
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+const sqlLockOffers = `select pg_advisory_xact_lock(hashtextextended(@key, 0))`
+
+// lockOffers lets one transaction at a time offer deals for a buyer, and between two people. Everybody takes the buyer's lock first.
+func lockOffers(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) error {
+	low, high := buyer, seller
+	if bytes.Compare(low[:], high[:]) > 0 {
+		low, high = high, low
+	}
+	for _, key := range []string{"deals.offer:" + buyer.String(), "deals.pair:" + low.String() + ":" + high.String()} {
+		if err := postgres.Exec(ctx, tx, "deals.lock_offers", sqlLockOffers, pgx.NamedArgs{"key": key}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// What waits for its seller was made by its buyer.
+const sqlUnaccepted = `
+select (select count(*) from deals
+         where (buyer_id = @buyer and seller_id = @seller or buyer_id = @seller and seller_id = @buyer)
+           and accepted_at is null and removed_at is null and closed_at is null),
+       (select count(*) from deals
+         where buyer_id = @buyer and accepted_at is null and removed_at is null and closed_at is null)`
+
+// countUnaccepted counts the open deals that wait for their seller: of two people with each other, and of all that the buyer made.
+func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofPair, ofMaker int, err error) {
+	args := pgx.NamedArgs{"buyer": buyer, "seller": seller}
+	err = postgres.Scan(ctx, tx, "deals.count_unaccepted", sqlUnaccepted, args, &ofPair, &ofMaker)
+	return ofPair, ofMaker, err
+}

@@ -1,0 +1,84 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// The clock's lists go by id from where the last batch ended, so that a deal that cannot be moved now does not hold up the rest. Deals on
+// which an operation is pending are left out: they would be refused.
+const (
+	sqlNotBusy = `
+   and not exists (select 1 from operations o where o.subject = 'deal:' || deals.id and o.status = 'pending')`
+	sqlBatch = sqlNotBusy + `
+   and id > @after
+ order by id limit @limit`
+)
+
+const sqlTurningLate = `
+select id from deals where status = 'Active' and due_at < @now` + sqlBatch
+
+func listTurningLate(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_turning_late", sqlTurningLate, pgx.NamedArgs{"now": now, "after": after})
+}
+
+// What moves money is warned of also when its time has passed: it waits for a day after its warning.
+const sqlToWarn = `
+select id from deals
+ where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @soon
+   and (warned_at is null and next_action_at > @now
+     or next_action = any (@money) and (warned_at is null or next_action_at < warned_at + @notice::interval))` + sqlBatch
+
+func listToWarn(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_to_warn", sqlToWarn, pgx.NamedArgs{
+		"now": now, "soon": now.Add(warnBefore), "money": moneyActions, "notice": warnBefore, "after": after,
+	})
+}
+
+const sqlDue = `
+select id from deals
+ where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @now` + sqlBatch
+
+func listDue(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_due", sqlDue, pgx.NamedArgs{"now": now, "after": after})
+}
+
+func listIDs(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) ([]uuid.UUID, error) {
+	args["limit"] = clockBatch
+	return postgres.Values[uuid.UUID](ctx, q, name, sql, args)
+}
+
+const sqlNextStop = `
+select min(at) from (
+  select due_at as at from deals where status = 'Active' and due_at > @now
+  union all
+  select next_action_at from deals
+   where next_action is not null and frozen_at is null and removed_at is null and next_action_at > @now
+  union all
+  select next_action_at - @notice::interval from deals
+   where next_action is not null and frozen_at is null and removed_at is null and warned_at is null
+     and next_action_at - @notice::interval > @now) stops`
+
+// nextStop returns the next time at which the clock has something to do or to warn of; nil for none.
+func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
+	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop, pgx.NamedArgs{"now": now, "notice": warnBefore})
+}
+
+const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`
+
+// setLate returns false when it was written down before.
+func setLate(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.set_late", sqlSetLate, pgx.NamedArgs{"id": id})
+	return n == 1, err
+}
+
+const sqlSetWarned = `update deals set warned_at = @warned, next_action_at = @at where id = @id`
+
+func setWarned(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_warned", sqlSetWarned, pgx.NamedArgs{"id": d.ID, "warned": d.WarnedAt, "at": d.NextActionAt})
+}

@@ -1,0 +1,121 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+const sqlInsertSupport = `
+insert into support_requests (id, deal_id, user_id, issue_description, created_at) values (@id, @deal, @user, @issue, @now)`
+
+func insertSupport(ctx context.Context, tx *postgres.Tx, id, dealID, userID uuid.UUID, issue string, now time.Time) error {
+	return postgres.Exec(ctx, tx, "deals.insert_support", sqlInsertSupport,
+		pgx.NamedArgs{"id": id, "deal": dealID, "user": userID, "issue": issue, "now": now})
+}
+
+type supportRow struct {
+	ID                 uuid.UUID
+	DealID             uuid.UUID
+	DealDescription    string
+	UserID             uuid.UUID
+	Username           string
+	ProfilePic         string
+	IssueDescription   string
+	CreatedAt          time.Time
+	ClosedAt           *time.Time
+	ClosedBy           *uuid.UUID
+	ClosedByUsername   *string
+	ClosedByProfilePic *string
+	Answer             string
+}
+
+func (r supportRow) request() SupportRequest {
+	s := SupportRequest{
+		ID: r.ID, DealID: r.DealID, DealDescription: catalog.Shorten(r.DealDescription, catalog.InList),
+		User:  user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic},
+		Issue: r.IssueDescription, CreatedAt: r.CreatedAt, ClosedAt: r.ClosedAt, Answer: r.Answer,
+	}
+	if r.ClosedBy != nil {
+		s.ClosedBy = &user.Ref{ID: *r.ClosedBy, Username: *r.ClosedByUsername, ProfilePic: *r.ClosedByProfilePic}
+	}
+	return s
+}
+
+const sqlSelectSupport = `
+select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.user_id, u.username, u.profile_pic, r.issue_description, r.created_at,
+       r.closed_at, r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic, r.answer
+  from support_requests r join deals d on d.id = r.deal_id join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
+
+func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {
+	r, err := postgres.OneAs(ctx, q, "deals.get_support", sqlSelectSupport+` where r.id = @id`,
+		pgx.NamedArgs{"id": id, "letters": catalog.InList + 1}, supportRow.request)
+	return r, postgres.IfNoRows(err, fault.New(fault.NotFound, "Support request not found."))
+}
+
+const sqlOnlyOpen = ` where r.closed_at is null`
+
+const sqlSupportOrder = `
+ order by r.closed_at is not null, case when r.closed_at is null then r.created_at end, r.created_at desc, r.id
+ limit @limit offset @offset`
+
+func listSupport(ctx context.Context, q postgres.Querier, where string, page postgres.Page) ([]SupportRequest, int, error) {
+	args := pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset, "letters": catalog.InList + 1}
+	list, err := postgres.ManyAs(ctx, q, "deals.list_support", sqlSelectSupport+where+sqlSupportOrder, args, supportRow.request)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := postgres.Value[int](ctx, q, "deals.count_support", `select count(*) from support_requests r`+where, nil)
+	return list, total, err
+}
+
+const sqlCloseSupport = `update support_requests set closed_at = @now, closed_by = @admin, answer = @answer where id = @id and closed_at is null`
+
+// closeSupport returns false when it was closed before.
+func closeSupport(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, answer string, now time.Time) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.close_support", sqlCloseSupport,
+		pgx.NamedArgs{"id": id, "admin": admin, "answer": answer, "now": now})
+	return n == 1, err
+}
+
+// The first request of a party on a deal holds the clock while it is open, no later one.
+const sqlAnySupportFreezing = `
+select exists (
+  select 1 from support_requests r
+   where r.deal_id = @deal and r.closed_at is null
+     and not exists (select 1 from support_requests c where c.deal_id = @deal and c.user_id = r.user_id and c.closed_at is not null))`
+
+// anySupportFreezing tells whether a support request holds the clock of the deal, were it open.
+func anySupportFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, tx, "deals.any_support_freezing", sqlAnySupportFreezing, pgx.NamedArgs{"deal": dealID})
+}
+
+const sqlAnySupportClosed = `
+select exists (select 1 from support_requests where deal_id = @deal and user_id = @user and closed_at is not null)`
+
+// anySupportClosed tells whether an admin has closed a request of the user on the deal before.
+func anySupportClosed(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, tx, "deals.any_support_closed", sqlAnySupportClosed, pgx.NamedArgs{"deal": dealID, "user": userID})
+}
+
+const sqlSetFrozen = `update deals set frozen_at = @now where id = @id and frozen_at is null`
+
+func setFrozen(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_frozen", sqlSetFrozen, pgx.NamedArgs{"id": id, "now": now})
+}
+
+const sqlSetThawed = `
+update deals set frozen_at = null, frozen_for = @frozenFor, reset_at = @reset, next_action_at = @at, warned_at = null
+ where id = @id`
+
+func setThawed(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_thawed", sqlSetThawed,
+		pgx.NamedArgs{"id": d.ID, "frozenFor": d.FrozenFor, "reset": d.ResetAt, "at": d.NextActionAt})
+}

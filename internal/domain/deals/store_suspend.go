@@ -1,0 +1,58 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// Deals that are not paid yet are locked, too: their payments must see the user as this transaction leaves the row.
+const sqlLockOfUser = `
+select id from deals
+ where (buyer_id = @user or seller_id = @user) and removed_at is null and (status = 'Pending' or deal_is_open(status))
+ order by id for update`
+
+const sqlAnyOf = sqlEvenRemoved + sqlInSight + ` and d.id = any (@ids) order by d.id`
+
+// lockOfUser locks a user's deals that are not over, in the order of their ids, and returns them as they are then.
+func lockOfUser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]Deal, error) {
+	ids, err := postgres.Values[uuid.UUID](ctx, tx, "deals.lock_of_user", sqlLockOfUser, pgx.NamedArgs{"user": userID})
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return postgres.ManyAs(ctx, tx, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })
+}
+
+const sqlSetSuspended = `update deals set suspended_at = @now, frozen_at = coalesce(frozen_at, @now) where id = @id`
+
+func setSuspended(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_suspended", sqlSetSuspended, pgx.NamedArgs{"id": id, "now": now})
+}
+
+const sqlSetResumed = `update deals set suspended_at = null where id = @id`
+
+func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_resumed", sqlSetResumed, pgx.NamedArgs{"id": id})
+}
+
+// Disabled people with an open deal that is not suspended, and one party of each suspended deal of which nobody is disabled.
+const sqlSuspensionDrift = `
+select u.id from users u
+ where u.disabled_at is not null and u.id > @after
+   and (exists (select 1 from deals where buyer_id = u.id and removed_at is null and suspended_at is null
+                                      and deal_is_open(status))
+     or exists (select 1 from deals where seller_id = u.id and removed_at is null and suspended_at is null
+                                      and deal_is_open(status)))
+ union
+select d.buyer_id from deals d
+ where d.suspended_at is not null and d.buyer_id > @after
+   and not exists (select 1 from users u where u.id in (d.buyer_id, d.seller_id) and u.disabled_at is not null)
+ order by 1 limit @limit`
+
+func listSuspensionDrift(ctx context.Context, q postgres.Querier, _ time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_suspension_drift", sqlSuspensionDrift, pgx.NamedArgs{"after": after})
+}

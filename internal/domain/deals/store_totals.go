@@ -1,0 +1,57 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+)
+
+// A deal is late as soon as it is, whether or not the clock has written it down.
+const sqlStatusNow = `case when d.status = 'Active' and d.due_at < @now then 'Late' else d.status end`
+
+const sqlCountByStatus = `
+select ` + sqlStatusNow + ` as status, count(*) as deals
+  from deals d
+ where (d.buyer_id = @user or d.seller_id = @user) and d.removed_at is null
+ group by 1`
+
+func countByStatus(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) (map[Status]int, error) {
+	type line struct {
+		Status Status
+		Deals  int
+	}
+	lines, err := postgres.Many[line](ctx, q, "deals.count_by_status", sqlCountByStatus, pgx.NamedArgs{"user": userID, "now": now})
+	count := map[Status]int{}
+	for _, l := range lines {
+		count[l.Status] = l.Deals
+	}
+	return count, err
+}
+
+// monthLayout is how a month is written here and in SQL.
+const monthLayout = "2006-01"
+
+const sqlCompletedByMonth = `
+select to_char(d.closed_at at time zone interval '6 hours', 'YYYY-MM') as month, sum(d.price)::bigint as price
+  from deals d
+ where (d.buyer_id = @user or d.seller_id = @user) and d.removed_at is null and d.status = 'Completed' and d.closed_at >= @from
+ group by 1`
+
+// completedByMonth sums up the deals that were completed from a time on, by the month in Dhaka.
+func completedByMonth(ctx context.Context, q postgres.Querier, userID uuid.UUID, from time.Time) (map[string]money.Cents, error) {
+	type line struct {
+		Month string
+		Price int64
+	}
+	lines, err := postgres.Many[line](ctx, q, "deals.completed_by_month", sqlCompletedByMonth, pgx.NamedArgs{"user": userID, "from": from})
+	sums := map[string]money.Cents{}
+	for _, l := range lines {
+		sums[l.Month] = money.Cents(l.Price)
+	}
+	return sums, err
+}

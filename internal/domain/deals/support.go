@@ -1,0 +1,223 @@
+package deals
+
+import (
+	"context"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/audit"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/sanitize"
+	"amanat/internal/platform/user"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+// SupportRequest is a party's call for an admin.
+type SupportRequest struct {
+	ID              uuid.UUID
+	DealID          uuid.UUID
+	DealDescription string
+	User            user.Ref
+	Issue           string
+	CreatedAt       time.Time
+	ClosedAt        *time.Time
+	ClosedBy        *user.Ref
+	Answer          string // of the admin who closed it
+}
+
+const (
+	maxIssue  = 5000
+	maxAnswer = 2000
+)
+
+// RequestSupport asks for an admin's help with a deal. A party's first one stops the clock of an open deal until an admin closes it; the
+// parties may still complete, cancel or leave. Codes: NotFound for who is no party, Invalid, Conflict while the same party's last one is
+// open or an operation is pending.
+func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issue string, key *idempotency.Key) error {
+	issue = sanitize.Text(issue)
+	requestID, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
+		if _, replayed, err := idempotency.Reserve(ctx, tx, key, requestID, s.Clock.Now()); err != nil || replayed {
+			return err
+		}
+		switch {
+		case issue == "":
+			return fault.Field("issueDescription", "Please describe the issue.")
+		case utf8.RuneCountInString(issue) > maxIssue:
+			return fault.Field("issueDescription", "The description must be at most 5,000 characters.")
+		}
+		if err := errBusy(ctx, tx, id); err != nil {
+			return err
+		}
+		answered, err := anySupportClosed(ctx, tx, id, userID)
+		if err != nil {
+			return err
+		}
+		err = insertSupport(ctx, tx, requestID, id, userID, issue, s.Clock.Now())
+		if postgres.UniqueViolation(err, "support_requests_open") {
+			return fault.New(fault.Conflict, "Your last request for this deal is still open. We will answer it.")
+		}
+		if err != nil {
+			return err
+		}
+		s.Events.QueueChanged(tx, realtime.QueueSupport, requestID)
+		line, kind := catalog.LineSupportAsked, catalog.DealSupportAsked
+		switch {
+		case !d.Status.Open(), answered && d.Frozen():
+		case answered: // nobody holds a deal up for ever by asking again and again
+			line, kind = catalog.LineSupportAgain, catalog.DealSupportAgain
+		default:
+			line, kind = catalog.LineSupport, catalog.DealSupport
+			if err := s.freeze(ctx, tx, &d); err != nil {
+				return err
+			}
+		}
+		c := change{actor: actor.User(userID), line: line, notices: []notice{{d.Other(userID).ID, kind}}}
+		if err := s.tell(ctx, tx, d, c); err != nil {
+			return err
+		}
+		return s.tellAdmins(ctx, tx, d, jobs.AdminNotice{
+			NoticeKind: string(catalog.AdminSupport), Params: catalog.Params{"username": d.nameOf(userID)}, AboutID: &userID,
+			Link: "/admin/support-requests",
+		})
+	})
+}
+
+func (s *Service) freeze(ctx context.Context, tx *postgres.Tx, d *Deal) error {
+	if d.Frozen() {
+		return nil
+	}
+	now := s.Clock.Now()
+	d.FrozenAt = &now
+	return setFrozen(ctx, tx, d.ID, now)
+}
+
+func (d Deal) nameOf(userID uuid.UUID) string {
+	if userID == d.Buyer.ID {
+		return d.Buyer.Username
+	}
+	return d.Seller.Username
+}
+
+// tellAdmins tells of the deal what the notice says.
+func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, d Deal, notice jobs.AdminNotice) error {
+	notice.SubjectID = d.ID
+	notice.Params["amount"] = d.Price.String()
+	_, err := s.Jobs.InsertTx(ctx, tx, notice, nil)
+	return err
+}
+
+// ListSupport returns all support requests for admins, open ones first, oldest first among them.
+func (s *Service) ListSupport(ctx context.Context, page postgres.Page) ([]SupportRequest, int, error) {
+	return listSupport(ctx, s.DB, "", page)
+}
+
+// ListOpenSupport is ListSupport of the open ones alone.
+func (s *Service) ListOpenSupport(ctx context.Context, page postgres.Page) ([]SupportRequest, int, error) {
+	return listSupport(ctx, s.DB, sqlOnlyOpen, page)
+}
+
+// GetSupport returns a support request to an admin, which the caller has checked. Code NotFound.
+func (s *Service) GetSupport(ctx context.Context, id uuid.UUID) (SupportRequest, error) {
+	return getSupport(ctx, s.DB, id)
+}
+
+// CloseSupport ends a support request with an answer that both parties read. When it was the deal's last open one the clock goes on, later by
+// the time it stood still and with at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, Invalid without
+// an answer or with one of more than 2,000 characters, Forbidden for a party of the deal, AlreadyHandled.
+func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, answer string) error {
+	answer = sanitize.Text(answer)
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		request, err := getSupport(ctx, tx, requestID)
+		if err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		// The deal's lock first, as everywhere. It may have been removed unpaid meanwhile.
+		d, err := lockEvenRemoved(ctx, tx, request.DealID, now)
+		if err != nil {
+			return err
+		}
+		if d.IsParty(admin) {
+			return errOwnDeal()
+		}
+		if err := checkAnswer(answer); err != nil {
+			return err
+		}
+		closed, err := closeSupport(ctx, tx, requestID, admin, answer, now)
+		if err == nil && !closed {
+			request, err = getSupport(ctx, tx, requestID) // as whoever was first has left it
+		}
+		if err != nil {
+			return err
+		}
+		if !closed {
+			return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
+				request.ClosedBy.Username, request.ClosedAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
+		}
+		request.Answer = answer
+		if err := s.closed(ctx, tx, d, request, now); err != nil {
+			return err
+		}
+		s.Events.QueueChanged(tx, realtime.QueueSupport, requestID)
+		return audit.Record(ctx, tx, audit.Entry{
+			At: now, Actor: actor.User(admin), Action: "support.close", Subject: operations.Deal(request.DealID),
+			Details: map[string]uuid.UUID{"request": requestID, "user": request.User.ID},
+		})
+	})
+}
+
+func checkAnswer(answer string) error {
+	switch {
+	case answer == "":
+		return fault.Field("answer", "Write an answer. Both parties will read it.")
+	case utf8.RuneCountInString(answer) > maxAnswer:
+		return fault.Field("answer", "The answer must be at most 2,000 characters.")
+	}
+	return nil
+}
+
+// closed tells of the end of a request, and thaws a deal that nothing else keeps frozen.
+func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, request SupportRequest, now time.Time) error {
+	held, err := anySupportFreezing(ctx, tx, d.ID)
+	if err != nil {
+		return err
+	}
+	both := func(line, kind catalog.Kind) change {
+		return change{
+			actor: actor.System(), about: &request.User.ID, line: line, note: request.Answer, notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}},
+		}
+	}
+	if held || d.SuspendedAt != nil || !d.Frozen() {
+		return s.tell(ctx, tx, d, both(catalog.LineSupportDone, catalog.DealSupportDone))
+	}
+	if err := thaw(ctx, tx, &d, now); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, d, both(catalog.LineSupportClosed, catalog.DealSupportClosed))
+}
+
+func thaw(ctx context.Context, tx *postgres.Tx, d *Deal, now time.Time) error {
+	stood := d.countFrozen(now)
+	d.FrozenAt = nil
+	if d.NextActionAt != nil {
+		at := d.NextActionAt.Add(stood)
+		if least := now.Add(leftAfterFreeze); at.Before(least) {
+			at = least
+		}
+		d.NextActionAt = &at
+	}
+	return setThawed(ctx, tx, *d)
+}

@@ -1,0 +1,49 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/clock"
+)
+
+// totalMonths is how many months Totals tells of, the present one being the last.
+const totalMonths = 6
+
+// Statuses lists all of them, in the order of a deal's life.
+func Statuses() []Status {
+	return []Status{Pending, Active, Late, Delivered, Completed, Cancelled, CancelledByBuyer, CancelledBySeller}
+}
+
+// Totals sums up all deals of a user.
+type Totals struct {
+	Count     map[Status]int
+	Completed []Month // the last six, oldest first
+}
+
+// Month is what a user's deals that were completed in a month of Dhaka's came to.
+type Month struct {
+	Begins time.Time
+	Price  money.Cents
+}
+
+// Totals sums up all deals of a user, however many there are.
+func (s *Service) Totals(ctx context.Context, userID uuid.UUID) (Totals, error) {
+	now := s.Clock.Now()
+	count, err := countByStatus(ctx, s.DB, userID, now)
+	if err != nil {
+		return Totals{}, err
+	}
+	today := now.In(clock.Dhaka)
+	first := time.Date(today.Year(), today.Month(), 1, 0, 0, 0, 0, clock.Dhaka).AddDate(0, 1-totalMonths, 0)
+	sums, err := completedByMonth(ctx, s.DB, userID, first)
+	months := make([]Month, totalMonths)
+	for i := range months {
+		begins := first.AddDate(0, i, 0)
+		months[i] = Month{Begins: begins, Price: sums[begins.Format(monthLayout)]}
+	}
+	return Totals{Count: count, Completed: months}, err
+}

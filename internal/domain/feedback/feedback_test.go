@@ -1,0 +1,163 @@
+package feedback_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/feedback"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+	"amanat/internal/testing/dbtest"
+)
+
+// recorder takes jobs and the lists of admins that have changed.
+type recorder struct {
+	jobs   []river.JobArgs
+	queues []realtime.Queue
+}
+
+func (r *recorder) InsertTx(_ context.Context, _ pgx.Tx, args river.JobArgs, _ *river.InsertOpts) (*rivertype.JobInsertResult, error) {
+	r.jobs = append(r.jobs, args)
+	return &rivertype.JobInsertResult{}, nil
+}
+
+func (r *recorder) QueueChanged(_ *postgres.Tx, queue realtime.Queue, _ uuid.UUID) {
+	r.queues = append(r.queues, queue)
+}
+
+// newService has a database only when it is to be written to.
+func newService(db postgres.DB) (*feedback.Service, *recorder) {
+	r := &recorder{}
+	return &feedback.Service{DB: db, Clock: clock.NewOffset(0), Jobs: r, Queues: r}, r
+}
+
+const (
+	textSubject     = "Subject is required."
+	textDescription = "Description is required."
+	textEmail       = "Invalid email"
+)
+
+// The rules come in their order, and the first that fails gives the message. None needs a database.
+func TestReport_invalid(t *testing.T) {
+	t.Parallel()
+	good := feedback.BugReport{Name: "Rahim", Email: "rahim@example.com", Subject: "The page is blank", Description: "After login."}
+	for name, tc := range map[string]struct {
+		change      func(r *feedback.BugReport)
+		field, text string
+	}{
+		"no subject":           {func(r *feedback.BugReport) { r.Subject = " " }, "subject", textSubject},
+		"no description":       {func(r *feedback.BugReport) { r.Description = " \u200b" }, "description", textDescription},
+		"no mail address":      {func(r *feedback.BugReport) { r.Email = "rahim" }, "email", textEmail},
+		"two mail addresses":   {func(r *feedback.BugReport) { r.Email = "a@example.com, b@example.com" }, "email", textEmail},
+		"name too long":        {func(r *feedback.BugReport) { r.Name = strings.Repeat("ক", 101) }, "name", "Name may have up to 100 characters."},
+		"subject too long":     {func(r *feedback.BugReport) { r.Subject = strings.Repeat("ক", 201) }, "subject", "Subject may have up to 200 characters."},
+		"description too long": {func(r *feedback.BugReport) { r.Description = strings.Repeat("ক", 5001) }, "description", "Description may have up to 5000 characters."},
+		"subject comes first":  {func(r *feedback.BugReport) { r.Subject, r.Email = "", "rahim" }, "subject", textSubject},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, recorded := newService(nil)
+			report := good
+			tc.change(&report)
+			requireField(t, tc.field, tc.text, s.Report(t.Context(), feedback.Author{}, report, nil))
+			require.Empty(t, recorded.jobs)
+		})
+	}
+}
+
+func TestContact_invalid(t *testing.T) {
+	t.Parallel()
+	good := feedback.ContactMessage{Name: "Rahim", Email: "rahim@example.com", Message: "Hello"}
+	for name, tc := range map[string]struct {
+		change      func(m *feedback.ContactMessage)
+		field, text string
+	}{
+		"no name":          {func(m *feedback.ContactMessage) { m.Name = "" }, "name", "Name is required."},
+		"no e-mail":        {func(m *feedback.ContactMessage) { m.Email = " " }, "email", "Email is required."},
+		"no mail address":  {func(m *feedback.ContactMessage) { m.Email = "rahim" }, "email", textEmail},
+		"no message":       {func(m *feedback.ContactMessage) { m.Message = "\n" }, "message", "Message is required."},
+		"name too long":    {func(m *feedback.ContactMessage) { m.Name = strings.Repeat("ক", 101) }, "name", "Name may have up to 100 characters."},
+		"message too long": {func(m *feedback.ContactMessage) { m.Message = strings.Repeat("ক", 5001) }, "message", "Message may have up to 5000 characters."},
+		"name comes first": {func(m *feedback.ContactMessage) { m.Name, m.Message = "", "" }, "name", "Name is required."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, recorded := newService(nil)
+			message := good
+			tc.change(&message)
+			requireField(t, tc.field, tc.text, s.Contact(t.Context(), feedback.Author{}, message, nil))
+			require.Empty(t, recorded.jobs)
+		})
+	}
+}
+
+func requireField(t *testing.T, field, text string, err error) {
+	t.Helper()
+	require.Equal(t, fault.Invalid, fault.CodeOf(err), "%v", err)
+	require.Equal(t, map[string]string{field: text}, fault.As(err).Fields)
+}
+
+func TestReport(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	s, recorded := newService(db.API())
+	id := uuid.Must(uuid.NewV7())
+	author := feedback.Author{ID: &id, Username: "rahim", Email: "rahim@example.com"}
+	_, err := db.Owner().Exec(t.Context(), `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		values ($1, 'rahim', 'rahim@example.com', '', 'rahim', now(), now())`, author.ID)
+	require.NoError(t, err)
+	report := feedback.BugReport{Subject: " Blank\npage ", Description: strings.Repeat("ক", 5000)}
+	key := &idempotency.Key{UserID: author.ID, Value: "key-of-one-report", Hash: sha256.Sum256([]byte("report"))}
+	for range 2 { // the second time it is a replay
+		require.NoError(t, s.Report(t.Context(), author, report, key))
+	}
+	list, total, err := s.BugReports(t.Context(), postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, 1, total)
+	require.Equal(t, "rahim", list[0].ReportedBy)
+	require.Equal(t, "rahim", list[0].Name, "who is signed in need not enter it")
+	require.Equal(t, "rahim@example.com", list[0].Email)
+	require.Equal(t, "Blank page", list[0].Subject)
+	require.Equal(t, []realtime.Queue{realtime.QueueBugReports}, recorded.queues)
+	require.Equal(t, []river.JobArgs{
+		jobs.BugReportMail{ReportID: list[0].ID},
+		jobs.AdminNotice{
+			NoticeKind: string(catalog.AdminBugReport), Params: catalog.Params{"username": "rahim", "subject": "Blank page"},
+			AboutID: author.ID, SubjectID: list[0].ID, Link: "/admin/bug-reports",
+		},
+	}, recorded.jobs)
+}
+
+// The name that a visitor gives may be anybody's: admins are not told it.
+func TestContact_visitor(t *testing.T) {
+	t.Parallel()
+	s, recorded := newService(dbtest.New(t).API())
+	message := feedback.ContactMessage{Name: "The bank", Email: "visitor@example.com", Message: "Hello"}
+	require.NoError(t, s.Contact(t.Context(), feedback.Author{}, message, nil))
+	list, total, err := s.ContactMessages(t.Context(), postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, 1, total)
+	require.Empty(t, list[0].SentBy)
+	require.Equal(t, "The bank", list[0].Name)
+	require.Equal(t, []realtime.Queue{realtime.QueueContactMessages}, recorded.queues)
+	require.Len(t, recorded.jobs, 2)
+	told, isNotice := recorded.jobs[1].(jobs.AdminNotice)
+	require.True(t, isNotice)
+	require.Equal(t, string(catalog.AdminVisitorContact), told.NoticeKind)
+	require.NotContains(t, told.Params, "username")
+	require.Nil(t, told.AboutID)
+}

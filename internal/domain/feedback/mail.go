@@ -1,0 +1,65 @@
+package feedback
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/mailer"
+	"amanat/internal/platform/postgres"
+)
+
+func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, job river.JobArgs) error {
+	if _, err := s.Jobs.InsertTx(ctx, tx, job, nil); err != nil {
+		return fmt.Errorf("enqueue %s: %w", job.Kind(), err)
+	}
+	return nil
+}
+
+// Forwarder mails to support what people have written. It is for workers.
+type Forwarder struct {
+	DB      postgres.DB
+	Mail    mailer.Sender
+	Support string // e-mail address
+}
+
+// MailReport forwards a bug report to support. A crash after sending sends again: at least once, never none.
+func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
+	report, err := findBugReport(ctx, f.DB, id)
+	if err != nil {
+		return err
+	}
+	subject := catalog.Render(catalog.English, catalog.MailBugReport, catalog.Params{"subject": report.Subject})
+	return f.forward(ctx, subject, report.Description, sender{report.Name, report.Email, report.ReportedBy})
+}
+
+// MailContact forwards a message of the contact form to support, as MailReport does.
+func (f *Forwarder) MailContact(ctx context.Context, id uuid.UUID) error {
+	message, err := findContactMessage(ctx, f.DB, id)
+	if err != nil {
+		return err
+	}
+	subject := catalog.Render(catalog.English, catalog.MailContact, catalog.Params{"name": message.Name})
+	return f.forward(ctx, subject, message.Message, sender{message.Name, message.Email, message.SentBy})
+}
+
+type sender struct{ name, email, username string }
+
+// forward writes to support, in its language; an answer goes to who wrote.
+func (f *Forwarder) forward(ctx context.Context, subject, body string, from sender) error {
+	kind := catalog.MailSender
+	if from.username == "" {
+		kind = catalog.MailSenderUnknown
+	}
+	line := catalog.Render(catalog.English, kind, catalog.Params{"name": from.name, "email": from.email, "username": from.username})
+	message, err := mailer.Compose(mailer.Email{
+		To: f.Support, ReplyTo: from.email, Language: catalog.English, Subject: subject, Paragraphs: []string{body, line},
+	})
+	if err != nil {
+		return err
+	}
+	return f.Mail.Send(ctx, message)
+}

@@ -1,0 +1,111 @@
+package posts_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/posts"
+	"amanat/internal/platform/clock"
+	"amanat/internal/testing/dbtest"
+)
+
+// benchPosts is how many posts BenchmarkExplore makes. AMANAT_BENCH_POSTS asks for another size.
+const benchPosts = 1_000_000
+
+// BenchmarkExplore measures the public listing among a million posts (docs/testing.md#targets). Every request has a seed of its own, as every visitor does.
+func BenchmarkExplore(b *testing.B) {
+	db := dbtest.New(b)
+	fill(b, db)
+	service := &posts.Service{DB: db.API(), Clock: clock.System{}}
+	var slowest struct {
+		p99   time.Duration
+		name  string
+		query posts.Query
+	}
+	for _, bench := range []struct {
+		name  string
+		query posts.Query
+		pages int
+	}{
+		// Beside each search, how many of a million posts it finds.
+		{"browse", posts.Query{}, 10},
+		{"category", posts.Query{Category: posts.OnlineAsset}, 10},
+		{"search/nothing", posts.Query{Search: "zzzzzz"}, 1},
+		{"search/seller 50", posts.Query{Search: "bemhusget_5000"}, 1},
+		{"search/rare word 200", posts.Query{Search: "holharrun"}, 10},
+		{"search/word 2,000", posts.Query{Search: "womlohil"}, 10},
+		{"search/inside words 2,000", posts.Query{Search: "durpo"}, 10},
+		{"search/word 7,000", posts.Query{Search: "cutirpen"}, 10},
+		{"search/two words 10,000", posts.Query{Search: "lirnen rurvin"}, 10},
+		{"search/in a category 2,000", posts.Query{Search: "heshe", Category: posts.FreelanceService}, 10},
+		{"search/word 17,000", posts.Query{Search: "heshe"}, 10},
+		{"search/two words 100,000", posts.Query{Search: "logo design"}, 10},
+		{"search/word 600,000", posts.Query{Search: "worfo"}, 10},
+		{"search/two letters", posts.Query{Search: "qu"}, 10},
+		{"search/one letter", posts.Query{Search: "l"}, 10},
+		{"search/sign", posts.Query{Search: "%"}, 1},
+		{"last page/browse", posts.Query{Page: 834}, 0},
+		{"last page/search 17,000", posts.Query{Search: "heshe", Page: 834}, 0},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			var took []time.Duration
+			var pages int
+			for b.Loop() {
+				query := bench.query
+				if bench.pages > 0 {
+					query.Page = 1 + rand.IntN(bench.pages)
+				}
+				started := time.Now()
+				listing, err := service.Explore(b.Context(), query)
+				took = append(took, time.Since(started))
+				require.NoError(b, err)
+				pages = listing.TotalPages
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+			b.ReportMetric(float64(pages), "pages")
+			if p99 := took[len(took)*99/100]; p99 > slowest.p99 {
+				slowest.p99, slowest.name, slowest.query = p99, bench.name, bench.query
+				slowest.query.Page = max(1, slowest.query.Page)
+			}
+		})
+	}
+	plans := dbtest.Explain(b, db, func(pool *pgxpool.Pool) {
+		_, err := (&posts.Service{DB: pool, Clock: clock.System{}}).Explore(b.Context(), slowest.query)
+		require.NoError(b, err)
+	})
+	require.NoError(b, os.WriteFile("../../../bench/slowest-explore.txt", []byte(slowest.name+"\n\n"+plans), 0o600))
+}
+
+func fill(b *testing.B, db *dbtest.DB) {
+	b.Helper()
+	size := os.Getenv("AMANAT_BENCH_POSTS")
+	if size == "" {
+		size = strconv.Itoa(benchPosts)
+	}
+	script, err := os.ReadFile("testdata/posts.sql")
+	require.NoError(b, err)
+	conn, err := pgx.Connect(b.Context(), db.OwnerURL)
+	require.NoError(b, err)
+	defer func() { require.NoError(b, conn.Close(b.Context())) }()
+	for _, sql := range []string{
+		"set maintenance_work_mem = '512MB'; set bench.sellers = 20000; set bench.posts = " + size,
+		"drop index posts_search", // made anew at the end, which is faster
+		string(script),
+		"create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off)",
+		"vacuum analyze posts",
+		"vacuum analyze users",
+	} {
+		_, err := conn.Exec(b.Context(), sql)
+		require.NoError(b, err)
+	}
+}

@@ -1,0 +1,90 @@
+package posts
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/sanitize"
+)
+
+// Bounds (docs/rules.md#posts).
+const (
+	maxTitle       = 80
+	maxDescription = 5000
+	maxSubcategory = 40
+	maxTags        = 10
+	maxTag         = 30
+)
+
+// other is the subcategory that stands for one of the seller's own words, and so is none itself.
+const other = "Other"
+
+// Draft is what a seller writes. Zero values stand for what was not given.
+type Draft struct {
+	Title       string
+	Description string
+	Price       money.Cents
+	PriceFault  error // why the price could not be read; told in its turn
+	Category    Category
+	Subcategory string // of the list (docs/rules.md#categories), or the seller's own
+	Tags        []string
+	// Image is a data URL, "" for none. When editing, nil or the URL that the post has keeps its image.
+	Image *string
+}
+
+// normalized cleans texts, and drops tags that are empty or there already in whatever case of letters.
+func (d Draft) normalized() Draft {
+	d.Title, d.Description = sanitize.Text(d.Title), sanitize.Text(d.Description)
+	d.Subcategory = sanitize.Text(d.Subcategory)
+	tags := []string{}
+	for _, tag := range d.Tags {
+		tag = sanitize.Text(tag)
+		known := func(other string) bool { return strings.EqualFold(tag, other) }
+		if tag != "" && !slices.ContainsFunc(tags, known) {
+			tags = append(tags, tag)
+		}
+	}
+	d.Tags = tags
+	return d
+}
+
+// validate checks the rules of docs/rules.md#posts in their order on a normalized draft.
+func (d Draft) validate() error {
+	switch {
+	case d.Title == "":
+		return fault.Field("title", "Title is required.")
+	case utf8.RuneCountInString(d.Title) > maxTitle:
+		return fault.Field("title", "The title must be at most 80 characters.")
+	case d.Description == "":
+		return fault.Field("description", "Description is required.")
+	case d.PriceFault != nil:
+		return d.PriceFault
+	case d.Price == 0:
+		return fault.Field("price", "Price is required.")
+	case d.Price < money.MinPrice || d.Price > money.MaxPrice:
+		return fault.Field("price", "The price must be between $0.01 and $1,000,000.00.")
+	case d.Category == "":
+		return fault.Field("category", "Category is required.")
+	case !slices.Contains(Categories(), d.Category):
+		return fault.Field("category", "Choose Freelance Service, Physical Product or Online Asset.")
+	case d.Subcategory == "":
+		return fault.Field("subcategory", "Subcategory is required.")
+	case strings.EqualFold(d.Subcategory, other):
+		return fault.Field("subcategory", "Please enter your own subcategory.")
+	case utf8.RuneCountInString(d.Subcategory) > maxSubcategory:
+		return fault.Field("subcategory", "The subcategory must be at most 40 characters.")
+	case utf8.RuneCountInString(d.Description) > maxDescription:
+		return fault.Field("description", "The description must be at most 5,000 characters.")
+	case len(d.Tags) > maxTags:
+		return fault.Field("tags", "A post may have at most ten tags.")
+	}
+	for _, tag := range d.Tags {
+		if utf8.RuneCountInString(tag) > maxTag {
+			return fault.Field("tags", "A tag must be at most 30 characters.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package posts
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// walk is a way around the circle of all posts, in the order of their places.
+type walk struct {
+	seed     seed
+	category Category
+	words    []string // what each document must hold
+	page     postgres.Page
+}
+
+// indexedWords is how many words of a search ask the index; the others are looked for in what these leave.
+const indexedWords = 3
+
+// where chooses the posts of the walk. With index the words are asked of the index of trigrams; without, each document is looked into.
+func (w walk) where(index bool, args pgx.NamedArgs) string {
+	var where strings.Builder
+	where.WriteString(`
+        p.created_at <= @until and p.created_by <> all (array(select id from users where disabled_at is not null))`)
+	args["until"] = w.seed.at
+	if w.category != "" {
+		where.WriteString(` and p.category = @category`)
+		args["category"] = w.category
+	}
+	for i, word := range w.words {
+		name := "word" + strconv.Itoa(i)
+		if index && i < indexedWords {
+			where.WriteString(` and p.document like @` + name)
+			args[name] = "%" + word + "%" // words hold no wildcards, see spellSign
+		} else {
+			where.WriteString(` and strpos(p.document, @` + name + `) > 0`)
+			args[name] = word
+		}
+	}
+	return where.String()
+}
+
+// run returns how many posts there are on the way, at most maxMatches, and the ids on the page.
+func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
+	if len(w.words) > 0 {
+		total, ids, err = w.gather(ctx, q)
+	} else {
+		total, err = w.count(ctx, q)
+	}
+	if err != nil || (total <= maxMatches && len(w.words) > 0) {
+		return total, ids, err
+	}
+	total = min(total, maxMatches)
+	if w.page.Offset >= total {
+		return total, nil, nil
+	}
+	ids, err = w.step(ctx, q)
+	return total, ids, err
+}
+
+func (w walk) count(ctx context.Context, q postgres.Querier) (int, error) {
+	args := pgx.NamedArgs{"most": maxMatches + 1}
+	sql := `select count(*) from (select 1 from posts p where` + w.where(false, args) + ` limit @most)`
+	return postgres.Value[int](ctx, q, "posts.walk_count", sql, args)
+}
+
+// gather collects all matches of a search and sorts them. It gives up at more than maxMatches: then the ids mean nothing.
+func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
+	args := pgx.NamedArgs{"most": maxMatches + 1, "start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset}
+	sql := `
+      with matches as materialized (select p.id, p.place from posts p where` + w.where(true, args) + ` limit @most)
+      select (select count(*) from matches),
+             array(select id from matches order by place < @start, place, id limit @limit offset @offset)`
+	err = postgres.Scan(ctx, q, "posts.walk_gather", sql, args, &total, &ids)
+	return total, ids, err
+}
+
+// walkable is how far step looks into each document it passes. Beyond, a search that few posts answer would pass nearly all posts, so there
+// the planner chooses between walking and sorting all matches.
+const walkable = 10 * PageSize
+
+// step walks from post to post until the page is full. With many posts on the way that is soon.
+func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
+	args := pgx.NamedArgs{
+		"start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset, "end": w.page.Offset + w.page.Limit,
+	}
+	where := w.where(w.page.Offset >= walkable, args)
+	sql := `
+      with steps as (
+        (select p.id, p.place, 1 as lap from posts p where` + where + ` and p.place >= @start order by p.place, p.id limit @end)
+        union all
+        (select p.id, p.place, 2 as lap from posts p where` + where + ` and p.place < @start order by p.place, p.id limit @end)
+      )
+      select id from steps order by lap, place, id limit @limit offset @offset`
+	return postgres.Values[uuid.UUID](ctx, q, "posts.walk_step", sql, args)
+}
+
+const sqlByIDs = `
+select ` + sqlInList + `
+  from unnest(@ids::uuid[]) with ordinality as page (id, position)
+  join posts p on p.id = page.id
+  join users u on u.id = p.created_by
+ order by page.position`
+
+// listByIDs returns posts in the order of their ids. Those deleted meanwhile are missing.
+func listByIDs(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]Post, error) {
+	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, pgx.NamedArgs{"ids": ids})
+}

@@ -1,0 +1,132 @@
+// Package referrals rewards those who bring friends: 1% of the price of every completed deal of a friend, out of the fee (docs/rules.md#referral).
+package referrals
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/ledger"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+// Notifier tells one person of something, in the transaction that made it true.
+type Notifier interface {
+	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
+}
+
+// Service shows people what they have earned.
+type Service struct {
+	DB postgres.DB
+}
+
+// Settler writes down rewards and settles their credits. It is for workers.
+type Settler struct {
+	Share      int // percent of a deal's fee that its rewards may take together, 0 to 100
+	Clock      clock.Clock
+	Operations *operations.Service
+	Events     *realtime.Log
+	Notices    Notifier
+}
+
+// Stats are what a user has earned by bringing friends.
+type Stats struct {
+	Referred int         // friends who signed up with the user's code
+	Earnings money.Cents // credited so far
+}
+
+// Stats returns a user's own.
+func (s *Service) Stats(ctx context.Context, userID uuid.UUID) (Stats, error) {
+	return stats(ctx, s.DB, userID)
+}
+
+// Owe writes down what a completed deal owes to those who brought its parties, asks for each credit, and returns the sum, which the
+// caller moves to the account of what is payable. Nobody is rewarded for their own deal, and whoever brought both parties is rewarded once.
+// Two people who brought one party each may together take the whole fee, so that such a group trades free of charge; Share bounds what they
+// take.
+func (s *Settler) Owe(
+	ctx context.Context, tx *postgres.Tx, dealID, buyerID, sellerID uuid.UUID, price, fee money.Cents,
+) (money.Cents, error) {
+	brought, err := referrersOf(ctx, tx, buyerID, sellerID)
+	if err != nil {
+		return 0, err
+	}
+	reward := rewardOf(price, fee, s.Share, len(brought))
+	if reward == 0 {
+		return 0, nil
+	}
+	var total money.Cents
+	for _, b := range brought {
+		id, err := s.owe(ctx, tx, dealID, b, reward)
+		if err != nil {
+			return 0, err
+		}
+		opID, err := uuid.NewV7()
+		if err != nil {
+			return 0, err
+		}
+		err = s.Operations.EnqueueFollowUp(ctx, tx, operations.Request{
+			ID: opID, Kind: jobs.KindReferralCredit, Subject: operations.Reward(id), Actor: actor.System(), Params: struct{}{},
+		})
+		if err != nil {
+			return 0, err
+		}
+		total += reward
+	}
+	return total, nil
+}
+
+// rewardOf is what each of so many referrers gets: the reward of the price, or less where all together would take more than the share, in
+// percent, of the fee. What does not divide stays with the provider.
+func rewardOf(price, fee money.Cents, share, referrers int) money.Cents {
+	if referrers == 0 {
+		return 0
+	}
+	return min(money.Reward(price), fee*money.Cents(share)/100/money.Cents(referrers))
+}
+
+func (s *Settler) owe(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, b broughtRow, reward money.Cents) (uuid.UUID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	return id, insertReward(ctx, tx, id, dealID, b, reward, s.Clock.Now())
+}
+
+// SettleCredit pays a reward into the referrer's wallet.
+func (s *Settler) SettleCredit(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	id, err := op.SubjectID()
+	if err != nil {
+		return nil, err
+	}
+	r, err := lockReward(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	err = ledger.Post(ctx, tx, ledger.Transfer{
+		Key:  ledger.RewardCredit.Key(id),
+		Kind: op.Kind,
+		Legs: []ledger.Leg{ledger.Move(ledger.ReferralPayable(), ledger.Wallet(r.ReferrerID), money.Cents(r.Amount))},
+		At:   now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := setCredited(ctx, tx, id, now); err != nil {
+		return nil, err
+	}
+	s.Events.WalletUpdated(tx, r.ReferrerID)
+	params := catalog.Params{"amount": money.Cents(r.Amount).String()}
+	return struct{}{}, s.Notices.Notify(ctx, tx, r.ReferrerID, catalog.ReferralCredited, params, "/refer")
+}
+
+// CreditRule says who may have a reward credited: nobody, it follows from the deal.
+func CreditRule() operations.Rule { return operations.Always[struct{}](operations.BySystem) }

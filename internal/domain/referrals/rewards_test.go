@@ -1,0 +1,143 @@
+package referrals
+
+import (
+	"log/slog"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/notifications"
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+	"amanat/internal/testing/dbtest"
+)
+
+func TestRewardOf(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		price            money.Cents
+		share, referrers int
+		each             money.Cents
+	}{
+		"nobody":                             {100_00, 100, 0, 0},
+		"one":                                {100_00, 100, 1, 1_00},
+		"two take the whole fee":             {100_00, 100, 2, 1_00},
+		"two within three quarters":          {100_00, 75, 2, 75},
+		"one within three quarters":          {100_00, 75, 1, 1_00},
+		"two within a half":                  {100_00, 50, 2, 50},
+		"one within a half":                  {100_00, 50, 1, 1_00},
+		"one within a quarter":               {100_00, 25, 1, 50},
+		"no share":                           {100_00, 0, 2, 0},
+		"three cents between two":            {1_50, 100, 2, 1},
+		"less than a cent":                   {99, 100, 1, 0},
+		"rounded down":                       {1_99, 100, 1, 1},
+		"highest price":                      {1_000_000_00, 100, 2, 10_000_00},
+		"the share rounded down before them": {1_00, 75, 1, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.each, rewardOf(tc.price, money.Fee(tc.price), tc.share, tc.referrers))
+		})
+	}
+}
+
+func TestCreditRule(t *testing.T) {
+	t.Parallel()
+	got, err := CreditRule()(operations.Operation{Params: []byte(`{}`)})
+	require.NoError(t, err)
+	require.Equal(t, operations.BySystem, got)
+	_, err = CreditRule()(operations.Operation{Params: []byte(`{"to":"me"}`)})
+	require.Equal(t, fault.Invalid, fault.CodeOf(err))
+}
+
+// silent stands for Redis: the log in the database is what counts.
+type silent struct{}
+
+func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (silent) PublishAdmins(realtime.Frame)           {}
+func (silent) OperationSettled(uuid.UUID)             {}
+
+// Who is rewarded for a deal between the buyer and the seller.
+func TestOwe(t *testing.T) {
+	t.Parallel()
+	const nobody = ""
+	for name, tc := range map[string]struct {
+		broughtBuyer, broughtSeller string
+		rewarded                    []string
+	}{
+		"nobody was brought":                             {nobody, nobody, nil},
+		"the buyer was":                                  {"anna", nobody, []string{"anna"}},
+		"the seller was":                                 {nobody, "anna", []string{"anna"}},
+		"both, by two":                                   {"anna", "bela", []string{"anna", "bela"}},
+		"both, by one, is once":                          {"anna", "anna", []string{"anna"}},
+		"the buyer by the seller":                        {"seller", nobody, nil},
+		"the seller by the buyer":                        {nobody, "buyer", nil},
+		"the buyer by the seller, the seller by another": {"seller", "anna", []string{"anna"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := dbtest.New(t)
+			ids := map[string]uuid.UUID{}
+			for _, name := range []string{"buyer", "seller", "anna", "bela"} {
+				ids[name] = uuid.Must(uuid.NewV7())
+				exec(t, db, `
+					insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+					values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": ids[name], "name": name})
+			}
+			for party, by := range map[string]string{"buyer": tc.broughtBuyer, "seller": tc.broughtSeller} {
+				if by != nobody {
+					exec(t, db, `update users set referred_by = @by where id = @id`, pgx.NamedArgs{"id": ids[party], "by": ids[by]})
+				}
+			}
+			deal := uuid.Must(uuid.NewV7())
+			exec(t, db, `
+				insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at)
+				values (@id, @buyer, @seller, @seller, 10000, 200, 'A channel', 7, 3, now(), now() + interval '7 days')`,
+				pgx.NamedArgs{"id": deal, "buyer": ids["buyer"], "seller": ids["seller"]})
+			s := newSettler(t, db)
+			var sum money.Cents
+			require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) (err error) {
+				sum, err = s.Owe(t.Context(), tx, deal, ids["buyer"], ids["seller"], 100_00, 2_00)
+				return err
+			}))
+			require.Equal(t, money.Cents(len(tc.rewarded))*1_00, sum)
+			rewarded, err := postgres.Values[string](t.Context(), db.Owner(), "test.rewarded", `
+				select u.username from referral_rewards r join users u on u.id = r.referrer_id where r.amount = 100 order by 1`, nil)
+			require.NoError(t, err)
+			require.ElementsMatch(t, tc.rewarded, rewarded)
+			asked, err := postgres.Value[int](t.Context(), db.Owner(), "test.asked",
+				`select count(*) from operations where kind = 'referral_credit' and status = 'pending'`, nil)
+			require.NoError(t, err)
+			require.Equal(t, len(tc.rewarded), asked, "each is credited by an operation of its own")
+			earned, err := (&Service{DB: db.API()}).Stats(t.Context(), ids["anna"])
+			require.NoError(t, err)
+			require.Zero(t, earned.Earnings, "nothing is earned before it is credited")
+		})
+	}
+}
+
+func exec(t *testing.T, db *dbtest.DB, sql string, args pgx.NamedArgs) {
+	t.Helper()
+	_, err := db.Owner().Exec(t.Context(), sql, args)
+	require.NoError(t, err)
+}
+
+func newSettler(t *testing.T, db *dbtest.DB) *Settler {
+	t.Helper()
+	inserter, err := jobs.NewInserter(db.Worker(), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	now := clock.NewOffset(0)
+	events := &realtime.Log{Clock: now, Publish: silent{}}
+	return &Settler{
+		Share: 100, Clock: now, Events: events,
+		Operations: &operations.Service{DB: db.Worker(), Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
+		Notices:    &notifications.Service{DB: db.Worker(), Clock: now, Events: events, Enqueuer: inserter},
+	}
+}

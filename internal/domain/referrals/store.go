@@ -1,0 +1,70 @@
+package referrals
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+)
+
+const sqlStats = `
+select (select count(*) from users where referred_by = @user),
+       coalesce((select sum(amount) from referral_rewards where referrer_id = @user and credited_at is not null), 0)::bigint`
+
+func stats(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Stats, error) {
+	var s Stats
+	err := postgres.Scan(ctx, q, "referrals.stats", sqlStats, pgx.NamedArgs{"user": userID}, &s.Referred, &s.Earnings)
+	return s, err
+}
+
+// broughtRow is a party of a deal and the user who referred them.
+type broughtRow struct {
+	ReferredID uuid.UUID
+	ReferrerID uuid.UUID
+}
+
+const sqlReferrers = `
+select distinct on (referred_by) id as referred_id, referred_by as referrer_id
+  from users
+ where id in (@buyer, @seller) and referred_by is not null and referred_by not in (@buyer, @seller)
+ order by referred_by, id`
+
+func referrersOf(ctx context.Context, tx *postgres.Tx, buyerID, sellerID uuid.UUID) ([]broughtRow, error) {
+	return postgres.Many[broughtRow](ctx, tx, "referrals.referrers_of", sqlReferrers, pgx.NamedArgs{"buyer": buyerID, "seller": sellerID})
+}
+
+const sqlInsertReward = `
+insert into referral_rewards (id, deal_id, referred_id, referrer_id, amount, created_at)
+values (@id, @deal, @referred, @referrer, @amount, @now)`
+
+func insertReward(ctx context.Context, tx *postgres.Tx, id, dealID uuid.UUID, b broughtRow, amount money.Cents, now time.Time) error {
+	return postgres.Exec(ctx, tx, "referrals.insert_reward", sqlInsertReward, pgx.NamedArgs{
+		"id": id, "deal": dealID, "referred": b.ReferredID, "referrer": b.ReferrerID, "amount": int64(amount), "now": now,
+	})
+}
+
+type rewardRow struct {
+	ReferrerID uuid.UUID
+	Amount     int64
+}
+
+const sqlLockReward = `select referrer_id, amount from referral_rewards where id = @id for update`
+
+func lockReward(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (rewardRow, error) {
+	return postgres.One[rewardRow](ctx, tx, "referrals.lock_reward", sqlLockReward, pgx.NamedArgs{"id": id})
+}
+
+const sqlSetCredited = `update referral_rewards set credited_at = @now where id = @id and credited_at is null`
+
+func setCredited(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	n, err := postgres.ExecCount(ctx, tx, "referrals.set_credited", sqlSetCredited, pgx.NamedArgs{"id": id, "now": now})
+	if err == nil && n != 1 {
+		err = fmt.Errorf("referrals.set_credited: reward %s is credited already", id)
+	}
+	return err
+}

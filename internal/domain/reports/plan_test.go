@@ -1,0 +1,150 @@
+package reports_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/reports"
+	"amanat/internal/money"
+	"amanat/internal/platform/clock"
+	"amanat/internal/testing/dbtest"
+)
+
+// A thousand people, each the buyer and the seller of ten open deals of a dollar.
+const sqlCrowd = `
+with people as (
+  insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+  select gen_random_uuid(), 'user' || n, 'user' || n || '@example.com', 'x', 'code' || n, @at, @at from generate_series(0, 999) n
+  returning id, substr(username, 5)::int as n
+)
+insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, activated_at)
+select gen_random_uuid(), b.id, s.id, s.id, 100, 2, 'A logo', 7, 'Active', @at, @at, @at
+  from people b, generate_series(1, 10) i, people s
+ where s.n = (b.n + i) % 1000`
+
+// What is shown of a person costs the same however many open deals the others have.
+func TestNobodysTotalsReadTheDealsOfOthers(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	_, err := db.Owner().Exec(t.Context(), sqlCrowd, pgx.NamedArgs{"at": at})
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze users, deals`)
+	require.NoError(t, err)
+	var user uuid.UUID
+	require.NoError(t, db.Owner().QueryRow(t.Context(), `select id from users where username = 'user7'`).Scan(&user))
+
+	for name, use := range map[string]func(pool *pgxpool.Pool){
+		"the wallet": func(pool *pgxpool.Pool) {
+			w, err := (&reports.Service{DB: pool}).Wallet(t.Context(), user)
+			require.NoError(t, err)
+			require.Equal(t, money.Cents(10_00), w.InEscrow)
+		},
+		"a user to admins": func(pool *pgxpool.Pool) {
+			p, err := (&reports.Service{DB: pool}).Person(t.Context(), user)
+			require.NoError(t, err)
+			require.Equal(t, money.Cents(10_00), p.InEscrow)
+			require.Equal(t, 20, p.Deals)
+		},
+		"the open deals of the dashboard": func(pool *pgxpool.Pool) {
+			count, total, err := (&deals.Service{DB: pool, Clock: clock.System{}}).OpenTotals(t.Context(), user)
+			require.NoError(t, err)
+			require.Equal(t, 20, count)
+			require.Equal(t, money.Cents(20_00), total)
+		},
+	} {
+		plans := dbtest.Explain(t, db, use)
+		require.Contains(t, plans, "deals_buyer", name)
+		require.NotContains(t, plans, "Seq Scan on deals", name)
+		require.NotContains(t, plans, "deals_status", name)
+	}
+}
+
+// A fee an hour for seven months.
+const sqlFees = `
+select ledger.post('fee:' || n, 'test', @at::timestamptz + n * interval '1 hour', null, null,
+                   array['exchange', 'fees'], array[null, null]::uuid[], array['USD', 'USD'], array[-2, 2]::bigint[])
+  from generate_series(0, 4999) n`
+
+// What was earned in a few days is read from those days, however long the ledger is.
+func TestEarningsOfADayReadThatDay(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	from := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	_, err := db.Owner().Exec(t.Context(), sqlFees, pgx.NamedArgs{"at": from})
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze ledger.entries, ledger.accounts`)
+	require.NoError(t, err)
+	first := from.AddDate(0, 0, 100)
+
+	for name, use := range map[string]func(s *reports.Service){
+		"a day": func(s *reports.Service) {
+			next := first.AddDate(0, 0, 1)
+			sum, err := s.Total(t.Context(), reports.Earnings, reports.Period{From: &first, To: &next})
+			require.NoError(t, err)
+			require.Equal(t, reports.Sum{Count: 24, Amount: 48}, sum)
+		},
+		"a chart": func(s *reports.Service) {
+			series, err := s.Series(t.Context(), reports.Earnings, first, 2)
+			require.NoError(t, err)
+			require.Equal(t, []reports.Sum{{Count: 24, Amount: 48}, {Count: 24, Amount: 48}}, series)
+		},
+	} {
+		plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) { use(&reports.Service{DB: pool}) })
+		require.Contains(t, plans, "entries_own_at", name)
+		require.NotContains(t, plans, "Seq Scan on entries", name)
+	}
+}
+
+// Two hundred thousand completed deals of a thousand people, two hundred of them between the same two.
+const sqlTraded = `
+with people as (
+  insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+  select gen_random_uuid(), 'user' || n, 'user' || n || '@example.com', 'x', 'code' || n, @at, @at from generate_series(0, 999) n
+  returning id, substr(username, 5)::int as n
+)
+insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, accepted_at,
+                   activated_at, closed_at)
+select gen_random_uuid(), b.id, s.id, s.id, 100, 2, 'A logo', 7, 'Completed', @at, @at, @at, @at, @at
+  from people b, generate_series(1, 200) i, people s
+ where s.n = (b.n + 1 + i % 20) % 1000`
+
+// A public profile asks for what somebody has traded: it costs that person's deals, found by indexes.
+func TestWhatSomebodyTradedReadsNobodyElsesDeals(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	_, err := db.Owner().Exec(t.Context(), sqlTraded, pgx.NamedArgs{"at": at})
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze users, deals`)
+	require.NoError(t, err)
+	var user uuid.UUID
+	require.NoError(t, db.Owner().QueryRow(t.Context(), `select id from users where username = 'user7'`).Scan(&user))
+	plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+		trade, err := (&reports.Service{DB: pool}).Trade(t.Context(), user)
+		require.NoError(t, err)
+		require.Equal(t, reports.Trade{Partners: 40, Volume: 400_00}, trade)
+		require.Equal(t, reports.VolumeUnder1000, trade.VolumeBand())
+	})
+	require.Contains(t, plans, "deals_completed_buyer")
+	require.Contains(t, plans, "deals_completed_seller")
+	require.NotContains(t, plans, "Seq Scan on deals")
+	require.NotContains(t, plans, "deals_status")
+}
+
+func TestVolumeBandsBeginAtTheirLowerFigure(t *testing.T) {
+	t.Parallel()
+	for volume, band := range map[money.Cents]reports.VolumeBand{
+		0: reports.VolumeNone, 1: reports.VolumeUnder100, 99_99: reports.VolumeUnder100, 100_00: reports.VolumeUnder1000,
+		999_99: reports.VolumeUnder1000, 1_000_00: reports.VolumeUnder10000, 9_999_99: reports.VolumeUnder10000,
+		10_000_00: reports.VolumeBeyond10000, 1_000_000_00: reports.VolumeBeyond10000,
+	} {
+		require.Equal(t, band, reports.Trade{Volume: volume}.VolumeBand(), volume.String())
+	}
+}

@@ -1,0 +1,82 @@
+package reports
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+)
+
+const (
+	publicKept    = 30 * time.Second // how old the counters may be
+	publicTimeout = 10 * time.Second // for who counts on behalf of all that wait
+)
+
+// PublicStats are what the landing page counts.
+type PublicStats struct {
+	Users    int64
+	Deposits money.Cents // sum of all that was credited
+}
+
+// publicStats keeps the counters: anybody may ask, and to count reads every user and every deposit.
+type publicStats struct {
+	counting singleflight.Group
+
+	mu    sync.Mutex
+	last  PublicStats
+	until time.Time
+}
+
+const sqlPublicStats = `
+select (select count(*) from users),
+       coalesce((select sum(amount) from deposits where status = 'completed'), 0)::bigint`
+
+// PublicStats returns the counters of the landing page, for anybody. They are up to 30 seconds old: a process counts no more often than
+// that, whoever asks.
+func (s *Service) PublicStats(ctx context.Context) (PublicStats, error) {
+	if stats, kept := s.public.get(s.Clock.Now()); kept {
+		return stats, nil
+	}
+	counted := s.public.counting.DoChan("", func() (any, error) {
+		// Whoever asked first may go away; the others still wait.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publicTimeout)
+		defer cancel()
+		return s.countPublic(ctx)
+	})
+	select {
+	case <-ctx.Done():
+		return PublicStats{}, ctx.Err()
+	case result := <-counted:
+		stats, _ := result.Val.(PublicStats)
+		return stats, result.Err
+	}
+}
+
+func (s *Service) countPublic(ctx context.Context) (PublicStats, error) {
+	now := s.Clock.Now()
+	if stats, kept := s.public.get(now); kept { // who came just as the others had counted
+		return stats, nil
+	}
+	var stats PublicStats
+	if err := postgres.Scan(ctx, s.DB, "reports.public_stats", sqlPublicStats, nil, &stats.Users, &stats.Deposits); err != nil {
+		return PublicStats{}, err
+	}
+	s.public.keep(stats, now.Add(publicKept))
+	return stats, nil
+}
+
+func (p *publicStats) get(now time.Time) (stats PublicStats, kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last, now.Before(p.until)
+}
+
+func (p *publicStats) keep(stats PublicStats, until time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last, p.until = stats, until
+}

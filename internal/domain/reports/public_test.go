@@ -1,0 +1,115 @@
+package reports_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/reports"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
+)
+
+// gate counts the questions to a database and lets each through when the test says so.
+type gate struct {
+	postgres.Querier
+
+	asked atomic.Int64
+	open  chan struct{}
+}
+
+func (g *gate) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	g.asked.Add(1)
+	<-g.open
+	return g.Querier.QueryRow(ctx, sql, args...)
+}
+
+// However many look at the landing page, the users are counted once in half a minute.
+func TestPublicStatsAreCountedOnceForAll(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.New(t), clock.NewOffset(0)
+	g := &gate{Querier: db.API(), open: make(chan struct{})}
+	service := &reports.Service{DB: g, Clock: c}
+	people := accounts.New(accounts.Options{DB: db.API(), Clock: c})
+	signUp := func(username string) {
+		_, err := people.Create(t.Context(), accounts.SignupInput{
+			Username: username, Email: username + "@example.com", Password: "river-stone",
+		})
+		require.NoError(t, err)
+	}
+	signUp("rahim")
+
+	impatient, leave := context.WithCancel(t.Context())
+	left := make(chan error, 1)
+	go func() {
+		_, err := service.PublicStats(impatient)
+		left <- err
+	}()
+	require.Eventually(t, func() bool { return g.asked.Load() == 1 }, 10*time.Second, time.Millisecond)
+	var visitors sync.WaitGroup
+	for range 50 {
+		visitors.Go(func() {
+			stats, err := service.PublicStats(t.Context())
+			if err != nil || stats.Users != 1 {
+				t.Errorf("%v, %v", stats, err)
+			}
+		})
+	}
+	leave()
+	require.ErrorIs(t, <-left, context.Canceled)
+	close(g.open) // who asked first has gone; the others get what was counted for them
+	visitors.Wait()
+	require.EqualValues(t, 1, g.asked.Load())
+
+	signUp("karim")
+	c.Advance(29 * time.Second)
+	stats, err := service.PublicStats(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 1, stats.Users, "half a minute old at most")
+	c.Advance(2 * time.Second)
+	stats, err = service.PublicStats(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 2, stats.Users)
+	require.EqualValues(t, 2, g.asked.Load())
+}
+
+// A failure is not kept: the next visitor asks again.
+func TestPublicStatsAfterAFailure(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	broken := &failing{Querier: db.API()}
+	service := &reports.Service{DB: broken, Clock: clock.System{}}
+	_, err := service.PublicStats(t.Context())
+	require.ErrorIs(t, err, errGone)
+	broken.well.Store(true)
+	_, err = service.PublicStats(t.Context())
+	require.NoError(t, err)
+}
+
+var errGone = errors.New("gone")
+
+// failing is a database that is away until it is well.
+type failing struct {
+	postgres.Querier
+
+	well atomic.Bool
+}
+
+type failedRow struct{}
+
+func (failedRow) Scan(...any) error { return errGone }
+
+func (f *failing) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if f.well.Load() {
+		return f.Querier.QueryRow(ctx, sql, args...)
+	}
+	return failedRow{}
+}

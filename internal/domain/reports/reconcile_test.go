@@ -1,0 +1,113 @@
+package reports_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/reports"
+	"amanat/internal/testing/dbtest"
+)
+
+// Each row breaks the books as only somebody with the owner's rights and bad intentions, or a bug in SQL, could. Reconcile must name it.
+func TestReconcileFindsWhatIsBroken(t *testing.T) {
+	t.Parallel()
+	const user, deal, deposit, withdrawal = "'00000000-0000-7000-8000-000000000001'", "'00000000-0000-7000-8000-000000000002'",
+		"'00000000-0000-7000-8000-000000000003'", "'00000000-0000-7000-8000-000000000004'"
+	const unguarded = `alter table ledger.entries disable trigger all; alter table ledger.transfers disable trigger all;
+		alter table ledger.accounts disable trigger all;`
+	breaks := map[string]struct{ sql, rule string }{
+		"an entry changed":        {unguarded + `update ledger.entries set amount = amount + 1 where amount > 0`, "every transfer is whole"},
+		"an entry gone":           {unguarded + `delete from ledger.entries where amount < 0`, "every transfer is whole"},
+		"a transfer gone":         {unguarded + `delete from ledger.transfers`, "every entry belongs to a transfer"},
+		"a balance changed":       {`update ledger.accounts set balance = balance + 1 where kind = 'wallet'`, "stored balance = sum of entries"},
+		"a version skipped":       {`update ledger.accounts set version = version + 1 where kind = 'wallet'`, "stored balance = sum of entries"},
+		"a running balance wrong": {unguarded + `update ledger.entries set balance_after = 7 where version = 1`, "balance after each entry"},
+		"a wallet below zero": {`alter table ledger.accounts drop constraint accounts_floor;
+			update ledger.accounts set balance = -1 where kind = 'wallet'`, "no wallet, escrow or hold is below zero"},
+		"a rollup wrong": {`insert into ledger.rollups select id, '1', 5 from ledger.accounts where kind = 'exchange'`, "rollup plus tail"},
+		"a deal open without money": {`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status,
+			created_at, due_at, activated_at) select ` + deal + `, ` + user + `, id, id, 5, 0, 'x', 1, 'Active', now(), now(), now()
+			from users where username = 'other'`, "an open deal's escrow holds its price"},
+		"money in no deal's escrow": {`select ledger.post('k', 'test', now(), null, null, array['escrow', 'exchange'], array[` + deal +
+			`, null]::uuid[], array['USD', 'USD'], array[5, -5]::bigint[])`, "every escrow is a deal's"},
+		"a withdrawal without money": {`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount,
+			requested_at) values (` + withdrawal + `, ` + user + `, 'Bkash', '01712345678', 5, 100, 500, now())`, "a pending withdrawal's hold"},
+		"a deposit completed without money": {`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate,
+			converted_amount, status, created_at, handled_at) values (` + deposit + `, ` + user +
+			`, 'Bkash', 'ABCD1234', 5, 5, 100, 500, 'completed', now(), now())`, "a deposit is credited once"},
+		"a fee that no deal paid": {`select ledger.post('k', 'test', now(), null, null, array['exchange', 'fees'], array[null, null]::uuid[],
+			array['USD', 'USD'], array[-5, 5]::bigint[])`, "fees earned"},
+		"a reward that nothing is set aside for": {
+			`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
+			created_at, due_at) select ` + deal + `, ` + user + `, id, id, 500, 10, 'x', 1, now(), now() from users where username = 'other';
+			insert into referral_rewards select gen_random_uuid(), ` + deal + `, ` + user + `, id, 5, now() from users where username = 'other'`,
+			"rewards owed",
+		},
+		"a reward said to be credited": {
+			`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
+			created_at, due_at) select ` + deal + `, ` + user + `, id, id, 500, 10, 'x', 1, now(), now() from users where username = 'other';
+			insert into referral_rewards select gen_random_uuid(), ` + deal + `, ` + user + `, id, 5, now(), now() from users where username = 'other'`,
+			"a reward goes to its referrer",
+		},
+		"a refund of a deal that is not closed": {
+			`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
+			created_at, due_at, refunded_amount) select ` + deal + `, ` + user + `, id, id, 500, 10, 'x', 1, now(), now(), 500
+			from users where username = 'other'`,
+			"a refund is the price",
+		},
+		"a rollup of nothing": {`insert into ledger.rollups values (99, '1', 5)`, "rollup plus tail"},
+		"an operation done without a posting": {`insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
+			values (gen_random_uuid(), 'deal_pay', 'deal:x', ` + user + `, '{}', 'done', now(), now())`, "the posting of every operation"},
+	}
+	var mu sync.Mutex
+	found := map[string]bool{}
+	t.Cleanup(func() { // when all cases have run
+		unbroken := slices.DeleteFunc(reports.Rules(), func(rule string) bool { return found[rule] })
+		require.Empty(t, unbroken, "no case breaks these")
+	})
+	for name, b := range breaks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := dbtest.New(t)
+			arrange(t, db, user)
+			findings, err := reports.Reconcile(t.Context(), db.Worker())
+			require.NoError(t, err)
+			require.Empty(t, findings, "clean before")
+			_, err = db.Owner().Exec(t.Context(), b.sql)
+			require.NoError(t, err)
+			findings, err = reports.Reconcile(t.Context(), db.Worker())
+			require.NoError(t, err)
+			var rules []string
+			for _, f := range findings {
+				rules = append(rules, f.Rule)
+				mu.Lock()
+				found[f.Rule] = true
+				mu.Unlock()
+				require.NotEmpty(t, f.Detail)
+			}
+			require.Condition(t, func() bool {
+				for _, r := range rules {
+					if len(r) >= len(b.rule) && r[:len(b.rule)] == b.rule {
+						return true
+					}
+				}
+				return false
+			}, "%v does not have %q", rules, b.rule)
+		})
+	}
+}
+
+func arrange(t *testing.T, db *dbtest.DB, user string) {
+	t.Helper()
+	_, err := db.Owner().Exec(t.Context(), `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		select id::uuid, name, name, '', name, now(), now()
+		  from (values (`+user+`, 'one'), ($1, 'other')) as u (id, name)`, uuid.NewString())
+	require.NoError(t, err)
+	db.Fund(uuid.MustParse(strings.Trim(user, "'")), 100)
+}

@@ -1,0 +1,52 @@
+package reports
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// Period is a stretch of time from From until before To; nil is open.
+type Period struct {
+	From, To *time.Time
+}
+
+// Standing is how well a user has done, as buyer and seller alike.
+type Standing struct {
+	Completed     int      // deals
+	Finished      int      // deals that both agreed to, completed or cancelled in whatever way
+	Reviews       int      // received
+	AverageRating *float64 // to one decimal; nil without reviews
+}
+
+// SuccessScore returns the rounded percent of completed over finished deals; nil before the first is finished.
+func (s Standing) SuccessScore() *int {
+	if s.Finished == 0 {
+		return nil
+	}
+	score := (200*s.Completed + s.Finished) / (2 * s.Finished)
+	return &score
+}
+
+// A deal that its seller never agreed to counts for neither of the two, unless it was completed.
+const sqlStanding = `
+select d.completed, d.finished, r.reviews, r.average_rating
+  from (select count(*) filter (where status = 'Completed') as completed, count(*) as finished
+          from deals
+         where (buyer_id = @user or seller_id = @user) and removed_at is null and closed_at is not null
+           and (accepted_at is not null or status = 'Completed')
+           and (@from::timestamptz is null or closed_at >= @from) and (@to::timestamptz is null or closed_at < @to)) d,
+       (select count(*) as reviews, round(avg(rating), 1)::double precision as average_rating
+          from reviews
+         where reviewed_id = @user
+           and (@from::timestamptz is null or created_at >= @from) and (@to::timestamptz is null or created_at < @to)) r`
+
+// Standing returns a user's standing in a period: of the deals that were closed and the reviews that were written in it. It is public.
+func (s *Service) Standing(ctx context.Context, userID uuid.UUID, period Period) (Standing, error) {
+	return postgres.One[Standing](ctx, s.DB, "reports.standing", sqlStanding,
+		pgx.NamedArgs{"user": userID, "from": period.From, "to": period.To})
+}

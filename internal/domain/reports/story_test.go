@@ -1,0 +1,176 @@
+package reports_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/money"
+	"amanat/internal/money/ledger"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
+)
+
+// story is a small market with every kind of end, its ids chosen by hand. What it posts can be twisted: the books are then whole in
+// themselves, and wrong.
+type story struct {
+	t     *testing.T
+	db    *dbtest.DB
+	at    time.Time
+	twist map[string][]ledger.Leg // by key, in place of the right legs
+}
+
+func idOf(n byte) uuid.UUID { return uuid.UUID{0: 1, 6: 0x70, 8: 0x80, 15: n} }
+
+var (
+	buyer, seller, referrer, stranger = idOf(1), idOf(2), idOf(3), idOf(4)
+
+	approved, reported = idOf(11), idOf(12) // deposits
+
+	completed, unanswered, silent, accepted, cancelled, open, early = idOf(21), idOf(22), idOf(23), idOf(24), idOf(25), idOf(26), idOf(27) // deals
+
+	sent, rejected, withdrawn, waiting = idOf(31), idOf(32), idOf(33), idOf(34) // withdrawals
+
+	reward = idOf(41)
+)
+
+func (s *story) exec(sql string, args ...any) {
+	s.t.Helper()
+	_, err := s.db.Owner().Exec(s.t.Context(), sql, args...)
+	require.NoError(s.t, err)
+}
+
+// done is an operation that has settled, with its posting.
+func (s *story) done(kind, subject, step string, legs ...ledger.Leg) {
+	s.t.Helper()
+	s.exec(`insert into operations (id, kind, subject, params, status, created_at, finished_at) values ($1, $2, $3, '{}', 'done', $4, $4)`,
+		uuid.New(), kind, subject, s.at)
+	s.post(kind, subject+":"+step, legs...)
+}
+
+func (s *story) post(kind, key string, legs ...ledger.Leg) {
+	s.t.Helper()
+	if twisted, ok := s.twist[key]; ok {
+		legs = twisted
+	}
+	require.NoError(s.t, postgres.WithTx(s.t.Context(), s.db.Worker(), func(tx *postgres.Tx) error {
+		return ledger.Post(s.t.Context(), tx, ledger.Transfer{Key: key, Kind: kind, Legs: legs, At: s.at})
+	}))
+}
+
+// deposit is one of Bkash, at 123 taka a dollar.
+func (s *story) deposit(id uuid.UUID, status string, amount money.Cents) {
+	s.t.Helper()
+	var handled *time.Time
+	if status != "pending" {
+		handled = &s.at
+	}
+	s.exec(`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status, created_at,
+		handled_at) values ($1, $2, 'Bkash', $3, $4::bigint, $4::bigint, 123, $4::bigint * 123, $5, $6, $7)`,
+		id, buyer, strings.ToUpper(id.String()[24:]), int64(amount), status, s.at, handled)
+	if status == "completed" {
+		s.done("deposit_approve", "deposit:"+id.String(), "approve", paidIn("Bkash", amount, 123)...)
+	}
+}
+
+func paidIn(method string, amount money.Cents, rate int64) []ledger.Leg {
+	mobile, _ := ledger.Mobile(method)
+	return []ledger.Leg{
+		ledger.MoveBDT(mobile, ledger.ExchangeBDT(), money.Poisha(int64(amount)*rate)),
+		ledger.Move(ledger.ExchangeUSD(), ledger.Wallet(buyer), amount),
+	}
+}
+
+// deal is one of 100.00 with a fee of 2.00 that was due in a day; the buyer may leave a day after that.
+func (s *story) deal(id uuid.UUID, status, reason string, closedAfter time.Duration, legs ...ledger.Leg) {
+	s.t.Helper()
+	var closed *time.Time
+	var why *string
+	var back *int64
+	if reason != "" {
+		at := s.at.Add(closedAfter)
+		closed, why = &at, &reason
+		if reason != "completed" {
+			back = &legs[0].Amount
+		}
+	}
+	s.exec(`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at,
+		activated_at, closed_at, close_reason, refunded_amount)
+		values ($1, $2, $3, $2, 10000, 200, 'A logo', 1, $4, $5::timestamptz, $5::timestamptz + interval '1 day', $5::timestamptz, $6, $7, $8)`,
+		id, buyer, seller, status, s.at, closed, why, back)
+	subject := "deal:" + id.String()
+	s.done("deal_pay", subject, "pay", ledger.Move(ledger.Wallet(buyer), ledger.Escrow(id), 100_00))
+	if len(legs) > 0 {
+		kind := "deal_refund"
+		if reason == "completed" {
+			kind = "deal_complete"
+		}
+		s.done(kind, subject, "close", legs...)
+	}
+}
+
+// withdrawal is one of 10.00 to Nagad at 122 taka a dollar.
+func (s *story) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.Leg) {
+	s.t.Helper()
+	var handled *time.Time
+	if kind != "" {
+		handled = &s.at
+	}
+	s.exec(`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount, status, requested_at, handled_at)
+		values ($1, $2, 'Nagad', '01712345678', 1000, 122, 122000, $3, $4, $5)`, id, buyer, status, s.at, handled)
+	subject := "withdrawal:" + id.String()
+	s.done("withdrawal_hold", subject, "hold", ledger.Move(ledger.Wallet(buyer), ledger.Hold(id), 10_00))
+	if kind != "" {
+		s.done(kind, subject, "settle", legs...)
+	}
+}
+
+func paidOut(id uuid.UUID) []ledger.Leg {
+	mobile, _ := ledger.Mobile("Nagad")
+	return []ledger.Leg{ledger.Move(ledger.Hold(id), ledger.ExchangeUSD(), 10_00), ledger.MoveBDT(ledger.ExchangeBDT(), mobile, 122000)}
+}
+
+func givenBack(id uuid.UUID) ledger.Leg {
+	return ledger.Move(ledger.Hold(id), ledger.Wallet(buyer), 10_00)
+}
+
+func refund(id uuid.UUID, back money.Cents) []ledger.Leg {
+	return []ledger.Leg{
+		ledger.Move(ledger.Escrow(id), ledger.Wallet(buyer), back), ledger.Move(ledger.Escrow(id), ledger.Fees(), 100_00-back),
+	}
+}
+
+func payout(id, to uuid.UUID) []ledger.Leg {
+	return []ledger.Leg{
+		ledger.Move(ledger.Escrow(id), ledger.Wallet(to), 98_00), ledger.Move(ledger.Escrow(id), ledger.Fees(), 1_00),
+		ledger.Move(ledger.Escrow(id), ledger.ReferralPayable(), 1_00),
+	}
+}
+
+func (s *story) tell() {
+	s.t.Helper()
+	for name, id := range map[string]uuid.UUID{"buyer": buyer, "seller": seller, "referrer": referrer, "stranger": stranger} {
+		s.exec(`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+			values ($1, $2, $2, '', $2, $3, $3)`, id, name, s.at)
+	}
+	s.deposit(approved, "completed", 1000_00)
+	s.deposit(reported, "pending", 50_00)
+	s.deal(completed, "Completed", "completed", time.Hour, payout(completed, seller)...)
+	s.deal(unanswered, "Cancelled", "unanswered", 48*time.Hour-time.Second, refund(unanswered, 98_00)...)
+	s.deal(silent, "Cancelled", "unanswered", 48*time.Hour, refund(silent, 100_00)...)
+	s.deal(accepted, "Cancelled", "accepted", time.Hour, refund(accepted, 98_00)...)
+	// The fee of an accepted cancellation was once taken at any time.
+	s.deal(early, "Cancelled", "accepted", 100*time.Hour, refund(early, 98_00)...)
+	s.deal(cancelled, "Cancelled by Seller", "seller", time.Hour, refund(cancelled, 100_00)...)
+	s.deal(open, "Active", "", 0)
+	s.exec(`insert into referral_rewards (id, deal_id, referred_id, referrer_id, amount, created_at, credited_at) values ($1, $2, $3, $4, 100, $5, $5)`,
+		reward, completed, seller, referrer, s.at)
+	s.done("referral_credit", "reward:"+reward.String(), "credit", ledger.Move(ledger.ReferralPayable(), ledger.Wallet(referrer), 1_00))
+	s.withdrawal(sent, "completed", "withdrawal_send", paidOut(sent)...)
+	s.withdrawal(rejected, "failed", "withdrawal_reject", givenBack(rejected))
+	s.withdrawal(withdrawn, "failed", "withdrawal_cancel", givenBack(withdrawn))
+	s.withdrawal(waiting, "pending", "")
+}

@@ -1,0 +1,56 @@
+package reports
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+)
+
+// Trade is how much a user has traded: the deals that were completed, as buyer and seller alike.
+type Trade struct {
+	Partners int         // different people
+	Volume   money.Cents // of prices
+}
+
+// Each half has an index of its own that holds all it needs.
+const sqlTrade = `
+select count(distinct partner) as partners, coalesce(sum(price), 0)::bigint as volume
+  from (select seller_id as partner, price from deals where buyer_id = @user and status = 'Completed'
+        union all
+        select buyer_id, price from deals where seller_id = @user and status = 'Completed') completed`
+
+// Trade returns how much a user has traded. The exact volume is the user's own affair; VolumeBand is public.
+func (s *Service) Trade(ctx context.Context, userID uuid.UUID) (Trade, error) {
+	return postgres.One[Trade](ctx, s.DB, "reports.trade", sqlTrade, pgx.NamedArgs{"user": userID})
+}
+
+// VolumeBand says roughly how much somebody has traded.
+type VolumeBand string
+
+// Bands, in dollars. Each begins at its lower figure.
+const (
+	VolumeNone        VolumeBand = "none"
+	VolumeUnder100    VolumeBand = "under_100"
+	VolumeUnder1000   VolumeBand = "100_1000"
+	VolumeUnder10000  VolumeBand = "1000_10000"
+	VolumeBeyond10000 VolumeBand = "over_10000"
+)
+
+// VolumeBand returns the band of the volume.
+func (t Trade) VolumeBand() VolumeBand {
+	switch {
+	case t.Volume == 0:
+		return VolumeNone
+	case t.Volume < 100_00:
+		return VolumeUnder100
+	case t.Volume < 1_000_00:
+		return VolumeUnder1000
+	case t.Volume < 10_000_00:
+		return VolumeUnder10000
+	}
+	return VolumeBeyond10000
+}

@@ -1,0 +1,188 @@
+package reviews
+
+import (
+	"context"
+	"crypto/sha256"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+	"amanat/internal/testing/dbtest"
+)
+
+// The rules come in their order, and the first that fails gives the answer.
+func TestDraftValidate(t *testing.T) {
+	t.Parallel()
+	buyer, seller, stranger := uuid.UUID{1}, uuid.UUID{2}, uuid.UUID{3}
+	good := Draft{Rating: 5, Comment: "Quick and kind"}
+	for name, tc := range map[string]struct {
+		actor  uuid.UUID
+		change func(d *Draft)
+		code   fault.Code
+		field  string
+	}{
+		"good":                      {buyer, func(*Draft) {}, "", ""},
+		"naming the seller":         {buyer, func(d *Draft) { d.Reviewed = &seller }, "", ""},
+		"naming anybody else":       {buyer, func(d *Draft) { d.Reviewed = &stranger }, fault.Invalid, "reviewedUser"},
+		"by the seller":             {seller, func(*Draft) {}, fault.Forbidden, ""},
+		"by a stranger":             {stranger, func(*Draft) {}, fault.NotFound, ""},
+		"no rating":                 {buyer, func(d *Draft) { d.Rating = 0 }, fault.Invalid, "rating"},
+		"least rating":              {buyer, func(d *Draft) { d.Rating = 1 }, "", ""},
+		"too high":                  {buyer, func(d *Draft) { d.Rating = 6 }, fault.Invalid, "rating"},
+		"no comment":                {buyer, func(d *Draft) { d.Comment = "" }, fault.Invalid, "comment"},
+		"longest comment":           {buyer, func(d *Draft) { d.Comment = strings.Repeat("ক", 2000) }, "", ""},
+		"comment too long":          {buyer, func(d *Draft) { d.Comment = strings.Repeat("ক", 2001) }, fault.Invalid, "comment"},
+		"rating before comment":     {buyer, func(d *Draft) { d.Rating, d.Comment = 0, "" }, fault.Invalid, "rating"},
+		"who it is before anything": {stranger, func(d *Draft) { d.Rating = 0 }, fault.NotFound, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			draft := good
+			tc.change(&draft)
+			err := draft.validate(tc.actor, deal{BuyerID: buyer, SellerID: seller, Completed: true, Agreed: true})
+			require.Equal(t, tc.code, fault.CodeOf(err))
+			if tc.field != "" {
+				require.Contains(t, fault.As(err).Fields, tc.field)
+			}
+		})
+	}
+}
+
+// notices records who is told what.
+type notices []string
+
+func (n *notices) Notify(
+	_ context.Context, _ *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string,
+) error {
+	*n = append(*n, strings.Join([]string{userID.String(), string(kind), params["username"], params["rating"], link}, " "))
+	return nil
+}
+
+// bench has a buyer and a seller with a deal that is completed.
+type bench struct {
+	*Service
+	told                    *notices
+	db                      *dbtest.DB
+	buyer, seller, stranger user.Ref
+	deal                    uuid.UUID
+}
+
+func newBench(t *testing.T) bench {
+	t.Helper()
+	b := bench{db: dbtest.New(t), told: &notices{}}
+	b.Service = &Service{DB: b.db.API(), Clock: clock.NewOffset(0), Notices: b.told}
+	for name, ref := range map[string]*user.Ref{"rahim": &b.buyer, "karim": &b.seller, "salma": &b.stranger} {
+		*ref = user.Ref{ID: uuid.Must(uuid.NewV7()), Username: name}
+		b.exec(t, `
+			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": ref.ID, "name": name})
+	}
+	b.deal = b.completed(t)
+	return b
+}
+
+func (b bench) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+	t.Helper()
+	_, err := b.db.Owner().Exec(t.Context(), sql, args)
+	require.NoError(t, err)
+}
+
+func (b bench) completed(t *testing.T) uuid.UUID {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	b.exec(t, `
+		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at,
+		                   due_at, activated_at, accepted_at, status, closed_at, close_reason)
+		values (@id, @buyer, @seller, @seller, 10000, 200, 'A channel', 7, 3, now(), now(), now(), now(), 'Completed', now(), 'completed')`,
+		pgx.NamedArgs{"id": id, "buyer": b.buyer.ID, "seller": b.seller.ID})
+	return id
+}
+
+func (b bench) draft() Draft { return Draft{DealID: b.deal, Rating: 5, Comment: " Quick and kind "} }
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	key := &idempotency.Key{UserID: &b.buyer.ID, Value: "key-of-one-review", Hash: sha256.Sum256([]byte("review"))}
+	review, err := b.Create(t.Context(), b.buyer, b.draft(), key)
+	require.NoError(t, err)
+	require.Equal(t, "Quick and kind", review.Comment)
+	require.Equal(t, b.seller.ID, review.Reviewed)
+	told := notices{b.seller.ID.String() + " review_received rahim 5 /profile/karim"}
+	require.Equal(t, told, *b.told)
+
+	again, err := b.Create(t.Context(), b.buyer, b.draft(), key)
+	require.NoError(t, err)
+	require.Equal(t, review.ID, again.ID)
+	require.Equal(t, told, *b.told, "a replay tells nobody anew")
+	_, err = b.Create(t.Context(), b.buyer, b.draft(), nil)
+	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
+}
+
+func TestCreate_refused(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		actor func(b bench) user.Ref
+		sql   string // what is otherwise with the deal
+		code  fault.Code
+	}{
+		"by the seller":   {func(b bench) user.Ref { return b.seller }, "", fault.Forbidden},
+		"by a stranger":   {func(b bench) user.Ref { return b.stranger }, "", fault.NotFound},
+		"not completed":   {bench.reviewer, `status = 'Active', closed_at = null, close_reason = null`, fault.Conflict},
+		"cancelled":       {bench.reviewer, `status = 'Cancelled', close_reason = 'admin'`, fault.Conflict},
+		"never agreed to": {bench.reviewer, `accepted_at = null`, fault.Conflict},
+		"removed": {
+			bench.reviewer, `status = 'Pending', activated_at = null, closed_at = null, close_reason = null, removed_at = now()`, fault.NotFound,
+		},
+		"delivered is agreed to": {bench.reviewer, `accepted_at = null, first_delivered_at = now()`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			if tc.sql != "" {
+				b.exec(t, `update deals set `+tc.sql+` where id = @id`, pgx.NamedArgs{"id": b.deal})
+			}
+			_, err := b.Create(t.Context(), tc.actor(b), b.draft(), nil)
+			require.Equal(t, tc.code, fault.CodeOf(err), "%v", err)
+			if tc.code != "" {
+				require.Empty(t, *b.told)
+			}
+		})
+	}
+}
+
+func (b bench) reviewer() user.Ref { return b.buyer }
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	first, err := b.Create(t.Context(), b.buyer, b.draft(), nil)
+	require.NoError(t, err)
+	draft := b.draft()
+	draft.DealID, draft.Comment = b.completed(t), strings.Repeat("long ", 300)
+	second, err := b.Create(t.Context(), b.buyer, draft, nil)
+	require.NoError(t, err)
+	list, total, err := b.List(t.Context(), Query{Reviewed: b.seller.ID, Page: postgres.Page{Limit: 10}})
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+	require.Equal(t, []uuid.UUID{second.ID, first.ID}, []uuid.UUID{list[0].ID, list[1].ID}, "newest first")
+	require.Less(t, len(list[0].Comment), len(second.Comment), "its beginning")
+	_, total, err = b.List(t.Context(), Query{Reviewed: b.seller.ID, Page: postgres.Page{Limit: 10}, To: &first.CreatedAt})
+	require.NoError(t, err)
+	require.Zero(t, total, "before the time, not at it")
+	_, total, err = b.List(t.Context(), Query{
+		Reviewed: b.seller.ID, Page: postgres.Page{Limit: 10}, From: &first.CreatedAt, To: new(second.CreatedAt.Add(time.Second)),
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+}

@@ -1,0 +1,99 @@
+package reviews
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+const sqlDeal = `
+select d.buyer_id, d.seller_id, s.username as seller_username, d.status = 'Completed' as completed,
+       d.accepted_at is not null or d.first_delivered_at is not null as agreed
+  from deals d join users s on s.id = d.seller_id
+ where d.id = @deal and d.removed_at is null`
+
+func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID) (deal, error) {
+	found, err := postgres.One[deal](ctx, q, "reviews.get_deal", sqlDeal, pgx.NamedArgs{"deal": id})
+	return found, postgres.IfNoRows(err, errNoDeal())
+}
+
+const sqlInsert = `
+insert into reviews (id, deal_id, reviewer_id, reviewed_id, rating, comment, created_at)
+values (@id, @deal, @reviewer, @reviewed, @rating, @comment, @now)`
+
+func insertReview(ctx context.Context, tx *postgres.Tx, r Review) error {
+	err := postgres.Exec(ctx, tx, "reviews.insert", sqlInsert, pgx.NamedArgs{
+		"id": r.ID, "deal": r.DealID, "reviewer": r.Reviewer.ID, "reviewed": r.Reviewed, "rating": r.Rating, "comment": r.Comment,
+		"now": r.CreatedAt,
+	})
+	if postgres.UniqueViolation(err, "reviews_deal_key") {
+		return fault.New(fault.Duplicate, "You already reviewed this seller.")
+	}
+	return err
+}
+
+type row struct {
+	ID                 uuid.UUID
+	DealID             uuid.UUID
+	ReviewerID         uuid.UUID
+	ReviewerUsername   string
+	ReviewerProfilePic string
+	ReviewedID         uuid.UUID
+	Rating             int
+	Comment            string
+	CreatedAt          time.Time
+}
+
+func (r row) review() Review {
+	return Review{
+		ID: r.ID, DealID: r.DealID, Reviewed: r.ReviewedID, Rating: r.Rating, Comment: r.Comment, CreatedAt: r.CreatedAt,
+		Reviewer: user.Ref{ID: r.ReviewerID, Username: r.ReviewerUsername, ProfilePic: r.ReviewerProfilePic},
+	}
+}
+
+const (
+	sqlFacts = `
+select r.id, r.deal_id, r.reviewer_id, u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, r.reviewed_id, r.rating,
+       r.created_at`
+	sqlFrom = `
+  from reviews r join users u on u.id = r.reviewer_id`
+)
+
+const sqlGet = sqlFacts + `, r.comment` + sqlFrom + ` where r.id = @id`
+
+func getReview(ctx context.Context, q postgres.Querier, id uuid.UUID) (Review, error) {
+	return postgres.OneAs(ctx, q, "reviews.get", sqlGet, pgx.NamedArgs{"id": id}, row.review)
+}
+
+const sqlReceived = `
+ where r.reviewed_id = @user
+   and (@from::timestamptz is null or r.created_at >= @from) and (@to::timestamptz is null or r.created_at < @to)`
+
+const (
+	sqlCount = `select count(*) from reviews r` + sqlReceived
+	sqlList  = sqlFacts + `, left(r.comment, @letters) as comment` + sqlFrom + sqlReceived + ` order by r.created_at desc, r.id desc limit @limit offset @offset`
+)
+
+func listReviews(ctx context.Context, q postgres.Querier, query Query) ([]Review, int, error) {
+	args := pgx.NamedArgs{
+		"user": query.Reviewed, "from": query.From, "to": query.To, "limit": query.Limit, "offset": query.Offset,
+		"letters": catalog.InList + 1,
+	}
+	total, err := postgres.Value[int](ctx, q, "reviews.count", sqlCount, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := postgres.ManyAs(ctx, q, "reviews.list", sqlList, args, func(r row) Review {
+		review := r.review()
+		review.Comment = catalog.Shorten(r.Comment, catalog.InList)
+		return review
+	})
+	return list, total, err
+}

@@ -1,0 +1,231 @@
+package wallet
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+// DepositStatus is the state of a deposit (docs/rules.md#deposits).
+type DepositStatus string
+
+// Statuses of deposits.
+const (
+	DepositPending   DepositStatus = "pending"
+	DepositCompleted DepositStatus = "completed"
+	DepositFailed    DepositStatus = "Failed"
+)
+
+// Deposit is a payment to the platform that a user reports.
+type Deposit struct {
+	ID              uuid.UUID
+	User            user.Ref
+	Email           string
+	ClaimedAmount   money.Cents // as the user says
+	Amount          money.Cents // the same until approved, then what was credited
+	ConvertedAmount money.Poisha
+	Rate            int64 // whole taka a dollar, at the time of the report
+	TransactionID   string
+	Method          string
+	Status          DepositStatus
+	Reason          *string
+	CreatedAt       time.Time
+	HandledAt       *time.Time
+	HandledBy       *user.Ref
+	Disputed        bool                  // neither it nor another user's deposit with its transaction id has failed
+	Operation       *operations.Operation // while it is being approved
+}
+
+// Expired tells whether the deposit failed because no admin looked at it in time.
+func (d Deposit) Expired() bool { return d.Status == DepositFailed && d.HandledBy == nil }
+
+// QueuedDeposit is a deposit with what an admin needs to judge it.
+type QueuedDeposit struct {
+	Deposit
+	Claim             *Claim
+	History           History
+	SameTransactionID int       // failed deposits with the same transaction id
+	Rivals            []Rival   // of other users, while Disputed; the credited one first
+	Proposal          *Proposal // a large credit that waits for a second admin
+	CreditRate        int64     // whole taka a dollar, if it were credited now
+	CreditAmount      money.Cents
+}
+
+// Rival is another user's claim to the same payment.
+type Rival struct {
+	ID        uuid.UUID
+	User      user.Ref
+	Verified  bool // the user's address
+	UserSince time.Time
+	Method    string
+	Amount    money.Cents // as the user says
+	Status    DepositStatus
+	CreatedAt time.Time
+}
+
+// Report is what a user says of a deposit.
+type Report struct {
+	Amount        money.Cents // 0: not given
+	TransactionID string
+	Method        string
+	// MaxPending is how many pending deposits the user may have, this one among them; 0 for any number.
+	MaxPending int
+	Taka       *money.Poisha // as the user was shown it; nil: not told
+}
+
+var transactionID = regexp.MustCompile(`^[0-9A-Z]{8,12}$`)
+
+// validate checks the rules of docs/rules.md#deposits in their order and returns the transaction id in the form it is kept in.
+func (r Report) validate() (string, error) {
+	id := strings.ToUpper(strings.TrimSpace(r.TransactionID))
+	switch {
+	case r.Method == "":
+		return "", fault.Field("paymentMethod", textAllFields)
+	case r.TransactionID == "":
+		return "", fault.Field("transactionId", textAllFields)
+	case r.Amount <= 0:
+		return "", fault.Field("amount", "Invalid amount or transaction ID")
+	case id == "":
+		return "", fault.Field("transactionId", "Invalid amount or transaction ID")
+	case !transactionID.MatchString(id):
+		return "", fault.Field("transactionId", "Invalid transaction ID format. It should be 8-12 alphanumeric characters.")
+	case !validMethod(r.Method):
+		return "", fault.Field("paymentMethod", textMethod)
+	case r.Amount > maxAmount:
+		return "", fault.Field("amount", textMaximum)
+	}
+	return id, nil
+}
+
+const (
+	textTransactionUsed = "This transaction ID has already been used."
+	textTransactionOurs = "This transaction ID belongs to a payment that Amanat sent."
+)
+
+func errTransactionUsed(text string) error {
+	duplicate := fault.New(fault.Duplicate, text)
+	duplicate.Fields = map[string]string{"transactionId": text}
+	return duplicate
+}
+
+// ReportDeposit records that a user has sent money; nothing moves before an admin approves it. When another user has reported the same
+// transaction id, both deposits are Disputed. Codes: Invalid with the first rule that fails, Duplicate when the user has reported the transaction id
+// before or it is that of a payout, Conflict for one pending deposit too many, RateChanged when report.Taka is not what the amount costs,
+// Unavailable without an exchange rate, IdempotencyMismatch.
+func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Report, key *idempotency.Key) (Deposit, error) {
+	transaction, err := report.validate()
+	if err != nil {
+		return Deposit{}, err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Deposit{}, err
+	}
+	report.TransactionID = transaction
+	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		return s.report(ctx, tx, userID, id, report)
+	})
+	if err != nil {
+		return Deposit{}, err
+	}
+	d, err := getDeposit(ctx, s.DB, made)
+	return d.Deposit, err
+}
+
+// checkPendingDeposits refuses one pending deposit too many. Others of the same user wait until the transaction ends. Code Conflict.
+func checkPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, most int) error {
+	if most == 0 {
+		return nil
+	}
+	pending, err := lockPendingDeposits(ctx, tx, userID)
+	if err == nil && pending >= most {
+		err = fault.Newf(fault.Conflict, "You may have up to %d deposits waiting for approval for now. Please wait until one is handled.", most)
+	}
+	return err
+}
+
+func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, report Report) error {
+	if err := checkPendingDeposits(ctx, tx, userID, report.MaxPending); err != nil {
+		return err
+	}
+	rate, err := currentRate(ctx, tx)
+	if err != nil {
+		return err
+	}
+	taka := rate.CeilTaka()
+	converted, err := money.Convert(report.Amount, taka)
+	if err != nil {
+		return err
+	}
+	if report.Taka != nil && *report.Taka != converted {
+		return errRateChanged()
+	}
+	if err := lockTransaction(ctx, tx, report.TransactionID); err != nil {
+		return err
+	}
+	ours, err := isPayout(ctx, tx, report.TransactionID)
+	if err == nil && ours {
+		err = errTransactionUsed(textTransactionOurs)
+	}
+	if err != nil {
+		return err
+	}
+	err = insertDeposit(ctx, tx, id, userID, report, taka, converted, s.Clock.Now())
+	if postgres.UniqueViolation(err, "deposits_transaction_user_key") {
+		return errTransactionUsed(textTransactionUsed)
+	}
+	if err != nil {
+		return err
+	}
+	return s.announce(ctx, tx, id)
+}
+
+// announce tells the admins of a new deposit.
+func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	d, err := getDeposit(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	kind := catalog.AdminDeposit
+	if d.Disputed {
+		kind = catalog.AdminDepositDisputed
+	}
+	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
+	return s.tellAdmins(ctx, tx, d.User, jobs.AdminNotice{
+		NoticeKind: string(kind),
+		Params: catalog.Params{
+			"username": d.User.Username, "amount": d.Amount.String(), "method": d.Method, "transactionId": d.TransactionID,
+		},
+		SubjectID: id,
+		Link:      "/admin/deposit",
+	})
+}
+
+func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, about user.Ref, notice jobs.AdminNotice) error {
+	notice.AboutID = &about.ID
+	_, err := s.Jobs.InsertTx(ctx, tx, notice, nil)
+	return err
+}
+
+// ListDeposits returns a user's own deposits, newest first, and how many there are in all.
+func (s *Service) ListDeposits(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Deposit, int, error) {
+	queued, total, err := s.depositPage(ctx, depositFilter{userID: &userID}, page)
+	list := make([]Deposit, len(queued))
+	for i, d := range queued {
+		list[i] = d.Deposit
+	}
+	return list, total, err
+}

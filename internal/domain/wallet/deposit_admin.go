@@ -1,0 +1,156 @@
+package wallet
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/audit"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/realtime"
+)
+
+func errNoDeposit() *fault.Error { return fault.New(fault.NotFound, "Deposit not found.") }
+
+// deposits is the worklist of deposits.
+var deposits = worklist[QueuedDeposit]{
+	queue: realtime.QueueDeposits, subject: operations.Deposit,
+	get: getDeposit, lock: lockDeposit, setClaim: setDepositClaim, entry: (*QueuedDeposit).entry,
+}
+
+func (d *QueuedDeposit) entry() worklistEntry {
+	return worklistEntry{
+		id: d.ID, userID: d.User.ID, pending: d.Status == DepositPending, handledBy: d.HandledBy, handledAt: d.HandledAt,
+		claim: d.Claim, operation: &d.Operation,
+	}
+}
+
+// QueueDeposits returns deposits for admins and how many there are in all: of one status, or of every one when status is "". Pending
+// ones come oldest first, as a queue is worked; others newest first. The caller has checked that the reader is an admin.
+func (s *Service) QueueDeposits(ctx context.Context, status DepositStatus, page postgres.Page) ([]QueuedDeposit, int, error) {
+	list, total, err := s.depositPage(ctx, depositFilter{status: status}, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	return list, total, s.judge(ctx, list)
+}
+
+func (s *Service) depositPage(ctx context.Context, filter depositFilter, page postgres.Page) ([]QueuedDeposit, int, error) {
+	list, total, err := listDeposits(ctx, s.DB, filter, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	return list, total, deposits.attachPending(ctx, s.DB, list)
+}
+
+// judge adds what an admin compares: the claims of others to the same payment, and what the deposit is worth now.
+func (s *Service) judge(ctx context.Context, list []QueuedDeposit) error {
+	now := s.Clock.Now()
+	var present money.Rate
+	for i, d := range list {
+		if present == 0 && d.outlivesRate(now) {
+			var err error
+			if present, err = currentRate(ctx, s.DB); err != nil {
+				return err
+			}
+		}
+		worth, err := d.worth(now, present)
+		if err != nil {
+			return err
+		}
+		list[i].CreditRate, list[i].CreditAmount = worth.rate, worth.amount
+	}
+	return addRivals(ctx, s.DB, list)
+}
+
+// GetDeposit returns one deposit to an admin. Code NotFound.
+func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (QueuedDeposit, error) {
+	d, err := deposits.find(ctx, s.DB, id)
+	if err != nil {
+		return QueuedDeposit{}, err
+	}
+	one := []QueuedDeposit{d}
+	err = s.judge(ctx, one)
+	return one[0], err
+}
+
+// ClaimDeposit keeps other admins away from a pending deposit for five minutes. Claiming again renews it. Codes: NotFound, Forbidden for
+// the admin's own, AlreadyHandled, Conflict while an operation on it is pending.
+func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (QueuedDeposit, error) {
+	if err := claimRow(ctx, s, deposits, admin, id); err != nil {
+		return QueuedDeposit{}, err
+	}
+	return s.GetDeposit(ctx, id)
+}
+
+// RejectDeposit fails a pending deposit, also one that waits for a second admin; no money moves. Codes: NotFound, Forbidden for the admin's own, Invalid, AlreadyHandled,
+// Conflict while it is being approved.
+func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, reason string) (QueuedDeposit, error) {
+	reason = trimReason(reason)
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		d, err := lockDeposit(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return s.rejectDeposit(ctx, tx, admin, d, reason)
+	})
+	if err != nil {
+		return QueuedDeposit{}, err
+	}
+	return s.GetDeposit(ctx, id)
+}
+
+func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, reason string) error {
+	if err := checkReason(reason); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	if err := d.entry().mayHandle(admin, now); err != nil {
+		return err
+	}
+	if err := refuseBusy(ctx, tx, operations.Deposit(d.ID)); err != nil {
+		return err
+	}
+	d.Status, d.HandledAt = DepositFailed, &now
+	if reason != "" {
+		d.Reason = &reason
+	}
+	if err := setDepositFailed(ctx, tx, d.Deposit, actor.User(admin)); err != nil {
+		return err
+	}
+	if err := s.record(ctx, tx, admin, "deposit.reject", operations.Deposit(d.ID), depositDetails(d, nil)); err != nil {
+		return err
+	}
+	s.Events.WalletUpdated(tx, d.User.ID)
+	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
+	return s.Notices.Notify(ctx, tx, d.User.ID, catalog.DepositRejected, catalog.Params{
+		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID, "reason": reason,
+	}, "/balance")
+}
+
+// depositDetails is what the audit log keeps of an action; proposedBy is the first of the two admins of a large credit.
+func depositDetails(d QueuedDeposit, proposedBy *uuid.UUID) any {
+	return struct {
+		User       uuid.UUID   `json:"user"`
+		Claimed    money.Cents `json:"claimed"`
+		Amount     money.Cents `json:"amount"`
+		Reason     string      `json:"reason"`
+		ProposedBy *uuid.UUID  `json:"proposedBy,omitempty"`
+	}{d.User.ID, d.ClaimedAmount, d.Amount, deref(d.Reason), proposedBy}
+}
+
+func (s *Service) record(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, action, subject string, details any) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.Clock.Now(), Actor: actor.User(admin), Action: action, Subject: subject, Details: details})
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

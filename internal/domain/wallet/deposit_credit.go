@@ -1,0 +1,286 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+// rateKeptFor is how long a deposit is credited at the rate of its report. After that it would be a free bet on the rate.
+const rateKeptFor = 24 * time.Hour
+
+// maxUnexplained is by how many percent a credit may differ from the claimed amount without a reason.
+const maxUnexplained = 10
+
+// Approval is what an admin credits for a deposit.
+type Approval struct {
+	Amount money.Cents // 0: not given
+	UserID uuid.UUID   // must be the deposit's owner
+	Reason string      // why the amount is not what the user reported
+}
+
+// Proposal is a credit that one admin wants and another has to confirm.
+type Proposal struct {
+	Amount money.Cents
+	Reason string
+	By     user.Ref
+	At     time.Time
+}
+
+// Approved is what became of an approval: an operation, or a proposal on the deposit that waits for a second admin.
+type Approved struct {
+	Operation operations.Operation
+	Proposed  bool
+}
+
+// approvalParams are what the operation is asked for with. ProposedBy is the first of the two admins of a large credit; the second is the
+// operation's actor.
+type approvalParams struct {
+	Amount     money.Cents `json:"amount"`
+	Reason     string      `json:"reason"`
+	ProposedBy *uuid.UUID  `json:"proposedBy,omitempty"`
+}
+
+// worth is what the taka that a user says to have sent come to when they are credited.
+type worth struct {
+	rate      int64 // whole taka a dollar
+	amount    money.Cents
+	recounted bool // at the present rate, not at that of the report
+}
+
+// outlivesRate tells whether the rate of the report does not count any more.
+func (d Deposit) outlivesRate(now time.Time) bool {
+	return d.Status == DepositPending && now.Sub(d.CreatedAt) > rateKeptFor
+}
+
+// worth counts with the present rate where the deposit outlives that of its report.
+func (d Deposit) worth(now time.Time, present money.Rate) (worth, error) {
+	if !d.outlivesRate(now) {
+		return worth{d.Rate, d.ClaimedAmount, false}, nil
+	}
+	taka, err := money.Convert(d.ClaimedAmount, d.Rate)
+	rate := present.CeilTaka()
+	return worth{rate, money.Cents(int64(taka) / rate), true}, err
+}
+
+// needsReason tells whether the user is owed an explanation of the amount.
+func (a Approval) needsReason(d Deposit, w worth) bool {
+	difference := a.Amount - d.ClaimedAmount
+	far := max(difference, -difference)*100 > d.ClaimedAmount*maxUnexplained
+	return far || w.recounted && a.Amount > w.amount
+}
+
+func (a Approval) validate(d Deposit, w worth) error {
+	switch {
+	case a.Amount <= 0:
+		return fault.Field("amount", textEnterValid)
+	case a.Amount > maxAmount:
+		return fault.Field("amount", textMaximum)
+	case a.UserID != d.User.ID:
+		return fault.Field("userId", "The deposit belongs to another user.")
+	case a.Reason == "" && a.needsReason(d, w):
+		return fault.Field("reason", "Write a reason: the amount is not what the payment is worth.")
+	}
+	return checkReason(a.Reason)
+}
+
+// creditable refuses an approval that says the wrong thing (Invalid), and returns what the deposit is worth.
+func (s *Service) creditable(ctx context.Context, tx *postgres.Tx, d Deposit, a Approval) (worth, error) {
+	now := s.Clock.Now()
+	var present money.Rate
+	if d.outlivesRate(now) {
+		var err error
+		if present, err = currentRate(ctx, tx); err != nil {
+			return worth{}, err
+		}
+	}
+	w, err := d.worth(now, present)
+	if err != nil {
+		return w, err
+	}
+	return w, a.validate(d, w)
+}
+
+// refuseCredited refuses a deposit whose payment was credited to somebody else: Conflict. Nobody else is credited with it before the
+// transaction ends.
+func refuseCredited(ctx context.Context, tx *postgres.Tx, d Deposit) error {
+	if err := lockTransaction(ctx, tx, d.TransactionID); err != nil {
+		return err
+	}
+	name, err := creditedTo(ctx, tx, d)
+	if err == nil && name != "" {
+		err = fault.Newf(fault.Conflict, "The payment with this transaction ID was credited to %s.", name)
+	}
+	return err
+}
+
+func (s *Service) needsSecond(amount money.Cents) bool {
+	return s.SecondAdminAbove > 0 && amount > s.SecondAdminAbove
+}
+
+// Approve asks to credit a deposit with the admin's amount, claiming the row. A credit above SecondAdminAbove moves nothing yet: it becomes
+// a proposal on the row, in place of any there was, that another admin confirms. Codes: NotFound, Forbidden for the admin's own, Invalid,
+// AlreadyHandled, Conflict.
+func (s *Service) Approve(ctx context.Context, admin, id uuid.UUID, approval Approval, key *idempotency.Key) (Approved, error) {
+	approval.Reason = trimReason(approval.Reason)
+	if s.needsSecond(approval.Amount) {
+		return Approved{Proposed: true}, s.propose(ctx, admin, id, approval, key)
+	}
+	op, err := s.requestCredit(ctx, admin, id, approvalParams{Amount: approval.Amount, Reason: approval.Reason}, key,
+		func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
+			return s.mayApprove(ctx, tx, admin, d, approval)
+		})
+	return Approved{Operation: op}, err
+}
+
+// mayApprove checks in the order of docs/rules.md#access: role, what is said, state.
+func (s *Service) mayApprove(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, a Approval) error {
+	now := s.Clock.Now()
+	if d.User.ID == admin {
+		return d.entry().mayHandle(admin, now)
+	}
+	if _, err := s.creditable(ctx, tx, d.Deposit, a); err != nil {
+		return err
+	}
+	if err := d.entry().mayHandle(admin, now); err != nil {
+		return err
+	}
+	return refuseCredited(ctx, tx, d.Deposit)
+}
+
+func (s *Service) requestCredit(
+	ctx context.Context, admin, id uuid.UUID, params approvalParams, key *idempotency.Key,
+	check func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error,
+) (operations.Operation, error) {
+	opID, err := uuid.NewV7()
+	if err != nil {
+		return operations.Operation{}, err
+	}
+	r := operations.Request{
+		ID: opID, Kind: jobs.KindDepositApprove, Subject: operations.Deposit(id), Actor: actor.User(admin), Key: key, Params: params,
+	}
+	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
+		d, err := lockDeposit(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := check(ctx, tx, d); err != nil {
+			return err
+		}
+		return claim(ctx, tx, s, deposits, admin, id, s.Clock.Now())
+	})
+}
+
+// propose keeps the credit on the row and tells the other admins.
+func (s *Service) propose(ctx context.Context, admin, id uuid.UUID, approval Approval, key *idempotency.Key) error {
+	_, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		d, err := lockDeposit(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.mayApprove(ctx, tx, admin, d, approval); err != nil {
+			return err
+		}
+		if err := refuseBusy(ctx, tx, operations.Deposit(id)); err != nil {
+			return err
+		}
+		if err := setProposal(ctx, tx, id, admin, approval, s.Clock.Now()); err != nil {
+			return err
+		}
+		d.Amount, d.Reason = approval.Amount, &approval.Reason
+		if err := s.record(ctx, tx, admin, "deposit.propose", operations.Deposit(id), depositDetails(d, nil)); err != nil {
+			return err
+		}
+		return s.askSecond(ctx, tx, id)
+	})
+	return err
+}
+
+// askSecond tells every admin but the first of a credit that waits.
+func (s *Service) askSecond(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	d, err := getDeposit(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
+	return s.tellAdmins(ctx, tx, d.User, jobs.AdminNotice{
+		NoticeKind: string(catalog.AdminCredit),
+		Params: catalog.Params{
+			"admin": d.Proposal.By.Username, "username": d.User.Username, "amount": d.Proposal.Amount.String(),
+		},
+		SubjectID: id,
+		Link:      "/admin/deposit?review=" + id.String(),
+		ExceptID:  &d.Proposal.By.ID,
+	})
+}
+
+// ConfirmCredit asks to credit a deposit as another admin has proposed. Codes: NotFound, Forbidden for the admin's own deposit or proposal,
+// Invalid when the amount is not the proposed one, AlreadyHandled, Conflict when nothing is proposed or the deposit cannot be credited.
+func (s *Service) ConfirmCredit(
+	ctx context.Context, admin, id uuid.UUID, amount money.Cents, key *idempotency.Key,
+) (operations.Operation, error) {
+	// The params have to be known before the row is locked; the check sees to it that they are still those of the row.
+	seen, err := getDeposit(ctx, s.DB, id)
+	if err != nil {
+		return operations.Operation{}, err
+	}
+	params := approvalParams{Amount: amount}
+	if p := seen.Proposal; p != nil {
+		params.Reason, params.ProposedBy = p.Reason, &p.By.ID
+	}
+	return s.requestCredit(ctx, admin, id, params, key, func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
+		return s.mayConfirm(ctx, tx, admin, d, params)
+	})
+}
+
+func (s *Service) mayConfirm(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, params approvalParams) error {
+	entry := d.entry()
+	p := d.Proposal
+	if p != nil && entry.claim != nil && entry.claim.Admin.ID == p.By.ID {
+		entry.claim = nil // whoever proposed waits for another admin
+	}
+	switch {
+	case d.User.ID == admin, p == nil && d.Status != DepositPending:
+		return entry.mayHandle(admin, s.Clock.Now())
+	case p != nil && p.By.ID == admin:
+		return fault.New(fault.Forbidden, "You proposed this credit. Another admin has to confirm it.")
+	case params.Amount <= 0:
+		return fault.Field("amount", textEnterValid)
+	case p == nil:
+		return fault.New(fault.Conflict, "No credit of this deposit waits for a second admin.")
+	case params.Amount != p.Amount, params.Reason != p.Reason, params.ProposedBy == nil || *params.ProposedBy != p.By.ID:
+		return fault.Field("amount", "Another credit is proposed now. Look at it again.")
+	}
+	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason}
+	if err := s.mayApprove(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: entry.claim}, approval); err != nil {
+		return err
+	}
+	return s.checkSecond(ctx, tx, admin, params)
+}
+
+// checkSecond refuses a credit that needs two admins and has not got them: Conflict.
+func (s *Service) checkSecond(ctx context.Context, tx *postgres.Tx, actor uuid.UUID, p approvalParams) error {
+	if p.ProposedBy == nil {
+		if s.needsSecond(p.Amount) {
+			return fault.New(fault.Conflict, "A second admin has to confirm this credit.")
+		}
+		return nil
+	}
+	is, err := isAdmin(ctx, tx, *p.ProposedBy)
+	if err == nil && (!is || *p.ProposedBy == actor) {
+		err = fault.New(fault.Conflict, "Whoever proposed this credit cannot do so any more. Approve it again.")
+	}
+	return err
+}

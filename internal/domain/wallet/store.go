@@ -1,0 +1,87 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+const sqlWithdrawalsHeld = `
+select disabled_at is not null or withdrawals_held_at is not null, withdrawals_stopped_at is not null from users where id = @user`
+
+// withdrawalsHeld tells whether the provider lets no withdrawal of the user leave, and whether the user has stopped them.
+func withdrawalsHeld(ctx context.Context, q postgres.Querier, userID uuid.UUID) (held, stopped bool, err error) {
+	err = postgres.Scan(ctx, q, "wallet.withdrawals_held", sqlWithdrawalsHeld, pgx.NamedArgs{"user": userID}, &held, &stopped)
+	return held, stopped, err
+}
+
+const sqlIsAdmin = `select exists (select from users where id = @user and is_admin and disabled_at is null)`
+
+// isAdmin tells whether a user is an admin now.
+func isAdmin(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.is_admin", sqlIsAdmin, pgx.NamedArgs{"user": userID})
+}
+
+// queueRow is what rows of both queues have in common.
+type queueRow struct {
+	UserID              uuid.UUID
+	Username            string
+	ProfilePic          string
+	Email               string
+	HandledAt           *time.Time
+	HandledBy           *uuid.UUID
+	HandledByUsername   *string
+	HandledByProfilePic *string
+	ClaimedBy           *uuid.UUID
+	ClaimedByUsername   *string
+	ClaimedByProfilePic *string
+	ClaimedUntil        *time.Time
+	UserCompleted       int
+	UserTotal           int
+}
+
+// sqlQueueColumns reads a queueRow; the row's table is r.
+const sqlQueueColumns = `
+       r.user_id, u.username, u.profile_pic, u.email, r.handled_at,
+       r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic,
+       r.claimed_by, c.username as claimed_by_username, c.profile_pic as claimed_by_profile_pic, r.claimed_until`
+
+const sqlQueueJoins = `
+  join users u on u.id = r.user_id
+  left join users h on h.id = r.handled_by
+  left join users c on c.id = r.claimed_by`
+
+func (r queueRow) user() user.Ref {
+	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic}
+}
+
+func (r queueRow) handler() *user.Ref {
+	if r.HandledBy == nil {
+		return nil
+	}
+	return &user.Ref{ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic}
+}
+
+// claim returns a pending row's claim, whether or not it has run out.
+func (r queueRow) claim() *Claim {
+	if r.ClaimedBy == nil || r.HandledAt != nil {
+		return nil
+	}
+	return &Claim{
+		Admin: user.Ref{ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic},
+		Until: *r.ClaimedUntil,
+	}
+}
+
+func (r queueRow) history() History { return History{Completed: r.UserCompleted, Total: r.UserTotal} }
+
+// lockRow waits for the row's lock in a statement of its own: one that joined would show the row as it is now beside the people as they
+// were before the wait, so an admin's id without a name.
+func lockRow(ctx context.Context, tx *postgres.Tx, name, sql string, id uuid.UUID) error {
+	return postgres.Exec(ctx, tx, name, sql, pgx.NamedArgs{"id": id})
+}

@@ -1,0 +1,215 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+type depositRow struct {
+	queueRow
+	ID                uuid.UUID
+	PaymentMethod     string
+	TransactionID     string
+	ClaimedAmount     int64
+	Amount            int64
+	Rate              int64
+	ConvertedAmount   int64
+	Status            DepositStatus
+	Reason            *string
+	CreatedAt         time.Time
+	SameTransactionID int
+	Disputed          bool
+
+	ProposedAmount       *int64
+	ProposedReason       *string
+	ProposedAt           *time.Time
+	ProposedBy           *uuid.UUID
+	ProposedByUsername   *string
+	ProposedByProfilePic *string
+}
+
+func (r depositRow) deposit() QueuedDeposit {
+	return QueuedDeposit{
+		Deposit: Deposit{
+			ID:              r.ID,
+			User:            r.user(),
+			Email:           r.Email,
+			ClaimedAmount:   money.Cents(r.ClaimedAmount),
+			Amount:          money.Cents(r.Amount),
+			ConvertedAmount: money.Poisha(r.ConvertedAmount),
+			Rate:            r.Rate,
+			TransactionID:   r.TransactionID,
+			Method:          r.PaymentMethod,
+			Status:          r.Status,
+			Reason:          r.Reason,
+			CreatedAt:       r.CreatedAt,
+			HandledAt:       r.HandledAt,
+			HandledBy:       r.handler(),
+			Disputed:        r.Disputed,
+		},
+		Claim:             r.claim(),
+		History:           r.history(),
+		SameTransactionID: r.SameTransactionID,
+		Proposal:          r.proposal(),
+	}
+}
+
+func (r depositRow) proposal() *Proposal {
+	if r.ProposedBy == nil {
+		return nil
+	}
+	return &Proposal{
+		Amount: money.Cents(*r.ProposedAmount), Reason: *r.ProposedReason, At: *r.ProposedAt,
+		By: user.Ref{ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic},
+	}
+}
+
+const sqlSelectDeposit = `
+select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount, r.status, r.reason, r.created_at,
+       (select count(*) from deposits o
+         where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
+       r.status <> 'Failed' and exists (
+         select from deposits o
+          where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
+       r.proposed_amount, r.proposed_reason, r.proposed_at, r.proposed_by, p.username as proposed_by_username,
+       p.profile_pic as proposed_by_profile_pic,
+       (select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
+       (select count(*) from deposits o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
+  from deposits r` + sqlQueueJoins + `
+  left join users p on p.id = r.proposed_by`
+
+const sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
+
+func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDeposit, error) {
+	d, err := postgres.OneAs(ctx, q, "wallet.get_deposit", sqlGetDeposit, pgx.NamedArgs{"id": id}, depositRow.deposit)
+	return d, postgres.IfNoRows(err, errNoDeposit())
+}
+
+func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedDeposit, error) {
+	if err := lockRow(ctx, tx, "wallet.lock_deposit", `select from deposits where id = @id for update`, id); err != nil {
+		return QueuedDeposit{}, err
+	}
+	return getDeposit(ctx, tx, id)
+}
+
+// depositFilter chooses deposits of one user, of one status, or all.
+type depositFilter struct {
+	userID *uuid.UUID
+	status DepositStatus
+}
+
+func (f depositFilter) where() (where, order string) {
+	switch {
+	case f.userID != nil:
+		return ` where r.user_id = @user`, ` order by r.created_at desc, r.id desc`
+	case f.status == DepositPending:
+		return ` where r.status = @status`, ` order by r.created_at, r.id`
+	case f.status != "":
+		return ` where r.status = @status`, ` order by r.created_at desc, r.id desc`
+	}
+	return ``, ` order by r.created_at desc, r.id desc`
+}
+
+func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page postgres.Page) ([]QueuedDeposit, int, error) {
+	where, order := f.where()
+	args := pgx.NamedArgs{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
+	sql := sqlSelectDeposit + where + order + ` limit @limit offset @offset`
+	list, err := postgres.ManyAs(ctx, q, "wallet.list_deposits", sql, args, depositRow.deposit)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := postgres.Value[int](ctx, q, "wallet.count_deposits", `select count(*) from deposits r`+where, args)
+	return list, total, err
+}
+
+// lockPendingDeposits counts a user's pending deposits. No other of the user's is reported before the transaction ends.
+func lockPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (int, error) {
+	if err := lockRow(ctx, tx, "wallet.lock_depositor", `select from users where id = @id for no key update`, userID); err != nil {
+		return 0, err
+	}
+	return postgres.Value[int](ctx, tx, "wallet.count_pending_deposits",
+		`select count(*) from deposits where user_id = @user and status = 'pending'`, pgx.NamedArgs{"user": userID})
+}
+
+const sqlInsertDeposit = `
+insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, created_at)
+values (@id, @user, @method, @transaction, @amount, @amount, @rate, @converted, @now)`
+
+func insertDeposit(
+	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, r Report, rate int64, converted money.Poisha, now time.Time,
+) error {
+	return postgres.Exec(ctx, tx, "wallet.insert_deposit", sqlInsertDeposit, pgx.NamedArgs{
+		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
+		"rate": rate, "converted": int64(converted), "now": now,
+	})
+}
+
+const sqlClaimDeposit = `update deposits set claimed_by = @admin, claimed_until = @until where id = @id and status = 'pending'`
+
+func setDepositClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
+	return postgres.ExecOne(ctx, tx, "wallet.claim_deposit", sqlClaimDeposit,
+		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
+}
+
+// Also releases the claim: the next to act is another admin.
+const sqlProposeCredit = `
+update deposits
+   set proposed_amount = @amount, proposed_reason = @reason, proposed_by = @admin, proposed_at = @now,
+       claimed_by = null, claimed_until = null
+ where id = @id and status = 'pending'`
+
+func setProposal(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, a Approval, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "wallet.propose_credit", sqlProposeCredit, pgx.NamedArgs{
+		"id": id, "admin": admin, "amount": int64(a.Amount), "reason": a.Reason, "now": now,
+	})
+}
+
+const sqlNoProposal = `proposed_amount = null, proposed_reason = null, proposed_by = null, proposed_at = null`
+
+const sqlCreditDeposit = `
+update deposits
+   set status = 'completed', amount = @amount, rate = @rate, converted_amount = @converted, reason = @reason,
+       handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
+ where id = @id and status = 'pending'`
+
+// setDepositCredited writes the end of a credited deposit as d has it.
+func setDepositCredited(ctx context.Context, tx *postgres.Tx, d Deposit, admin uuid.UUID) error {
+	return postgres.ExecOne(ctx, tx, "wallet.credit_deposit", sqlCreditDeposit, pgx.NamedArgs{
+		"id": d.ID, "amount": int64(d.Amount), "rate": d.Rate, "converted": int64(d.ConvertedAmount),
+		"reason": d.Reason, "now": d.HandledAt, "admin": admin,
+	})
+}
+
+const sqlFailDeposit = `
+update deposits
+   set status = 'Failed', reason = @reason, handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
+ where id = @id and status = 'pending'`
+
+// setDepositFailed writes the end of a deposit that is not credited as d has it; by is an admin, or the system when it expired.
+func setDepositFailed(ctx context.Context, tx *postgres.Tx, d Deposit, by actor.Actor) error {
+	return postgres.ExecOne(ctx, tx, "wallet.fail_deposit", sqlFailDeposit,
+		pgx.NamedArgs{"id": d.ID, "reason": d.Reason, "now": d.HandledAt, "admin": by})
+}
+
+// A row that an admin takes up meanwhile is checked again when its lock is there, with the claim that it then has.
+const sqlAbandonedDeposits = `
+select r.id from deposits r
+ where r.status = 'pending' and r.created_at <= @before and greatest(r.created_at, r.claimed_until) <= @before
+   and r.proposed_by is null
+   and not exists (select from operations o where o.subject = 'deposit:' || r.id and o.status = 'pending')
+ order by r.created_at, r.id limit @limit
+   for update of r skip locked`
+
+// lockAbandoned returns ids of pending deposits that no admin has touched since before, locked.
+func lockAbandoned(ctx context.Context, tx *postgres.Tx, before time.Time, limit int) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, tx, "wallet.lock_abandoned_deposits", sqlAbandonedDeposits,
+		pgx.NamedArgs{"before": before, "limit": limit})
+}

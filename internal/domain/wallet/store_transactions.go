@@ -1,0 +1,114 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+// A number may be reported, credited and paid out by transactions that touch different rows.
+const sqlLockTransaction = `select pg_advisory_xact_lock(hashtextextended('wallet.transaction:' || @transaction, 0))`
+
+// lockTransaction lets no other transaction decide about the same transaction id until this one ends. It comes after the lock of the
+// subject's row and before those of the ledger.
+func lockTransaction(ctx context.Context, tx *postgres.Tx, transaction string) error {
+	return postgres.Exec(ctx, tx, "wallet.lock_transaction", sqlLockTransaction, pgx.NamedArgs{"transaction": transaction})
+}
+
+// A payout is on its way from the moment an admin has asked to book it.
+const sqlIsPayout = `
+select exists (select from withdrawals where transaction_id = @transaction)
+    or exists (select from operations
+                where status = 'pending' and kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`
+
+// isPayout tells whether a transaction id is that of a payment of ours.
+func isPayout(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.is_payout", sqlIsPayout, pgx.NamedArgs{"transaction": transaction})
+}
+
+const sqlTransactionTaken = `
+select exists (select from withdrawals where transaction_id = @transaction)
+    or exists (select from deposits where transaction_id = @transaction and status <> 'Failed')`
+
+// transactionTaken tells whether a transaction id is that of another payout, or of a deposit that has not failed.
+func transactionTaken(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.transaction_taken", sqlTransactionTaken, pgx.NamedArgs{"transaction": transaction})
+}
+
+const sqlPaidInBy = `
+select u.username from deposits d join users u on u.id = d.user_id
+ where d.transaction_id = @transaction and d.status = 'completed' and d.id <> @id`
+
+// creditedTo returns whose balance another deposit with the transaction id of d was credited to; "": nobody's.
+func creditedTo(ctx context.Context, q postgres.Querier, d Deposit) (string, error) {
+	username, _, err := postgres.Optional(postgres.Value[string](ctx, q, "wallet.credited_to", sqlPaidInBy,
+		pgx.NamedArgs{"transaction": d.TransactionID, "id": d.ID}))
+	return username, err
+}
+
+type rivalRow struct {
+	ID            uuid.UUID
+	TransactionID string
+	UserID        uuid.UUID
+	Username      string
+	ProfilePic    string
+	IsVerified    bool
+	UserSince     time.Time
+	PaymentMethod string
+	ClaimedAmount int64
+	Status        DepositStatus
+	CreatedAt     time.Time
+}
+
+// maxRivals bounds how many rival claims are shown of one transaction id: more than a few are an attack.
+const maxRivals = 20
+
+const sqlRivals = `
+select r.id, r.transaction_id, r.user_id, u.username, u.profile_pic, u.is_verified, u.created_at as user_since,
+       r.payment_method, r.claimed_amount, r.status, r.created_at
+  from (select d.id, d.transaction_id, d.user_id, d.payment_method, d.claimed_amount, d.status, d.created_at,
+               row_number() over (partition by d.transaction_id order by d.status = 'completed' desc, d.created_at, d.id) as place
+          from deposits d where d.transaction_id = any (@transactions) and d.status <> 'Failed') r
+  join users u on u.id = r.user_id
+ where r.place <= @limit
+ order by r.place`
+
+// addRivals gives each deposit that has not failed the claims of others to the same payment, the credited one first.
+func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) error {
+	var disputed []string
+	for _, d := range list {
+		if d.Disputed {
+			disputed = append(disputed, d.TransactionID)
+		}
+	}
+	if len(disputed) == 0 {
+		return nil
+	}
+	args := pgx.NamedArgs{"transactions": disputed, "limit": maxRivals + 1}
+	rows, err := postgres.Many[rivalRow](ctx, q, "wallet.list_rivals", sqlRivals, args)
+	if err != nil {
+		return err
+	}
+	for i, d := range list {
+		for _, r := range rows {
+			if d.Disputed && r.TransactionID == d.TransactionID && r.UserID != d.User.ID {
+				list[i].Rivals = append(list[i].Rivals, r.rival())
+			}
+		}
+	}
+	return nil
+}
+
+func (r rivalRow) rival() Rival {
+	return Rival{
+		ID: r.ID, User: user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic},
+		Verified: r.IsVerified, UserSince: r.UserSince, Method: r.PaymentMethod, Amount: money.Cents(r.ClaimedAmount),
+		Status: r.Status, CreatedAt: r.CreatedAt,
+	}
+}

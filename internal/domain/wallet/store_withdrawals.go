@@ -1,0 +1,158 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+)
+
+type withdrawalRow struct {
+	queueRow
+	ID              uuid.UUID
+	PaymentMethod   string
+	PhoneNumber     string
+	Amount          int64
+	Rate            int64
+	ConvertedAmount int64
+	TransactionID   *string
+	Status          WithdrawalStatus
+	Reason          *string
+	RequestedAt     time.Time
+	CancelledAt     *time.Time
+	HeldUntil       *time.Time
+	HeldReasons     []HoldReason
+	ConfirmedAt     *time.Time
+	DisownedAt      *time.Time
+	Held            bool
+	IsVerified      bool
+	UserCreatedAt   time.Time
+	PasswordResetAt *time.Time
+	SentToNumber    int
+}
+
+func (r withdrawalRow) withdrawal() QueuedWithdrawal {
+	return QueuedWithdrawal{
+		Withdrawal: Withdrawal{
+			ID:              r.ID,
+			User:            r.user(),
+			Email:           r.Email,
+			Amount:          money.Cents(r.Amount),
+			ConvertedAmount: money.Poisha(r.ConvertedAmount),
+			Rate:            r.Rate,
+			PhoneNumber:     r.PhoneNumber,
+			Method:          r.PaymentMethod,
+			TransactionID:   r.TransactionID,
+			Status:          r.Status,
+			Reason:          r.Reason,
+			RequestedAt:     r.RequestedAt,
+			HandledAt:       r.HandledAt,
+			CancelledAt:     r.CancelledAt,
+			HeldUntil:       r.HeldUntil,
+			HeldReasons:     r.HeldReasons,
+			ConfirmedAt:     r.ConfirmedAt,
+			DisownedAt:      r.DisownedAt,
+		},
+		Claim:     r.claim(),
+		HandledBy: r.handler(),
+		History:   r.history(),
+		Held:      r.Held,
+		Facts:     Facts{r.IsVerified, r.UserCreatedAt, r.PasswordResetAt, r.SentToNumber},
+	}
+}
+
+const sqlSelectWithdrawal = `
+select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id, r.status, r.reason, r.requested_at,
+       r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
+       u.disabled_at is not null or u.withdrawals_held_at is not null or u.withdrawals_stopped_at is not null as held,
+       u.is_verified, u.created_at as user_created_at, u.password_reset_at,
+       (select count(*) from withdrawals o
+         where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
+           and (r.handled_at is null or o.handled_at < r.handled_at)) as sent_to_number,
+       (select count(*) from withdrawals o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
+       (select count(*) from withdrawals o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
+  from withdrawals r` + sqlQueueJoins
+
+const sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
+
+func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedWithdrawal, error) {
+	w, err := postgres.OneAs(ctx, q, "wallet.get_withdrawal", sqlGetWithdrawal, pgx.NamedArgs{"id": id}, withdrawalRow.withdrawal)
+	return w, postgres.IfNoRows(err, errNoWithdrawal())
+}
+
+func lockWithdrawal(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedWithdrawal, error) {
+	if err := lockRow(ctx, tx, "wallet.lock_withdrawal", `select from withdrawals where id = @id for update`, id); err != nil {
+		return QueuedWithdrawal{}, err
+	}
+	return getWithdrawal(ctx, tx, id)
+}
+
+// withdrawalFilter chooses withdrawals of one user, of one status, of both, or all.
+type withdrawalFilter struct {
+	userID *uuid.UUID
+	status WithdrawalStatus
+}
+
+func (f withdrawalFilter) where() (where, order string) {
+	switch {
+	case f.userID != nil && f.status != "":
+		return ` where r.user_id = @user and r.status = @status`, ` order by r.requested_at desc, r.id desc`
+	case f.userID != nil:
+		return ` where r.user_id = @user`, ` order by r.requested_at desc, r.id desc`
+	case f.status == WithdrawalPending:
+		return ` where r.status = @status`, ` order by r.requested_at, r.id`
+	case f.status != "":
+		return ` where r.status = @status`, ` order by r.requested_at desc, r.id desc`
+	}
+	return ``, ` order by r.requested_at desc, r.id desc`
+}
+
+func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter, page postgres.Page) ([]QueuedWithdrawal, int, error) {
+	where, order := f.where()
+	args := pgx.NamedArgs{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
+	sql := sqlSelectWithdrawal + where + order + ` limit @limit offset @offset`
+	list, err := postgres.ManyAs(ctx, q, "wallet.list_withdrawals", sql, args, withdrawalRow.withdrawal)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := postgres.Value[int](ctx, q, "wallet.count_withdrawals", `select count(*) from withdrawals r`+where, args)
+	return list, total, err
+}
+
+const sqlInsertWithdrawal = `
+insert into withdrawals
+       (id, user_id, payment_method, phone_number, amount, rate, converted_amount, requested_at, held_until, held_reasons)
+values (@id, @user, @method, @phone, @amount, @rate, @converted, @now, @until, @reasons)`
+
+func insertWithdrawal(
+	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, p orderParams, converted money.Poisha, h hold, now time.Time,
+) error {
+	return postgres.Exec(ctx, tx, "wallet.insert_withdrawal", sqlInsertWithdrawal, pgx.NamedArgs{
+		"id": id, "user": userID, "method": p.Method, "phone": p.PhoneNumber, "amount": int64(p.Amount),
+		"rate": p.Rate, "converted": int64(converted), "now": now, "until": h.until, "reasons": h.reasons,
+	})
+}
+
+const sqlClaimWithdrawal = `update withdrawals set claimed_by = @admin, claimed_until = @until where id = @id`
+
+func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
+	return postgres.ExecOne(ctx, tx, "wallet.claim_withdrawal", sqlClaimWithdrawal,
+		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
+}
+
+const sqlHandleWithdrawal = `
+update withdrawals
+   set status = @status, transaction_id = @transaction, reason = @reason, handled_at = @now, handled_by = @admin
+ where id = @id and status = 'pending'`
+
+// setWithdrawalHandled writes the end of a withdrawal as w has it.
+func setWithdrawalHandled(ctx context.Context, tx *postgres.Tx, w Withdrawal, admin uuid.UUID) error {
+	return postgres.ExecOne(ctx, tx, "wallet.handle_withdrawal", sqlHandleWithdrawal, pgx.NamedArgs{
+		"id": w.ID, "status": string(w.Status), "transaction": w.TransactionID, "reason": w.Reason,
+		"now": w.HandledAt, "admin": admin,
+	})
+}

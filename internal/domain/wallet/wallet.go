@@ -1,0 +1,112 @@
+// Package wallet brings money in and out: deposits that users report and admins approve, withdrawals that users ask for and admins send,
+// the exchange rate between them (docs/rules.md#money). The balance itself is an account of the ledger.
+package wallet
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/sanitize"
+	"amanat/internal/platform/user"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+// Payment methods (docs/rules.md#payment-methods).
+const (
+	Bkash = "Bkash"
+	Nagad = "Nagad"
+)
+
+// Methods returns the payment methods.
+func Methods() []string { return []string{Bkash, Nagad} }
+
+// maxAmount bounds one deposit or withdrawal, in line with the highest price.
+const maxAmount = money.MaxPrice
+
+// Claim says which admin works on a row, and until when nobody else may.
+type Claim struct {
+	Admin user.Ref
+	Until time.Time
+}
+
+// History counts a user's requests so far.
+type History struct {
+	Completed, Total int
+}
+
+// Notifier tells one person of something, in the transaction that made it true.
+type Notifier interface {
+	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
+}
+
+// Service holds the use cases of money in and out that the api calls. It moves no money itself: its Request… methods ask for it.
+type Service struct {
+	DB         postgres.DB
+	Clock      clock.Clock
+	Operations *operations.Service
+	Events     *realtime.Log
+	Notices    Notifier
+	Jobs       jobs.Enqueuer
+
+	// SecondAdminAbove is the largest credit that one admin may give alone; 0: any.
+	SecondAdminAbove money.Cents
+	Bounds           Bounds // of withdrawals
+}
+
+// Settler settles deposits and withdrawals, and lets deposits expire. It is for workers.
+type Settler struct {
+	*Service
+	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires; 0: for ever.
+	DepositClaimTTL time.Duration
+}
+
+// Fixed texts (docs/rules.md#texts).
+const (
+	MessageDepositSubmitted    = "Deposit submitted successfully!"
+	MessageDepositDisputed     = "Deposit submitted. Somebody else has reported the same transaction ID, so an admin will check both."
+	MessageDepositApproved     = "Balance updated successfully"
+	MessageDepositProposed     = "A second admin has to confirm this credit."
+	MessageDepositRejected     = "Deposit rejected successfully"
+	MessageWithdrawalSubmitted = "Withdrawal submitted successfully!"
+	MessageWithdrawalSent      = "Withdrawal sent successfully. Balance updated."
+	MessageWithdrawalRejected  = "Withdrawal has been rejected."
+	MessageWithdrawalCancelled = "Your withdrawal has been cancelled."
+	MessageClaimed             = "You have five minutes for this request."
+)
+
+const (
+	textAllFields     = "Please fill out all fields."
+	textMethod        = "Choose Bkash or Nagad."
+	textEnterValid    = "Enter a valid amount"
+	textMaximum       = "The amount must be at most $1,000,000.00."
+	textAmountsDiffer = "The amount must equal the request."
+)
+
+// maxReason bounds the reasons admins give.
+const maxReason = 500
+
+func checkReason(reason string) error {
+	if len([]rune(reason)) > maxReason {
+		return fault.Field("reason", "The reason must be at most 500 characters.")
+	}
+	return nil
+}
+
+func validMethod(method string) bool { return slices.Contains(Methods(), method) }
+
+// errRateChanged answers whoever was shown another sum in taka than the server counts.
+func errRateChanged() error {
+	return fault.New(fault.RateChanged, "The exchange rate has changed. Please check the amount and try again.")
+}
+
+func trimReason(reason string) string { return sanitize.Text(reason) }

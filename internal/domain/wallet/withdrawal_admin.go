@@ -1,0 +1,283 @@
+package wallet
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/ledger"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+func errNoWithdrawal() *fault.Error { return fault.New(fault.NotFound, "Withdrawal not found.") }
+
+// withdrawals is the worklist of withdrawals.
+var withdrawals = worklist[QueuedWithdrawal]{
+	queue: realtime.QueueWithdrawals, subject: operations.Withdrawal,
+	get: getWithdrawal, lock: lockWithdrawal, setClaim: setWithdrawalClaim, entry: (*QueuedWithdrawal).entry,
+}
+
+func (w *QueuedWithdrawal) entry() worklistEntry {
+	return worklistEntry{
+		id: w.ID, userID: w.User.ID, pending: w.Status == WithdrawalPending, handledBy: w.HandledBy, handledAt: w.HandledAt,
+		claim: w.Claim, operation: &w.Operation,
+	}
+}
+
+// QueueWithdrawals returns withdrawals for admins and how many there are in all, in the order of QueueDeposits. The caller has checked
+// that the reader is an admin.
+func (s *Service) QueueWithdrawals(ctx context.Context, status WithdrawalStatus, page postgres.Page) ([]QueuedWithdrawal, int, error) {
+	return s.withdrawalPage(ctx, withdrawalFilter{status: status}, page)
+}
+
+func (s *Service) withdrawalPage(ctx context.Context, filter withdrawalFilter, page postgres.Page) ([]QueuedWithdrawal, int, error) {
+	list, total, err := listWithdrawals(ctx, s.DB, filter, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	now := s.Clock.Now()
+	for i, w := range list {
+		list[i].OnHold = w.waits(now)
+	}
+	return list, total, withdrawals.attachPending(ctx, s.DB, list)
+}
+
+// GetWithdrawal returns one withdrawal to its owner or an admin, which the caller has checked. Code NotFound, also while its hold has
+// not settled.
+func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (QueuedWithdrawal, error) {
+	w, err := withdrawals.find(ctx, s.DB, id)
+	w.OnHold = err == nil && w.waits(s.Clock.Now())
+	return w, err
+}
+
+// ClaimWithdrawal keeps other admins away from a pending withdrawal for five minutes. Claiming again renews it. Codes: NotFound,
+// Forbidden for the admin's own, AlreadyHandled, Conflict while an operation on it is pending.
+func (s *Service) ClaimWithdrawal(ctx context.Context, admin, id uuid.UUID) (QueuedWithdrawal, error) {
+	if err := claimRow(ctx, s, withdrawals, admin, id); err != nil {
+		return QueuedWithdrawal{}, err
+	}
+	return s.GetWithdrawal(ctx, id)
+}
+
+// Payout describes the money that an admin has sent.
+type Payout struct {
+	Amount        money.Cents // must equal the request
+	TransactionID string      // of the payment method; optional
+}
+
+type payoutParams struct {
+	TransactionID string `json:"transactionId"`
+	Reason        string `json:"reason"`
+}
+
+// RequestSend asks to book a withdrawal as paid out, claiming the row. Codes: NotFound, Forbidden for the admin's own, Invalid,
+// Duplicate when the payout's transaction id is taken, AlreadyHandled, Conflict also while the withdrawal or all of the user's are on hold.
+func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout Payout, key *idempotency.Key) (operations.Operation, error) {
+	payout.TransactionID = strings.ToUpper(strings.TrimSpace(payout.TransactionID))
+	params := payoutParams{TransactionID: payout.TransactionID}
+	return s.requestHandling(ctx, jobs.KindWithdrawalSend, admin, id, params, key, payout.validate)
+}
+
+func (p Payout) validate(w QueuedWithdrawal) error {
+	switch {
+	case p.Amount <= 0:
+		return fault.Field("amount", textEnterValid)
+	case p.Amount != w.Amount:
+		return fault.Field("amount", textAmountsDiffer)
+	case p.TransactionID != "" && !transactionID.MatchString(p.TransactionID):
+		return fault.Field("transactionId", "Invalid transaction ID format. It should be 8-12 alphanumeric characters.")
+	}
+	return nil
+}
+
+// RequestReject asks to give the held amount back to the wallet, claiming the row. Codes: NotFound, Forbidden for the admin's own,
+// Invalid, AlreadyHandled, Conflict.
+func (s *Service) RequestReject(ctx context.Context, admin, id uuid.UUID, reason string, key *idempotency.Key) (operations.Operation, error) {
+	reason = trimReason(reason)
+	return s.requestHandling(ctx, jobs.KindWithdrawalReject, admin, id, payoutParams{Reason: reason}, key,
+		func(QueuedWithdrawal) error { return checkReason(reason) })
+}
+
+func (s *Service) requestHandling(
+	ctx context.Context, kind string, admin, id uuid.UUID, params payoutParams, key *idempotency.Key, validate func(QueuedWithdrawal) error,
+) (operations.Operation, error) {
+	opID, err := uuid.NewV7()
+	if err != nil {
+		return operations.Operation{}, err
+	}
+	r := operations.Request{
+		ID: opID, Kind: kind, Subject: operations.Withdrawal(id), Actor: actor.User(admin), Key: key, Params: params,
+	}
+	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
+		w, err := lockWithdrawal(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if w.User.ID == admin {
+			return w.entry().mayHandle(admin, s.Clock.Now())
+		}
+		if err := validate(w); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		if err := w.entry().mayHandle(admin, now); err != nil {
+			return err
+		}
+		if err := claim(ctx, tx, s, withdrawals, admin, w.ID, now); err != nil {
+			return err
+		}
+		if kind == jobs.KindWithdrawalSend {
+			return s.mayLeave(ctx, tx, w, params.TransactionID)
+		}
+		return nil
+	})
+}
+
+// mayLeave refuses the payout of who may not withdraw, one that is disowned or held itself, and one whose transaction id is that of another
+// payout or of a deposit.
+func (s *Service) mayLeave(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
+	if w.DisownedAt != nil {
+		return fault.New(fault.Conflict, "The owner says that somebody else asked for this withdrawal. It can only be rejected.")
+	}
+	if w.Held {
+		return fault.New(fault.Conflict, "Withdrawals of this user are on hold.")
+	}
+	if w.waits(s.Clock.Now()) {
+		return w.errOnHold()
+	}
+	return checkPayout(ctx, tx, transaction)
+}
+
+func checkPayout(ctx context.Context, tx *postgres.Tx, transaction string) error {
+	if transaction == "" {
+		return nil
+	}
+	if err := lockTransaction(ctx, tx, transaction); err != nil {
+		return err
+	}
+	taken, err := transactionTaken(ctx, tx, transaction)
+	if err == nil && taken {
+		err = errTransactionUsed(textTransactionUsed)
+	}
+	return err
+}
+
+// SettleSend moves the hold out of the books, or refuses with a *fault.Error and has changed nothing.
+func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	w, p, err := s.lockForHandling(ctx, tx, op)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.mayLeave(ctx, tx, w, p.TransactionID); err != nil {
+		return nil, err
+	}
+	mobile, err := ledger.Mobile(w.Method)
+	if err != nil {
+		return nil, err
+	}
+	legs := []ledger.Leg{
+		ledger.Move(ledger.Hold(w.ID), ledger.ExchangeUSD(), w.Amount),
+		ledger.MoveBDT(ledger.ExchangeBDT(), mobile, w.ConvertedAmount),
+	}
+	w.Status = WithdrawalCompleted
+	if p.TransactionID != "" {
+		w.TransactionID = &p.TransactionID
+	}
+	return s.settleHandling(ctx, tx, op, w, legs, outcome{
+		message: MessageWithdrawalSent, action: "withdrawal.send", notice: catalog.WithdrawalSent,
+	})
+}
+
+// SettleReject moves the hold back to the wallet, or refuses with a *fault.Error and has changed nothing.
+func (s *Settler) SettleReject(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	w, p, err := s.lockForHandling(ctx, tx, op)
+	if err != nil {
+		return nil, err
+	}
+	legs := []ledger.Leg{ledger.Move(ledger.Hold(w.ID), ledger.Wallet(w.User.ID), w.Amount)}
+	w.Status = WithdrawalFailed
+	if p.Reason != "" {
+		w.Reason = &p.Reason
+	}
+	return s.settleHandling(ctx, tx, op, w, legs, outcome{
+		message: MessageWithdrawalRejected, action: "withdrawal.reject", notice: catalog.WithdrawalRejected,
+	})
+}
+
+func (s *Settler) lockForHandling(
+	ctx context.Context, tx *postgres.Tx, op operations.Operation,
+) (w QueuedWithdrawal, p payoutParams, err error) {
+	if err := json.Unmarshal(op.Params, &p); err != nil {
+		return w, p, fmt.Errorf("params: %w", err)
+	}
+	id, err := op.SubjectID()
+	if err != nil {
+		return w, p, err
+	}
+	if w, err = lockWithdrawal(ctx, tx, id); err != nil {
+		return w, p, err
+	}
+	admin, err := op.UserID()
+	if err != nil {
+		return w, p, err
+	}
+	return w, p, w.entry().maySettle(admin)
+}
+
+// outcome is how the end of a withdrawal is told.
+type outcome struct {
+	message string
+	action  string
+	notice  catalog.Kind
+}
+
+func (s *Settler) settleHandling(
+	ctx context.Context, tx *postgres.Tx, op operations.Operation, w QueuedWithdrawal, legs []ledger.Leg, o outcome,
+) (any, error) {
+	admin, err := op.UserID()
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	w.HandledAt = &now
+	err = ledger.Post(ctx, tx, ledger.Transfer{
+		Key:  ledger.WithdrawalSettle.Key(w.ID), // shared, so that sending and rejecting exclude each other
+		Kind: op.Kind, Legs: legs, Actor: op.Actor, Reason: deref(w.Reason), At: now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := setWithdrawalHandled(ctx, tx, w.Withdrawal, admin); err != nil {
+		return nil, err
+	}
+	if err := s.record(ctx, tx, admin, o.action, operations.Withdrawal(w.ID), withdrawalDetails(w, now)); err != nil {
+		return nil, err
+	}
+	s.Events.WalletUpdated(tx, w.User.ID)
+	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, w.ID)
+	return operations.Result{Message: o.message}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, catalog.Params{
+		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "phone": w.PhoneNumber, "reason": deref(w.Reason),
+	}, "/balance")
+}
+
+func withdrawalDetails(w QueuedWithdrawal, at time.Time) any {
+	return struct {
+		User          uuid.UUID   `json:"user"`
+		Amount        money.Cents `json:"amount"`
+		TransactionID string      `json:"transactionId"`
+		Reason        string      `json:"reason"`
+		At            time.Time   `json:"at"`
+	}{w.User.ID, w.Amount, deref(w.TransactionID), deref(w.Reason), at}
+}

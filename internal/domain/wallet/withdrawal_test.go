@@ -1,0 +1,207 @@
+package wallet
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/user"
+)
+
+// The rules of an order come in their order, and the first that fails gives the message.
+func TestOrderValidate(t *testing.T) {
+	t.Parallel()
+	good := Order{Amount: 50_00, PhoneNumber: "01712345678", Method: Bkash}
+	const textPhone = "Phone number must start with '01' and be 11 digits."
+	for name, tc := range map[string]struct {
+		change func(o *Order)
+		field  string // that is refused; "" for none
+		text   string
+	}{
+		"good":                     {func(*Order) {}, "", ""},
+		"by Nagad":                 {func(o *Order) { o.Method = Nagad }, "", ""},
+		"no amount":                {func(o *Order) { o.Amount = 0 }, "amount", textAllFields},
+		"no number":                {func(o *Order) { o.PhoneNumber = "" }, "phonenumber", textAllFields},
+		"no method":                {func(o *Order) { o.Method = "" }, "paymentMethod", textAllFields},
+		"number of 10 digits":      {func(o *Order) { o.PhoneNumber = "0171234567" }, "phonenumber", textPhone},
+		"number of 12 digits":      {func(o *Order) { o.PhoneNumber = "017123456789" }, "phonenumber", textPhone},
+		"number of another nation": {func(o *Order) { o.PhoneNumber = "02712345678" }, "phonenumber", textPhone},
+		"number in Bangla digits":  {func(o *Order) { o.PhoneNumber = "০১৭১২৩৪৫৬৭৮" }, "phonenumber", textPhone},
+		"number with a new line":   {func(o *Order) { o.PhoneNumber = "01712345678\n" }, "phonenumber", textPhone},
+		"negative":                 {func(o *Order) { o.Amount = -1 }, "amount", textEnterValid},
+		"largest":                  {func(o *Order) { o.Amount = 1_000_000_00 }, "", ""},
+		"a cent too much":          {func(o *Order) { o.Amount = 1_000_000_01 }, "amount", textMaximum},
+		"another method":           {func(o *Order) { o.Method = "Rocket" }, "paymentMethod", textMethod},
+		"method in small letters":  {func(o *Order) { o.Method = "bkash" }, "paymentMethod", textMethod},
+		"least":                    {func(o *Order) { o.Amount = 5_00 }, "", ""},
+		"a cent less than least":   {func(o *Order) { o.Amount = 4_99 }, "amount", "The least withdrawal is $5.00."},
+		"the number before the bounds": {
+			func(o *Order) { o.Amount, o.PhoneNumber = 1, "0" }, "phonenumber", textPhone,
+		},
+		"the method before the least": {func(o *Order) { o.Amount, o.Method = 1, "Rocket" }, "paymentMethod", textMethod},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			order := good
+			tc.change(&order)
+			requireField(t, tc.field, tc.text, order.validate(Bounds{Minimum: 5_00}))
+		})
+	}
+}
+
+func TestBounds_zero_bounds_nothing(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, Bounds{}.checkAmount(1))
+	require.NoError(t, Bounds{}.checkPendingWithdrawals(t.Context(), nil, owner.ID), "nobody is counted")
+}
+
+func TestBoundsOf(t *testing.T) {
+	t.Parallel()
+	got := BoundsOf(config.Withdrawals{WithdrawalHold: time.Hour, MinWithdrawal: 5_00, MaxPendingWithdrawals: 3})
+	require.Equal(t, Bounds{Hold: time.Hour, Minimum: 5_00, MaxPending: 3}, got)
+}
+
+// A withdrawal is paid out at the rate rounded down to whole taka.
+func TestCheckTaka(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		amount money.Cents
+		shown  *money.Poisha
+		code   fault.Code
+	}{
+		"not told":           {10_00, nil, ""},
+		"at the rate":        {10_00, new(money.Poisha(1_220_00)), ""},
+		"rounded up":         {10_00, new(money.Poisha(1_230_00)), fault.RateChanged},
+		"at the exact rate":  {10_00, new(money.Poisha(1_224_00)), fault.RateChanged},
+		"a poisha off":       {10_00, new(money.Poisha(1_220_01)), fault.RateChanged},
+		"a cent at the rate": {1, new(money.Poisha(1_22)), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := Order{Amount: tc.amount, Taka: tc.shown}.checkTaka(122_40)
+			require.Equal(t, tc.code, fault.CodeOf(err))
+		})
+	}
+}
+
+func held() Withdrawal {
+	return Withdrawal{
+		ID: uuid.UUID{9}, User: owner, Amount: 50_00, PhoneNumber: "01712345678", Method: Bkash, Status: WithdrawalPending,
+		RequestedAt: noon, HeldUntil: new(noon.Add(24 * time.Hour)), HeldReasons: []HoldReason{NewNumber},
+	}
+}
+
+func (w Withdrawal) with(change func(w *Withdrawal)) Withdrawal {
+	change(&w)
+	return w
+}
+
+func TestWaits(t *testing.T) {
+	t.Parallel()
+	until := noon.Add(24 * time.Hour)
+	for name, tc := range map[string]struct {
+		withdrawal Withdrawal
+		now        time.Time
+		waits      bool
+	}{
+		"just asked for":           {held(), noon, true},
+		"a moment before":          {held(), until.Add(-1), true},
+		"when its time has come":   {held(), until, false},
+		"never held":               {held().with(func(w *Withdrawal) { w.HeldUntil = nil }), noon, false},
+		"confirmed by its owner":   {held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon }), noon, false},
+		"disowned":                 {held().with(func(w *Withdrawal) { w.DisownedAt = &noon }), noon, false},
+		"sent":                     {held().with(func(w *Withdrawal) { w.Status = WithdrawalCompleted }), noon, false},
+		"rejected or cancelled":    {held().with(func(w *Withdrawal) { w.Status = WithdrawalFailed }), noon, false},
+		"confirmed, then its time": {held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon }), until, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.waits, tc.withdrawal.waits(tc.now))
+		})
+	}
+}
+
+// Admins read the time of Dhaka, and what was new.
+func TestErrOnHold(t *testing.T) {
+	t.Parallel()
+	w := held().with(func(w *Withdrawal) { w.HeldReasons = []HoldReason{NewNumber, PasswordReset, NewBrowser} })
+	require.EqualError(t, w.errOnHold(), "conflict: This withdrawal is held until 2 Mar 2026, 18:00 unless its owner confirms it: "+
+		"the number is new, the password was reset, the browser is new.")
+}
+
+func TestMayLeave(t *testing.T) {
+	t.Parallel()
+	free := held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon })
+	for name, tc := range map[string]struct {
+		withdrawal QueuedWithdrawal
+		text       string // of the refusal; "" for none
+	}{
+		"confirmed": {QueuedWithdrawal{Withdrawal: free}, ""},
+		"on hold":   {QueuedWithdrawal{Withdrawal: held()}, "is held until"},
+		"disowned": {
+			QueuedWithdrawal{Withdrawal: free.with(func(w *Withdrawal) { w.DisownedAt = &noon })}, "somebody else asked for this",
+		},
+		"of a user who may not withdraw": {QueuedWithdrawal{Withdrawal: free, Held: true}, "of this user are on hold"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &Service{Clock: fixed(noon)}
+			err := s.mayLeave(t.Context(), nil, tc.withdrawal, "")
+			if tc.text == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.Equal(t, fault.Conflict, fault.CodeOf(err))
+			require.ErrorContains(t, err, tc.text)
+		})
+	}
+}
+
+func TestPayoutValidate(t *testing.T) {
+	t.Parallel()
+	const textFormat = "Invalid transaction ID format. It should be 8-12 alphanumeric characters."
+	for name, tc := range map[string]struct {
+		payout      Payout
+		field, text string
+	}{
+		"without a transaction id": {Payout{Amount: 50_00}, "", ""},
+		"with a transaction id":    {Payout{50_00, "8N7A6D5E4F"}, "", ""},
+		"no amount":                {Payout{}, "amount", textEnterValid},
+		"negative":                 {Payout{Amount: -50_00}, "amount", textEnterValid},
+		"a cent less":              {Payout{Amount: 49_99}, "amount", textAmountsDiffer},
+		"a cent more":              {Payout{Amount: 50_01}, "amount", textAmountsDiffer},
+		"short transaction id":     {Payout{50_00, "8N7A6D5"}, "transactionId", textFormat},
+		"long transaction id":      {Payout{50_00, "8N7A6D5E4F3G2"}, "transactionId", textFormat},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requireField(t, tc.field, tc.text, tc.payout.validate(QueuedWithdrawal{Withdrawal: held()}))
+		})
+	}
+}
+
+func TestRequirePendingOf(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		who    user.Ref
+		status WithdrawalStatus
+		code   fault.Code
+	}{
+		"owner":            {owner, WithdrawalPending, ""},
+		"anybody else":     {admin, WithdrawalPending, fault.NotFound},
+		"owner when sent":  {owner, WithdrawalCompleted, fault.Conflict},
+		"owner when over":  {owner, WithdrawalFailed, fault.Conflict},
+		"others when sent": {admin, WithdrawalCompleted, fault.NotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := QueuedWithdrawal{Withdrawal: held().with(func(w *Withdrawal) { w.Status = tc.status })}
+			require.Equal(t, tc.code, fault.CodeOf(w.requirePendingOf(tc.who.ID)))
+		})
+	}
+}

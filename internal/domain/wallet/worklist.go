@@ -1,0 +1,129 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+	"amanat/internal/realtime"
+)
+
+// claimFor is how long a claim keeps others away.
+const claimFor = 5 * time.Minute
+
+// worklistEntry is what deposits and withdrawals have in common for the admins who handle them.
+type worklistEntry struct {
+	id        uuid.UUID
+	userID    uuid.UUID
+	pending   bool
+	handledBy *user.Ref
+	handledAt *time.Time
+	claim     *Claim
+	operation **operations.Operation // the field of the row that shows the pending one
+}
+
+// maySettle refuses what no claim can make right: an admin's own request (Forbidden), and one that is handled (AlreadyHandled). Settling
+// asks for no more: the claim has done its work when the operation was asked for, and may have run out since.
+func (e worklistEntry) maySettle(admin uuid.UUID) error {
+	switch {
+	case e.userID == admin:
+		return fault.New(fault.Forbidden, "You cannot handle your own request.")
+	case !e.pending && e.handledBy != nil:
+		return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
+			e.handledBy.Username, e.handledAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
+	case !e.pending:
+		return fault.New(fault.AlreadyHandled, "Already handled.")
+	}
+	return nil
+}
+
+// mayHandle refuses an admin who may not act on the row: as maySettle does, and while another admin's claim lives (AlreadyHandled, naming
+// that admin).
+func (e worklistEntry) mayHandle(admin uuid.UUID, now time.Time) error {
+	if err := e.maySettle(admin); err != nil {
+		return err
+	}
+	if e.claim != nil && e.claim.Admin.ID != admin && now.Before(e.claim.Until) {
+		return fault.Newf(fault.AlreadyHandled, "%s is working on this request.", e.claim.Admin.Username)
+	}
+	return nil
+}
+
+// worklist is a list of rows of T that admins handle one by one: deposits or withdrawals.
+type worklist[T any] struct {
+	queue    realtime.Queue
+	subject  func(id uuid.UUID) string // of a row's operations
+	get      func(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error)
+	lock     func(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (T, error)
+	setClaim func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error
+	entry    func(row *T) worklistEntry
+}
+
+// find returns a row with the operation that is pending on it. Code NotFound.
+func (l worklist[T]) find(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error) {
+	row, err := l.get(ctx, q, id)
+	if err != nil {
+		return row, err
+	}
+	one := []T{row}
+	err = l.attachPending(ctx, q, one)
+	return one[0], err
+}
+
+// attachPending adds to each row the operation that is pending on it.
+func (l worklist[T]) attachPending(ctx context.Context, q postgres.Querier, list []T) error {
+	subjects := make([]string, len(list))
+	for i := range list {
+		subjects[i] = l.subject(l.entry(&list[i]).id)
+	}
+	pending, err := operations.PendingOnAll(ctx, q, subjects)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if op, ok := pending[subjects[i]]; ok {
+			*l.entry(&list[i]).operation = &op
+		}
+	}
+	return nil
+}
+
+// claimRow claims a row for an admin who asks for it alone. Claiming again renews it. Codes: NotFound, Forbidden for the admin's own,
+// AlreadyHandled, Conflict while an operation on it is pending.
+func claimRow[T any](ctx context.Context, s *Service, l worklist[T], admin, id uuid.UUID) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		row, err := l.lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		if err := l.entry(&row).mayHandle(admin, now); err != nil {
+			return err
+		}
+		if err := refuseBusy(ctx, tx, l.subject(id)); err != nil {
+			return err
+		}
+		return claim(ctx, tx, s, l, admin, id, now)
+	})
+}
+
+// claim claims a row that is locked and that the admin may handle.
+func claim[T any](ctx context.Context, tx *postgres.Tx, s *Service, l worklist[T], admin, id uuid.UUID, now time.Time) error {
+	s.Events.QueueChanged(tx, l.queue, id)
+	return l.setClaim(ctx, tx, id, admin, now.Add(claimFor))
+}
+
+// refuseBusy is the Conflict of a row that has an operation pending. The caller holds the row's lock.
+func refuseBusy(ctx context.Context, tx *postgres.Tx, subject string) error {
+	_, busy, err := operations.PendingOn(ctx, tx, subject)
+	if err == nil && busy {
+		err = operations.ErrBusy()
+	}
+	return err
+}

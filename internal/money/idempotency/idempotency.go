@@ -1,0 +1,151 @@
+// Package idempotency makes repeating a request safe. The Idempotency-Key of a request is stored in the transaction that makes the request's
+// resource; whoever sends the same request with the same key again gets that resource, and the response that was stored for it.
+package idempotency
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// Key is an Idempotency-Key as a user or a visitor sent it, with a hash of the request's method, path and body. A nil *Key is a request
+// without one.
+type Key struct {
+	UserID *uuid.UUID // nil: a visitor
+	Value  string
+	Hash   [sha256.Size]byte
+}
+
+func (k *Key) ofVisitor() bool { return k.UserID == nil }
+
+// withRequest identifies the key of a visitor. All visitors share one key space: if the value alone identified a key, a visitor could use up
+// or probe the keys of another. So the same value with another request is another key.
+func (k *Key) withRequest() []byte {
+	hash := sha256.New()
+	_, _ = hash.Write(k.Hash[:]) // a hash never fails to take bytes
+	_, _ = hash.Write([]byte(k.Value))
+	return hash.Sum(nil)
+}
+
+const (
+	keptFor     = 7 * 24 * time.Hour
+	forgetBatch = 5_000
+)
+
+// Reserve ties the key to the resource that the transaction is about to make. If the key has been used it returns the resource made then
+// and replayed = true. A different request under the same key of a user is an IdempotencyMismatch. Of two requests at once, the second waits
+// for the first to commit or roll back. A rollback releases the key, so a refused request does not use it up.
+func Reserve(
+	ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time,
+) (first uuid.UUID, replayed bool, err error) {
+	if key == nil {
+		return resourceID, false, nil
+	}
+	inserted, err := insertKey(ctx, tx, key, resourceID, now)
+	if err != nil || inserted {
+		return resourceID, false, err
+	}
+	used, err := getKey(ctx, tx, key)
+	if err != nil {
+		return uuid.UUID{}, false, err
+	}
+	if err := used.matches(key); err != nil {
+		return uuid.UUID{}, false, err
+	}
+	return used.ResourceID, true, nil
+}
+
+// Repoint ties a reserved key to another resource, which turned out to be what the request asks for.
+func Repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) error {
+	if key == nil {
+		return nil
+	}
+	return repoint(ctx, tx, key, resourceID)
+}
+
+// Create makes a resource in a transaction of its own, tied to the key, and returns its id. If the key has made one before it returns that
+// one's id and does not call create. Code IdempotencyMismatch as for Reserve.
+func Create(
+	ctx context.Context, db postgres.Beginner, key *Key, id uuid.UUID, now time.Time, create func(tx *postgres.Tx) error,
+) (uuid.UUID, error) {
+	made := id
+	err := postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+		first, replayed, err := Reserve(ctx, tx, key, id, now)
+		if err != nil {
+			return err
+		}
+		made = first
+		if replayed {
+			return nil
+		}
+		return create(tx)
+	})
+	return made, err
+}
+
+// Lookup returns the resource that an earlier request made under the key. Code IdempotencyMismatch if the key belongs to another request.
+func Lookup(ctx context.Context, q postgres.Querier, key *Key) (id uuid.UUID, used bool, err error) {
+	if key == nil {
+		return uuid.UUID{}, false, nil
+	}
+	row, err := getKey(ctx, q, key)
+	if fault.CodeOf(err) == fault.NotFound {
+		return uuid.UUID{}, false, nil
+	}
+	if err == nil {
+		err = row.matches(key)
+	}
+	return row.ResourceID, err == nil, err
+}
+
+// Response is the final response that a request with a key was given.
+type Response struct {
+	Status int
+	Body   json.RawMessage
+}
+
+// LoadResponse returns the final response stored under the key, if there is one. Code IdempotencyMismatch if the key belongs to another
+// request.
+func LoadResponse(ctx context.Context, q postgres.Querier, key *Key) (Response, bool, error) {
+	used, err := getKey(ctx, q, key)
+	if fault.CodeOf(err) == fault.NotFound {
+		return Response{}, false, nil
+	}
+	if err != nil {
+		return Response{}, false, err
+	}
+	if err := used.matches(key); err != nil {
+		return Response{}, false, err
+	}
+	if used.Status == nil {
+		return Response{}, false, nil
+	}
+	return Response{Status: int(*used.Status), Body: used.Response}, true, nil
+}
+
+// SaveResponse stores the final response under a key that Reserve has tied. Losing it in a crash is harmless: a replay is then rendered from
+// the resource as it stands, as it always is for visitors.
+func SaveResponse(ctx context.Context, q postgres.Querier, key *Key, response Response) error {
+	if key.ofVisitor() {
+		return nil
+	}
+	return saveResponse(ctx, q, key, response)
+}
+
+// Forget deletes the keys that are older than seven days, in batches that are transactions of their own, and returns how many.
+func Forget(ctx context.Context, q postgres.Querier, now time.Time) (int64, error) {
+	return forget(ctx, q, now.Add(-keptFor))
+}
+
+func (k keyRow) matches(key *Key) error {
+	if string(k.RequestHash) != string(key.Hash[:]) {
+		return fault.New(fault.IdempotencyMismatch, "This Idempotency-Key was used for another request.")
+	}
+	return nil
+}

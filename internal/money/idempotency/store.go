@@ -1,0 +1,96 @@
+package idempotency
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+type keyRow struct {
+	RequestHash []byte
+	ResourceID  uuid.UUID
+	Status      *int16
+	Response    json.RawMessage
+}
+
+const sqlInsertKey = `
+insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
+values (@user, @key, @hash, @resource, @now)
+on conflict (user_id, key) do nothing`
+
+const sqlInsertVisitorKey = `
+insert into visitor_keys (hash, resource_id, created_at) values (@hash, @resource, @now) on conflict (hash) do nothing`
+
+func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (bool, error) {
+	if key.ofVisitor() {
+		n, err := postgres.ExecCount(ctx, tx, "idempotency.insert_visitor_key", sqlInsertVisitorKey,
+			pgx.NamedArgs{"hash": key.withRequest(), "resource": resourceID, "now": now})
+		return n == 1, err
+	}
+	n, err := postgres.ExecCount(ctx, tx, "idempotency.insert_key", sqlInsertKey, pgx.NamedArgs{
+		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "resource": resourceID, "now": now,
+	})
+	return n == 1, err
+}
+
+const sqlGetKey = `select request_hash, resource_id, status, response from idempotency_keys where user_id = @user and key = @key`
+
+// A visitor's key is found by its request, too, so it is always that of this request.
+const sqlGetVisitorKey = `
+select @request::bytea as request_hash, resource_id, null::smallint as status, null::jsonb as response
+  from visitor_keys where hash = @hash`
+
+func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
+	var used keyRow
+	var err error
+	if key.ofVisitor() {
+		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_visitor_key", sqlGetVisitorKey,
+			pgx.NamedArgs{"hash": key.withRequest(), "request": key.Hash[:]})
+	} else {
+		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_key", sqlGetKey, pgx.NamedArgs{"user": key.UserID, "key": key.Value})
+	}
+	return used, postgres.IfNoRows(err, fault.New(fault.NotFound, "Unknown Idempotency-Key."))
+}
+
+const sqlRepoint = `update idempotency_keys set resource_id = @resource where user_id = @user and key = @key`
+
+func repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "idempotency.repoint", sqlRepoint,
+		pgx.NamedArgs{"user": key.UserID, "key": key.Value, "resource": resourceID})
+}
+
+// Commits asynchronously: a response that a crash loses is rendered again from its resource.
+const sqlSaveResponse = `
+with async_commit as (select set_config('synchronous_commit', 'off', true))
+update idempotency_keys set status = @status, response = @response
+  from async_commit
+ where user_id = @user and key = @key and request_hash = @hash and status is null`
+
+func saveResponse(ctx context.Context, q postgres.Querier, key *Key, response Response) error {
+	return postgres.Exec(ctx, q, "idempotency.save_response", sqlSaveResponse, pgx.NamedArgs{
+		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "status": response.Status, "response": response.Body,
+	})
+}
+
+const sqlForgetKeys = `
+delete from idempotency_keys k
+ using (select user_id, key from idempotency_keys where created_at < @before order by created_at limit @limit) old
+ where k.user_id = old.user_id and k.key = old.key`
+
+const sqlForgetVisitorKeys = `
+delete from visitor_keys where hash in (select hash from visitor_keys where created_at < @before order by created_at limit @limit)`
+
+func forget(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	users, err := postgres.InBatches(ctx, q, "idempotency.forget_keys", sqlForgetKeys, pgx.NamedArgs{"before": before}, forgetBatch)
+	if err != nil {
+		return users, err
+	}
+	visitors, err := postgres.InBatches(ctx, q, "idempotency.forget_visitor_keys", sqlForgetVisitorKeys, pgx.NamedArgs{"before": before}, forgetBatch)
+	return users + visitors, err
+}

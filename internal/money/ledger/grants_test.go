@@ -1,0 +1,81 @@
+package ledger_test
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/dbtest"
+)
+
+var update = flag.Bool("update", false, "write the rights as they are to testdata")
+
+// Every right of the two logins on anything that is ours, a line each; rights on all columns of a table are the table's.
+const sqlRights = `
+with given (object, grantee, right_) as (
+  select n.nspname || '.' || c.relname, x.grantee, x.privilege_type
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) x
+  union all
+  select n.nspname || '.' || c.relname, x.grantee, x.privilege_type || ' (' || string_agg(a.attname, ', ' order by a.attname collate "C") || ')'
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace, aclexplode(a.attacl) x
+   group by n.nspname, c.relname, x.grantee, x.privilege_type
+  union all
+  select n.nspname || '.' || p.proname || '()', x.grantee, x.privilege_type
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace, aclexplode(p.proacl) x
+  union all
+  select n.nspname, x.grantee, x.privilege_type from pg_namespace n, aclexplode(n.nspacl) x
+)
+select line
+  from (select r.rolname || ' ' || g.object || ': ' || string_agg(distinct g.right_, ', ') as line
+          from given g join pg_roles r on r.oid = g.grantee
+         where r.rolname in ('amanat_api', 'amanat_worker')
+         group by r.rolname, g.object) l
+ order by line collate "C"`
+
+// What api and worker may do is a list that somebody has read: whatever gives them more, or less, shows as a change of it. After a change
+// of migrations or grants.sql: go test ./internal/money/ledger -run TestEveryRightIsListed -update
+func TestEveryRightIsListed(t *testing.T) {
+	t.Parallel()
+	const golden = "testdata/rights.txt"
+	rows, err := dbtest.New(t).Owner().Query(t.Context(), sqlRights)
+	require.NoError(t, err)
+	rights, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	text := strings.Join(rights, "\n") + "\n"
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(text), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text)
+}
+
+// What the api's login may never write, though it may write other columns of the same tables.
+func TestTheAPIsRoleCannotDecideOverMoney(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t).API()
+	for _, sql := range []string{
+		"update users set is_admin = true",
+		"update users set withdrawals_held_at = null",
+		"update users set referred_by = null",
+		"update users set referral_code = 'x'",
+		"insert into users (id, is_admin) values (gen_random_uuid(), true)",
+		"update deals set seller_id = buyer_id",
+		"update deals set buyer_id = seller_id",
+		"update deals set price = 1",
+		"update deals set fee = 0",
+		"update deals set due_at = now()",
+		"update deposits set user_id = null",
+		"update deposits set claimed_amount = 1",
+		"update deposits set rate = 1",
+		"insert into operations (id, status) values (gen_random_uuid(), 'done')",
+		"insert into operations (id, finished_at) values (gen_random_uuid(), now())",
+		"insert into referral_rewards default values",
+	} {
+		requireRefused(t, db, insufficientPrivilege, sql)
+	}
+}

@@ -1,0 +1,146 @@
+package ledger_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/dbtest"
+)
+
+const (
+	insufficientPrivilege = "42501"
+	restrictViolation     = "23001"
+	checkViolation        = "23514"
+)
+
+func requireRefused(t *testing.T, db *pgxpool.Pool, code, sql string) {
+	t.Helper()
+	_, err := db.Exec(t.Context(), sql)
+	var pgErr *pgconn.PgError
+	require.ErrorAs(t, err, &pgErr, sql)
+	require.Equal(t, code, pgErr.Code, "%s: %s", sql, pgErr.Message)
+}
+
+var ledgerTables = []string{"accounts", "transfers", "entries", "rollups"}
+
+// posting is a well-formed call, so that only the missing right refuses it.
+const posting = `select ledger.post('attack', 'test', '2026-11-20', null, null, array['exchange', 'wallet'],
+	array[null, 'd5a1c9c4-30c3-4c0e-8a0c-6c1f3f1b2a10']::uuid[], array['USD', 'USD'], array[-100, 100]::bigint[])`
+
+func TestTheAPIsRoleCannotTouchTheLedger(t *testing.T) {
+	t.Parallel()
+	databases := dbtest.New(t)
+	fund(t, databases.Worker(), uuid.New(), 5_00)
+	db := databases.API()
+	for _, table := range ledgerTables {
+		requireRefused(t, db, insufficientPrivilege, "insert into ledger."+table+" default values")
+		requireRefused(t, db, insufficientPrivilege, "delete from ledger."+table)
+		requireRefused(t, db, insufficientPrivilege, "truncate ledger."+table)
+	}
+	requireRefused(t, db, insufficientPrivilege, "update ledger.accounts set balance = balance + 1")
+	requireRefused(t, db, insufficientPrivilege, "update ledger.transfers set kind = kind")
+	requireRefused(t, db, insufficientPrivilege, "update ledger.entries set amount = amount + 1")
+	requireRefused(t, db, insufficientPrivilege, "update ledger.rollups set balance = balance + 1")
+	requireRefused(t, db, insufficientPrivilege, posting)
+	requireRefused(t, db, insufficientPrivilege, "select ledger.fold()")
+	// Nor may it settle operations, or make a withdrawal that nothing funds.
+	requireRefused(t, db, insufficientPrivilege, "update operations set status = 'done'")
+	requireRefused(t, db, insufficientPrivilege, "insert into withdrawals default values")
+	requireRefused(t, db, insufficientPrivilege, "update withdrawals set status = 'completed'")
+	requireRefused(t, db, insufficientPrivilege, "delete from audit_log")
+	requireRefused(t, db, insufficientPrivilege, "create function public.post() returns int language sql as 'select 1'")
+}
+
+func TestTheWorkersRoleCanOnlyPost(t *testing.T) {
+	t.Parallel()
+	databases := dbtest.New(t)
+	db := databases.Worker()
+	fund(t, db, uuid.New(), 5_00)
+	for _, table := range ledgerTables {
+		requireRefused(t, db, insufficientPrivilege, "insert into ledger."+table+" default values")
+		requireRefused(t, db, insufficientPrivilege, "delete from ledger."+table)
+		requireRefused(t, db, insufficientPrivilege, "truncate ledger."+table)
+	}
+	requireRefused(t, db, insufficientPrivilege, "update ledger.accounts set balance = balance + 1")
+	requireRefused(t, db, insufficientPrivilege, "update ledger.entries set amount = amount + 1")
+	requireRefused(t, db, insufficientPrivilege, "update ledger.entries set xid = '0'")
+	requireRefused(t, db, insufficientPrivilege, "update audit_log set action = ''")
+	_, err := db.Exec(t.Context(), posting)
+	require.NoError(t, err)
+}
+
+func TestWhatIsPostedStaysEvenForTheOwner(t *testing.T) {
+	t.Parallel()
+	databases := dbtest.New(t)
+	fund(t, databases.Worker(), uuid.New(), 5_00)
+	db := databases.Owner()
+	for _, table := range []string{"transfers", "entries"} {
+		requireRefused(t, db, restrictViolation, "delete from ledger."+table)
+		requireRefused(t, db, restrictViolation, "truncate ledger."+table)
+		requireRefused(t, db, restrictViolation, fmt.Sprintf("update ledger.%s set at = at", table))
+	}
+	for _, column := range []string{"transfer_id", "account_id", "currency", "amount", "balance_after", "version"} {
+		requireRefused(t, db, restrictViolation, fmt.Sprintf("update ledger.entries set %s = null", column))
+	}
+	requireRefused(t, db, restrictViolation, "delete from ledger.accounts")
+	requireRefused(t, db, checkViolation, "update ledger.accounts set balance = -1 where kind = 'wallet'")
+	requireRefused(t, db, checkViolation, "update ledger.accounts set balance = 1 where kind = 'exchange'")
+	requireRefused(t, db, restrictViolation, "update audit_log set action = ''")
+}
+
+func TestTheDatabaseRefusesWhatDoesNotBalance(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	fund(t, db.Worker(), uuid.New(), 5_00)
+	owner := db.Owner()
+	const entry = `insert into ledger.entries (transfer_id, account_id, currency, amount, at) values `
+
+	requireRefused(t, owner, checkViolation, entry+`(99, 1, 'USD', 5, '2026-11-20'), (99, 2, 'USD', -5, '2026-11-20')`)
+	// A leg added later to a posted transfer.
+	requireRefused(t, owner, checkViolation, entry+`(1, 99, 'USD', 5, '2026-11-20')`)
+
+	attempt := func(count int, rows string) {
+		t.Helper()
+		err := pgx.BeginFunc(t.Context(), owner, func(tx pgx.Tx) error {
+			var id int64
+			err := tx.QueryRow(t.Context(), `insert into ledger.transfers (key, kind, request_hash, entry_count, at)
+				values (gen_random_uuid()::text, 'test', '', $1, '2026-11-20') returning id`, count).Scan(&id)
+			require.NoError(t, err)
+			_, err = tx.Exec(t.Context(), fmt.Sprintf(entry+rows, id, id))
+			return err
+		})
+		var pgErr *pgconn.PgError
+		require.ErrorAs(t, err, &pgErr)
+		require.Equal(t, checkViolation, pgErr.Code)
+	}
+	attempt(2, `(%d, 1, 'USD', 5, '2026-11-20'), (%d, 2, 'USD', -4, '2026-11-20')`)
+	attempt(2, `(%d, 1, 'USD', 5, '2026-11-20'), (%d, 2, 'BDT', -5, '2026-11-20')`)
+	attempt(3, `(%d, 1, 'USD', 5, '2026-11-20'), (%d, 2, 'USD', -5, '2026-11-20')`)
+}
+
+// A worker whose session hides its own table or function before ours must not change what post does.
+func TestPostIgnoresTheCallersSearchPath(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t).Worker()
+	conn, err := db.Acquire(t.Context())
+	require.NoError(t, err)
+	defer conn.Release()
+	exec := func(sql string) {
+		t.Helper()
+		_, err := conn.Exec(context.WithoutCancel(t.Context()), sql)
+		require.NoError(t, err, sql)
+	}
+	exec("create temporary table accounts (id bigint, kind text, owner_id uuid, currency text, stored boolean, balance bigint)")
+	exec("set search_path = pg_temp, public")
+	exec(posting)
+	var balance int64
+	require.NoError(t, conn.QueryRow(t.Context(), "select balance from ledger.accounts where kind = 'wallet'").Scan(&balance))
+	require.EqualValues(t, 100, balance)
+}

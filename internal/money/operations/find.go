@@ -1,0 +1,14 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/postgres"
+)
+
+// Find returns an operation to an admin, which the caller has checked. Code NotFound.
+func (s *Service) Find(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
+	return get(ctx, q, id)
+}

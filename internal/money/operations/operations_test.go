@@ -1,0 +1,179 @@
+package operations_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/dbtest"
+)
+
+// bench is the service over a database with one user and a queue that only counts.
+type bench struct {
+	*operations.Service
+	db    *dbtest.DB
+	user  uuid.UUID
+	queue *counter
+}
+
+type counter struct{ inserted int }
+
+func (c *counter) InsertTx(context.Context, pgx.Tx, river.JobArgs, *river.InsertOpts) (*rivertype.JobInsertResult, error) {
+	c.inserted++
+	return &rivertype.JobInsertResult{}, nil
+}
+
+type silent struct{}
+
+func (silent) Append(*postgres.Tx, uuid.UUID, string, any) {}
+func (silent) OperationSettled(uuid.UUID)                  {}
+
+func setup(t *testing.T) bench {
+	t.Helper()
+	db := dbtest.New(t)
+	b := bench{db: db, user: uuid.New(), queue: &counter{}}
+	b.Service = &operations.Service{
+		DB: db.Worker(), Clock: clock.System{}, Enqueuer: b.queue, Events: silent{}, Announce: silent{},
+	}
+	_, err := db.Owner().Exec(t.Context(), `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		values ($1, 'nusrat', 'nusrat@example.com', '', 'nusrat', now(), now())`, b.user)
+	require.NoError(t, err)
+	return b
+}
+
+func (b bench) request(t *testing.T, kind, subject string, key *idempotency.Key, check error) (operations.Operation, error) {
+	t.Helper()
+	r := operations.Request{ID: uuid.New(), Kind: kind, Subject: subject, Actor: actor.User(b.user), Params: struct{}{}, Key: key}
+	return b.Request(t.Context(), r, func(context.Context, *postgres.Tx) error { return check })
+}
+
+func (b bench) finish(t *testing.T, op operations.Operation) {
+	t.Helper()
+	require.NoError(t, postgres.WithTx(t.Context(), b.db.Worker(), func(tx *postgres.Tx) error {
+		op, err := b.Lock(t.Context(), tx, op.ID)
+		require.NoError(t, err)
+		return b.Finish(t.Context(), tx, op, map[string]string{"message": "done"})
+	}))
+}
+
+func TestOneOperationAtATimeOnASubject(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	subject := operations.Deal(uuid.New())
+	first, err := b.request(t, jobs.KindDealPay, subject, nil, nil)
+	require.NoError(t, err)
+	again, err := b.request(t, jobs.KindDealPay, subject, nil, nil)
+	require.NoError(t, err)
+	require.Equal(t, first.ID, again.ID, "the same by the same person is the same")
+	_, err = b.request(t, jobs.KindDealComplete, subject, nil, nil)
+	require.Equal(t, fault.Conflict, fault.CodeOf(err), "anything else waits")
+	_, err = b.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.NotFound, "no"))
+	require.Equal(t, fault.NotFound, fault.CodeOf(err), "who may not know of the subject learns nothing of its operations")
+	require.Equal(t, 1, b.queue.inserted)
+
+	b.finish(t, first)
+	after, err := b.request(t, jobs.KindDealPay, subject, nil, fault.New(fault.Conflict, "already paid"))
+	require.NoError(t, err)
+	require.Equal(t, first.ID, after.ID, "what the actor has done is done")
+	_, err = b.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.Conflict, "not open"))
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+}
+
+func TestARefusedRequestLeavesNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	key := &idempotency.Key{UserID: &b.user, Value: "k", Hash: [32]byte{1}}
+	_, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), key, fault.New(fault.InsufficientBalance, "no"))
+	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(err))
+	var rows int
+	require.NoError(t, b.db.Owner().QueryRow(t.Context(),
+		`select (select count(*) from operations) + (select count(*) from idempotency_keys)`).Scan(&rows))
+	require.Zero(t, rows)
+}
+
+func TestAKeyAlwaysMeansItsFirstOperation(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	subject := operations.Deal(uuid.New())
+	first, err := b.request(t, jobs.KindDealPay, subject, nil, nil)
+	require.NoError(t, err)
+	key := &idempotency.Key{UserID: &b.user, Value: "k", Hash: [32]byte{1}}
+	joined, err := b.request(t, jobs.KindDealPay, subject, key, nil)
+	require.NoError(t, err)
+	require.Equal(t, first.ID, joined.ID)
+	b.finish(t, first)
+	replayed, err := b.request(t, jobs.KindDealPay, subject, key, nil)
+	require.NoError(t, err)
+	require.Equal(t, first.ID, replayed.ID, "though the subject is free again")
+	require.Equal(t, operations.Done, replayed.Status)
+
+	late := &idempotency.Key{UserID: &b.user, Value: "late", Hash: [32]byte{2}}
+	done, err := b.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already paid"))
+	require.NoError(t, err)
+	require.Equal(t, first.ID, done.ID)
+	_, err = b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &idempotency.Key{UserID: &b.user, Value: "late", Hash: [32]byte{3}}, nil)
+	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
+}
+
+func TestOnlyTheActorMayLook(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	op, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+	require.NoError(t, err)
+	_, err = b.Get(t.Context(), b.db.API(), uuid.New(), op.ID)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
+	_, err = b.Get(t.Context(), b.db.API(), b.user, op.ID)
+	require.NoError(t, err)
+}
+
+func TestTheWaiterReturnsAsSoonAsItIsSettled(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, announced := range []bool{true, false} { // the announcement only saves time
+		op, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+		require.NoError(t, err)
+		waiter := operations.NewWaiter(b.db.API(), time.Minute)
+		outcome := make(chan operations.Operation)
+		go func() {
+			settled, err := waiter.Wait(t.Context(), op)
+			if err != nil {
+				t.Errorf("wait: %v", err)
+			}
+			outcome <- settled
+		}()
+		b.finish(t, op)
+		if announced {
+			waiter.Settled(op.ID)
+		}
+		require.Equal(t, operations.Done, (<-outcome).Status)
+	}
+}
+
+func TestTheWaiterGivesUpInTime(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	op, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+	require.NoError(t, err)
+	pending, err := operations.NewWaiter(b.db.API(), 120*time.Millisecond).Wait(t.Context(), op)
+	require.NoError(t, err)
+	require.Equal(t, operations.Pending, pending.Status)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = operations.NewWaiter(b.db.API(), time.Minute).Wait(ctx, op)
+	require.ErrorIs(t, err, context.Canceled)
+}

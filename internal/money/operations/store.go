@@ -1,0 +1,120 @@
+package operations
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// Operations of the system have no actor_id.
+const columns = `id, kind, subject, actor_id, params, status, result, error_code, error_message, shortfall, created_at, finished_at`
+
+const sqlInsert = `
+insert into operations (id, kind, subject, actor_id, params, created_at)
+values (@id, @kind, @subject, @actor, @params, @now)
+on conflict (subject) where status = 'pending' do nothing
+returning ` + columns
+
+func insert(ctx context.Context, tx *postgres.Tx, r Request, now time.Time) (op Operation, inserted bool, err error) {
+	params, err := json.Marshal(r.Params)
+	if err != nil {
+		return Operation{}, false, fmt.Errorf("params of %s: %w", r.Kind, err)
+	}
+	return postgres.Optional(postgres.One[Operation](ctx, tx, "operations.insert", sqlInsert, pgx.NamedArgs{
+		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": params, "now": now,
+	}))
+}
+
+const sqlGet = `select ` + columns + ` from operations where id = @id`
+
+func get(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
+	op, err := postgres.One[Operation](ctx, q, "operations.get", sqlGet, pgx.NamedArgs{"id": id})
+	return op, postgres.IfNoRows(err, errNotFound())
+}
+
+func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error) {
+	op, err := postgres.One[Operation](ctx, tx, "operations.lock", sqlGet+` for update`, pgx.NamedArgs{"id": id})
+	return op, postgres.IfNoRows(err, errNotFound())
+}
+
+const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
+
+// PendingOn returns the operation pending on a subject. Changes of the subject that are no operation look here under the subject's
+// lock: while one is pending they must be refused.
+func PendingOn(ctx context.Context, q postgres.Querier, subject string) (op Operation, found bool, err error) {
+	return postgres.Optional(postgres.One[Operation](ctx, q, "operations.pending_on", sqlPendingOn, pgx.NamedArgs{"subject": subject}))
+}
+
+const sqlPendingOnAll = `select ` + columns + ` from operations where subject = any (@subjects) and status = 'pending'`
+
+// PendingOnAll returns the operations pending on any of the subjects, by subject.
+func PendingOnAll(ctx context.Context, q postgres.Querier, subjects []string) (map[string]Operation, error) {
+	pending, err := postgres.Many[Operation](ctx, q, "operations.pending_on_all", sqlPendingOnAll, pgx.NamedArgs{"subjects": subjects})
+	if err != nil {
+		return nil, err
+	}
+	bySubject := make(map[string]Operation, len(pending))
+	for _, op := range pending {
+		bySubject[op.Subject] = op
+	}
+	return bySubject, nil
+}
+
+const sqlFindEquivalent = `
+select ` + columns + ` from operations
+ where subject = @subject and kind = @kind and actor_id is not distinct from @actor and params = @params and status = @status
+ order by created_at desc limit 1`
+
+// findEquivalent returns the last operation that is what r asks for, down to its params, and has the status.
+func findEquivalent(ctx context.Context, tx *postgres.Tx, r Request, status Status) (op Operation, found bool, err error) {
+	params, err := json.Marshal(r.Params)
+	if err != nil {
+		return Operation{}, false, err
+	}
+	return postgres.Optional(postgres.One[Operation](ctx, tx, "operations.find_equivalent", sqlFindEquivalent, pgx.NamedArgs{
+		"subject": r.Subject, "kind": r.Kind, "actor": r.Actor, "params": params, "status": status,
+	}))
+}
+
+const sqlSettle = `
+update operations
+   set status = @status, result = @result, error_code = @code, error_message = @message, shortfall = @shortfall, finished_at = @at
+ where id = @id and status = 'pending'`
+
+func settle(ctx context.Context, tx *postgres.Tx, op Operation) error {
+	n, err := postgres.ExecCount(ctx, tx, "operations.settle", sqlSettle, pgx.NamedArgs{
+		"id": op.ID, "status": op.Status, "result": op.Result,
+		"code": op.ErrorCode, "message": op.ErrorMessage, "shortfall": op.Shortfall, "at": op.FinishedAt,
+	})
+	if err != nil {
+		return err
+	}
+	if n != 1 {
+		return fmt.Errorf("operations.settle: %s was settled already", op.ID)
+	}
+	return nil
+}
+
+// A pending operation is stranded when no job of it can still run. A job that has been running for longer than money jobs may take died
+// with its process; River would find it too, but only after a minute. Its times are River's, of the real clock: hence now().
+const sqlStranded = `
+select ` + columns + ` from operations o
+ where o.status = 'pending' and o.created_at < @before
+   and not exists (
+     select 1 from ` + postgres.RiverJobs + ` j
+      where j.args @> jsonb_build_object('operation_id', o.id)
+        and j.kind = o.kind
+        and (j.state in ('available', 'pending', 'retryable', 'scheduled')
+             or j.state = 'running' and j.attempted_at > now() - @overdue::interval))
+ order by o.created_at limit 100
+   for update skip locked`
+
+func stranded(ctx context.Context, tx *postgres.Tx, before time.Time) ([]Operation, error) {
+	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{"before": before, "overdue": jobOverdue})
+}

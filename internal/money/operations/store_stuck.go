@@ -1,0 +1,58 @@
+package operations
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+type standingRow struct {
+	Disabled bool
+	Admin    bool
+}
+
+const sqlStanding = `select disabled_at is not null as disabled, is_admin as admin from users where id = @id`
+
+// standing returns what an actor is by now.
+func standing(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (standingRow, error) {
+	return postgres.One[standingRow](ctx, tx, "operations.standing", sqlStanding, pgx.NamedArgs{"id": id})
+}
+
+const sqlListStuck = `
+select o.id, o.kind, o.subject, coalesce(u.username, '') as actor, o.created_at, coalesce(j.state, '') as job_state,
+       coalesce(j.attempt, 0) as attempts, coalesce(j.error, '') as last_error
+  from operations o
+  left join users u on u.id = o.actor_id
+  left join lateral (
+    select j.state::text as state, j.attempt, j.errors[cardinality(j.errors)] ->> 'error' as error
+      from ` + postgres.RiverJobs + ` j
+     where j.args @> jsonb_build_object('operation_id', o.id) and j.kind = o.kind
+     order by j.id desc limit 1) j on true
+ where o.status = 'pending' and o.created_at < @before
+ order by o.created_at`
+
+func listStuck(ctx context.Context, q postgres.Querier, before time.Time) ([]Stuck, error) {
+	return postgres.Many[Stuck](ctx, q, "operations.list_stuck", sqlListStuck, pgx.NamedArgs{"before": before})
+}
+
+// The lock waits for a settlement in flight.
+const sqlLockJobs = `
+select id from ` + postgres.RiverJobs + ` where args @> jsonb_build_object('operation_id', @operation::uuid) order by id for update`
+
+// What runs is left to end by itself. The times are River's, of the real clock.
+const sqlCancelJobs = `
+update ` + postgres.RiverJobs + ` set state = 'cancelled', finalized_at = now()
+ where args @> jsonb_build_object('operation_id', @operation::uuid) and state in ('available', 'pending', 'retryable', 'scheduled')`
+
+// cancelJobs locks the operation's jobs and cancels those that wait.
+func cancelJobs(ctx context.Context, tx *postgres.Tx, operation uuid.UUID) error {
+	args := pgx.NamedArgs{"operation": operation}
+	if err := postgres.Exec(ctx, tx, "operations.lock_jobs", sqlLockJobs, args); err != nil {
+		return err
+	}
+	return postgres.Exec(ctx, tx, "operations.cancel_jobs", sqlCancelJobs, args)
+}

@@ -1,0 +1,101 @@
+package operations
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/failpoint"
+	"amanat/internal/platform/postgres"
+)
+
+// Waiter lets api handlers wait for operations to settle. The row is the truth, read at growing intervals; Settled wakes a waiter
+// early, and losing a wake-up costs only time.
+type Waiter struct {
+	db      postgres.Querier
+	timeout time.Duration
+
+	mu      sync.Mutex
+	waiting map[uuid.UUID][]chan struct{}
+}
+
+// NewWaiter returns a waiter that gives up after timeout.
+func NewWaiter(db postgres.Querier, timeout time.Duration) *Waiter {
+	return &Waiter{db: db, timeout: timeout, waiting: map[uuid.UUID][]chan struct{}{}}
+}
+
+// Settled wakes who waits for the operation. It never blocks.
+func (w *Waiter) Settled(id uuid.UUID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, c := range w.waiting[id] {
+		close(c)
+	}
+	delete(w.waiting, id)
+}
+
+// Intervals between looks at the row: an operation takes a few milliseconds when all is well.
+const (
+	firstLook = 50 * time.Millisecond
+	lastLook  = 400 * time.Millisecond
+)
+
+// Wait returns the operation once it is settled, or as it is when the time is up: it is then still pending and goes on by itself.
+func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
+	failpoint.Hit(failpoint.APIWaiting)
+	if op.Status != Pending {
+		return op, nil
+	}
+	until, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	for pause := firstLook; ; pause = min(2*pause, lastLook) {
+		w.pause(until, op.ID, pause)
+		if err := ctx.Err(); err != nil {
+			return op, err
+		}
+		current, err := get(ctx, w.db, op.ID)
+		if err != nil || current.Status != Pending || until.Err() != nil {
+			return current, err
+		}
+	}
+}
+
+// pause waits until the operation is said to be settled, or it is time for a look: an outcome that came before this call is not said again.
+func (w *Waiter) pause(ctx context.Context, id uuid.UUID, pause time.Duration) {
+	woken := w.register(id)
+	defer w.unregister(id, woken)
+	look := time.NewTimer(pause)
+	defer look.Stop()
+	select {
+	case <-woken:
+	case <-look.C:
+	case <-ctx.Done():
+	}
+}
+
+func (w *Waiter) register(id uuid.UUID) chan struct{} {
+	c := make(chan struct{})
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waiting[id] = append(w.waiting[id], c)
+	return c
+}
+
+func (w *Waiter) unregister(id uuid.UUID, c chan struct{}) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	rest := w.waiting[id]
+	for i, other := range rest {
+		if other == c {
+			rest = append(rest[:i:i], rest[i+1:]...)
+			break
+		}
+	}
+	if len(rest) == 0 {
+		delete(w.waiting, id)
+		return
+	}
+	w.waiting[id] = rest
+}

@@ -1,0 +1,105 @@
+package catalog
+
+// The lines of a deal's timeline, and greetings that open a conversation.
+var timeline = map[Kind]text{
+	LineCreated: {
+		en: "{username} offered the deal",
+		bn: "{username} ডিলটি প্রস্তাব করেছেন",
+	},
+	LineAccepted: {
+		en: "{username} accepted the deal",
+		bn: "{username} ডিলটি গ্রহণ করেছেন",
+	},
+	LineDeclined: {
+		en: "{username} declined the deal; the buyer received ${refund}",
+		bn: "{username} ডিলটি নাকচ করেছেন; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LinePaid: {
+		en: "{username} paid ${amount} into escrow",
+		bn: "{username} আমানতে ${amount} জমা দিয়েছেন",
+	},
+	LineDelivered: {
+		en: "{username} delivered",
+		bn: "{username} ডেলিভারি দিয়েছেন",
+	},
+	LineCompleted: {
+		en: "{username} completed the deal; the seller received ${payout}",
+		bn: "{username} ডিলটি সম্পন্ন করেছেন; বিক্রেতা ${payout} পেয়েছেন",
+	},
+	LineLate: {
+		en: "The deal is late",
+		bn: "ডিলে দেরি হয়ে গেছে",
+	},
+	LineCancelAsked: {
+		en: "{username} asked to cancel",
+		bn: "{username} বাতিল করতে চেয়েছেন",
+	},
+	LineCancelAccepted: {
+		en: "{username} accepted the cancellation; the buyer received ${refund}",
+		bn: "{username} বাতিল মেনে নিয়েছেন; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineCancelDeclined: {
+		en: "{username} declined the cancellation",
+		bn: "{username} বাতিল মানেননি",
+	},
+	LineReset: {
+		en: "{username} asked for changes",
+		bn: "{username} পরিবর্তন চেয়েছেন",
+	},
+	LineUnanswered: {
+		en: "Nobody answered the cancellation request; the buyer received ${refund}",
+		bn: "বাতিলের অনুরোধের উত্তর আসেনি; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineSellerCancelled: {
+		en: "{username} cancelled; the buyer received ${refund}",
+		bn: "{username} বাতিল করেছেন; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineBuyerLeft: {
+		en: "{username} left the late deal and received ${refund}",
+		bn: "{username} দেরি হওয়া ডিল থেকে সরে গিয়ে ${refund} পেয়েছেন",
+	},
+	LineOverdue: {
+		en: "Never delivered; the buyer received ${refund}",
+		bn: "ডেলিভারি হয়নি; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineAdminCancelled: {
+		en: "Amanat cancelled; the buyer received ${refund}",
+		bn: "আমানত বাতিল করেছে; ক্রেতা ${refund} পেয়েছেন",
+	},
+	LineAdminCompleted: {
+		en: "Amanat completed the deal; the seller received ${payout}",
+		bn: "আমানত ডিলটি সম্পন্ন করেছে; বিক্রেতা ${payout} পেয়েছেন",
+	},
+	LineClockCompleted: {
+		en: "The time to check was over; the seller received ${payout}",
+		bn: "দেখে নেওয়ার সময় শেষ; বিক্রেতা ${payout} পেয়েছেন",
+	},
+	LineEscalated: {
+		en: "An admin will decide",
+		bn: "একজন অ্যাডমিন সিদ্ধান্ত দেবেন",
+	},
+	LineSupport: {
+		en: "{username} asked for support; the clock stands still",
+		bn: "{username} সহায়তা চেয়েছেন; সময় থেমে আছে",
+	},
+	LineSupportClosed: {
+		en: "Support closed the request; the clock goes on",
+		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে; সময় আবার চলছে",
+	},
+	LineSupportAsked: {
+		en: "{username} asked for support",
+		bn: "{username} সহায়তা চেয়েছেন",
+	},
+	LineSupportDone: {
+		en: "Support closed the request of {username}",
+		bn: "{username}-এর সহায়তার অনুরোধ বন্ধ হয়েছে",
+	},
+	GreetingPost: {
+		en: "Hi {username}! I am interested in “{title}”.",
+		bn: "হ্যালো {username}! আমি “{title}” নিয়ে আগ্রহী।",
+	},
+	GreetingDeal: {
+		en: "Hi {username}! I am writing about our deal of ${amount}.",
+		bn: "হ্যালো {username}! আমাদের ${amount}-এর ডিলটি নিয়ে লিখছি।",
+	},
+}

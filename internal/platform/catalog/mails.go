@@ -1,0 +1,178 @@
+package catalog
+
+var mails = map[Kind]text{
+	MailOpen: {
+		en: "Open Amanat",
+		bn: "আমানত খুলুন",
+	},
+	MailAssurance: {
+		en: "We never ask for your password or a Bkash or Nagad PIN, by mail or by phone.",
+		bn: "আমরা কখনও ইমেইলে বা ফোনে আপনার পাসওয়ার্ড বা বিকাশ-নগদের পিন চাই না।",
+	},
+	MailFooter: {
+		en: "Amanat, a neutral third party between buyer and seller. You get this because an account has your address.",
+		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। একটি অ্যাকাউন্টে আপনার ঠিকানা দেওয়া আছে বলে এটি পেয়েছেন।",
+	},
+	MailNoticeFooter: {
+		en: "Amanat, a neutral third party between buyer and seller. You get this because it is about your money.",
+		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। এটি আপনার টাকা নিয়ে বলে পেয়েছেন।",
+	},
+	MailUnsubscribe: {
+		en: "Stop these mails",
+		bn: "এমন ইমেইল আর চাই না",
+	},
+	MailVerify: {
+		en: "Please verify your email.",
+		bn: "আপনার ইমেইল যাচাই করুন।",
+	},
+	MailVerifyBody: {
+		en: "Welcome to Amanat, {username}. Confirm that this address is yours. The link works once, within 24 hours.",
+		bn: "আমানতে স্বাগতম, {username}। ঠিকানাটি যে আপনার, তা নিশ্চিত করুন। লিংকটি ২৪ ঘণ্টার মধ্যে একবার কাজ করবে।",
+	},
+	MailVerifyLink: {
+		en: "Verify email",
+		bn: "ইমেইল যাচাই করুন",
+	},
+	MailReset: {
+		en: "Choose a new password",
+		bn: "নতুন পাসওয়ার্ড দিন",
+	},
+	MailResetBody: {
+		en: "Somebody asked for a new password for {username}. The link works once, within 30 minutes. " +
+			"If it was not you, do nothing: your password stays as it is.",
+		bn: "কেউ {username} অ্যাকাউন্টের নতুন পাসওয়ার্ড চেয়েছেন। লিংকটি ৩০ মিনিটের মধ্যে একবার কাজ করবে। " +
+			"আপনি না চেয়ে থাকলে কিছু করতে হবে না: পাসওয়ার্ড আগের মতোই থাকবে।",
+	},
+	MailResetLink: {
+		en: "Choose a new password",
+		bn: "নতুন পাসওয়ার্ড দিন",
+	},
+	MailPassword: {
+		en: "Your password was changed",
+		bn: "আপনার পাসওয়ার্ড বদলানো হয়েছে",
+	},
+	MailPasswordBody: {
+		en: "The password of {username} was changed, and all other sessions were ended. If it was not you, choose a new one at once.",
+		bn: "{username} অ্যাকাউন্টের পাসওয়ার্ড বদলানো হয়েছে এবং অন্য সব জায়গা থেকে লগ আউট করা হয়েছে। কাজটি আপনার না হলে এখনই নতুন পাসওয়ার্ড দিন।",
+	},
+	MailPasswordLink: {
+		en: "It was not me",
+		bn: "কাজটি আমার নয়",
+	},
+	MailTimeToCheck: {
+		en: "Days to check it: {days}. If you do nothing by then, ${payout} goes to {username} automatically.",
+		bn: "দেখে নেওয়ার সময়: {days} দিন। এর মধ্যে কিছু না করলে ${payout} নিজে থেকেই {username}-এর কাছে চলে যাবে।",
+	},
+	MailRequested: {
+		en: "A withdrawal of ${amount} from your account",
+		bn: "আপনার অ্যাকাউন্ট থেকে ${amount} তোলার অনুরোধ",
+	},
+	MailRequestedBody: {
+		en: "On {at}, {username} asked us to send ${amount} (৳{taka}) to {method} {phone}. If that was you, there is nothing to do.",
+		bn: "{at}: {username} অ্যাকাউন্ট থেকে {method} {phone} নম্বরে ${amount} (৳{taka}) পাঠাতে বলা হয়েছে। কাজটি আপনার হলে কিছু করতে হবে না।",
+	},
+	MailRequestedStop: {
+		en: "If it was not you, use this link. We stop the withdrawal, log out every browser, and send no money from the account " +
+			"until you have chosen a new password. The link works once, within 7 days.",
+		bn: "কাজটি আপনার না হলে এই লিংক ব্যবহার করুন। আমরা টাকা পাঠানো থামাব, সব জায়গা থেকে লগ আউট করব, " +
+			"আর আপনি নতুন পাসওয়ার্ড না দেওয়া পর্যন্ত অ্যাকাউন্ট থেকে কোনো টাকা পাঠাব না। লিংকটি ৭ দিনের মধ্যে একবার কাজ করবে।",
+	},
+	MailRequestedLink: {
+		en: "This was not me",
+		bn: "কাজটি আমার নয়",
+	},
+	MailConfirm: {
+		en: "Please confirm your withdrawal of ${amount}",
+		bn: "আপনার ${amount} তোলার অনুরোধ নিশ্চিত করুন",
+	},
+	MailConfirmBody: {
+		en: "{username} asked us to send ${amount} (৳{taka}) to {method} {phone}. We hold the money until {until}, because:",
+		bn: "{username} অ্যাকাউন্ট থেকে {method} {phone} নম্বরে ${amount} (৳{taka}) পাঠাতে বলা হয়েছে। {until} পর্যন্ত টাকা আটকে রাখছি, কারণ:",
+	},
+	MailConfirmHow: {
+		en: "If it was you, confirm it, and we can send it at once. The link works once, within 24 hours. " +
+			"If it was not you, do not confirm it: our other mail about this withdrawal has a link that stops it.",
+		bn: "কাজটি আপনার হলে নিশ্চিত করুন, তাহলে এখনই পাঠানো যাবে। লিংকটি ২৪ ঘণ্টার মধ্যে একবার কাজ করবে। " +
+			"কাজটি আপনার না হলে নিশ্চিত করবেন না: এই অনুরোধ নিয়ে আমাদের অন্য ইমেইলে এটি থামানোর লিংক আছে।",
+	},
+	MailConfirmLink: {
+		en: "Confirm the withdrawal",
+		bn: "নিশ্চিত করুন",
+	},
+	HeldNewNumber: {
+		en: "We have never sent you money to this number.",
+		bn: "এই নম্বরে আপনাকে আগে কখনো টাকা পাঠানো হয়নি।",
+	},
+	HeldPasswordReset: {
+		en: "The password was reset in the last 24 hours.",
+		bn: "গত ২৪ ঘণ্টায় পাসওয়ার্ড নতুন করে দেওয়া হয়েছে।",
+	},
+	HeldNewBrowser: {
+		en: "The browser is new: it has been logged in for less than 24 hours.",
+		bn: "ব্রাউজারটি নতুন: এতে লগ ইন করার ২৪ ঘণ্টা হয়নি।",
+	},
+	MailBugReport: {
+		en: "Bug report: {subject}",
+		bn: "ত্রুটির রিপোর্ট: {subject}",
+	},
+	MailContact: {
+		en: "Message from {name}",
+		bn: "{name}-এর মেসেজ",
+	},
+	MailSender: {
+		en: "From: {name} <{email}>, account: {username}",
+		bn: "প্রেরক: {name} <{email}>, অ্যাকাউন্ট: {username}",
+	},
+	MailSenderUnknown: {
+		en: "From: {name} <{email}>, not signed in",
+		bn: "প্রেরক: {name} <{email}>, লগ ইন করা ছিল না",
+	},
+	HoldAmount: {
+		en: "${amount}",
+		bn: "${amount}",
+	},
+	HoldBuyer: {
+		en: "Buyer",
+		bn: "ক্রেতা",
+	},
+	HoldTrust: {
+		en: "In trust with",
+		bn: "গচ্ছিত আছে",
+	},
+	HoldAmanat: {
+		en: "Amanat",
+		bn: "আমানত",
+	},
+	HoldSeller: {
+		en: "Seller",
+		bn: "বিক্রেতা",
+	},
+	HoldPaid: {
+		en: "Paid",
+		bn: "পরিশোধ করেছেন",
+	},
+	HoldHeld: {
+		en: "Held until both are done",
+		bn: "কাজ শেষ না হওয়া পর্যন্ত জমা",
+	},
+	HoldOnCompletion: {
+		en: "On completion",
+		bn: "সম্পন্ন হলে",
+	},
+	HoldReleased: {
+		en: "No longer held",
+		bn: "আর জমা নেই",
+	},
+	HoldReceived: {
+		en: "Received",
+		bn: "পেয়েছেন",
+	},
+	HoldRefunded: {
+		en: "Paid back",
+		bn: "ফেরত পেয়েছেন",
+	},
+	HoldNothing: {
+		en: "Not paid",
+		bn: "পাননি",
+	},
+}

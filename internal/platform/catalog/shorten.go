@@ -1,0 +1,47 @@
+package catalog
+
+import "unicode"
+
+// InList is the number of characters of a long text in a list; the resource itself has the whole
+// text. SQL reads one more, so that Shorten can tell whether the text is longer.
+const InList = 300
+
+const (
+	ellipsis  = '…'
+	nonJoiner = '\u200c'
+	joiner    = '\u200d'
+	hasanta   = '\u09cd' // joins two Bangla consonants
+	// maxGrapheme bounds how far Shorten looks for the start of a grapheme cluster.
+	maxGrapheme = 16
+)
+
+// Shorten returns a text of at most the given number of characters: the text itself, or its start
+// with an ellipsis. It does not split grapheme clusters, such as a consonant with its vowel sign.
+func Shorten(text string, most int) string {
+	if len(text) <= most { // no more characters than bytes
+		return text
+	}
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	end := most - 1
+	for end > 1 && most-end < maxGrapheme && insideGrapheme(runes[end-1], runes[end]) {
+		end--
+	}
+	for end > 1 && unicode.IsSpace(runes[end-1]) {
+		end--
+	}
+	return string(runes[:end]) + string(ellipsis)
+}
+
+// insideGrapheme reports whether two characters belong to one grapheme cluster.
+func insideGrapheme(before, after rune) bool {
+	switch {
+	case before == joiner, before == hasanta, after == joiner, after == nonJoiner:
+		return true
+	case after >= '\U0001F3FB' && after <= '\U0001F3FF': // skin tones
+		return true
+	}
+	return unicode.Is(unicode.M, after)
+}

@@ -1,0 +1,206 @@
+// Package config reads the environment of a process into structs, once. Every error names the
+// variable it concerns.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"amanat/internal/money"
+)
+
+// API is the environment of cmd/api.
+type API struct {
+	Addr             string     `env:"ADDR" envDefault:"127.0.0.1:8080"`
+	OpsAddr          string     `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"` // health and metrics; keep it private
+	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`       // logs in as amanat_api
+	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
+	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+
+	// PublicURL is the site's address for browsers. With https, cookies are Secure and have the
+	// __Host- prefix.
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
+	// TrustedProxies are the networks whose X-Forwarded-For is trusted; without any, the peer is
+	// the client.
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
+
+	// BkashNumber and NagadNumber are the platform's personal numbers that deposits are sent to.
+	BkashNumber string `env:"BKASH_NUMBER,required,notEmpty"`
+	NagadNumber string `env:"NAGAD_NUMBER,required,notEmpty"`
+
+	// PublicUserOffset and PublicUSDOffset are added to the public statistics by the UI.
+	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`
+	PublicUSDOffset  int64 `env:"PUBLIC_USD_OFFSET" envDefault:"45499"`
+
+	// AdminReauth is how long an admin's re-authentication is valid for actions on money; 0
+	// disables re-authentication.
+	AdminReauth time.Duration `env:"ADMIN_REAUTH" envDefault:"15m"`
+	// CreditSecondAdmin is the largest credit of a deposit, in USD, that one admin may give alone;
+	// 0: unlimited.
+	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
+	// CommonPasswords is whether users may choose one of the most common passwords: refuse or
+	// allow.
+	CommonPasswords string `env:"COMMON_PASSWORDS" envDefault:"refuse"`
+	// OperationWait is how long a request waits for its money operation to settle before it answers
+	// 202.
+	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
+
+	Limits
+	Withdrawals
+}
+
+// Worker is the environment of cmd/worker.
+type Worker struct {
+	OpsAddr          string     `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"` // health and metrics; keep it private
+	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`       // logs in as amanat_worker
+	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
+	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+
+	SMTPURL   string `env:"SMTP_URL,required,notEmpty"`  // smtp://user:password@host:port or smtps://
+	MailFrom  string `env:"MAIL_FROM,required,notEmpty"` // as in: Amanat <no-reply@example.com>
+	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
+	// SupportEmail receives bug reports and messages of the contact form.
+	SupportEmail string `env:"SUPPORT_EMAIL,required,notEmpty"`
+
+	// ReferralShare is the maximum percentage of a deal's fee that the referral rewards of both
+	// parties may take together.
+	ReferralShare int `env:"REFERRAL_SHARE" envDefault:"100"`
+	// CreditSecondAdmin is as in API, and must be the same.
+	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
+	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires; 0:
+	// never.
+	DepositClaimTTL time.Duration `env:"DEPOSIT_CLAIM_TTL" envDefault:"72h"`
+
+	// SoftStop is how long running jobs may continue after a stop signal.
+	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
+
+	Withdrawals
+}
+
+// Migrate is the environment of `amanat migrate`.
+type Migrate struct {
+	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"` // logs in as the owner of the database
+	APIDBPassword    string `env:"API_DB_PASSWORD,required,notEmpty"`
+	WorkerDBPassword string `env:"WORKER_DB_PASSWORD,required,notEmpty"`
+	PublicURL        string `env:"PUBLIC_URL"` // with https, passwords of compose.yaml are rejected
+}
+
+// Values of API.CommonPasswords.
+const (
+	RefuseCommonPasswords = "refuse"
+	AllowCommonPasswords  = "allow"
+)
+
+// Validate reports all invalid values. LoadAPI calls it, and code that builds the struct itself.
+func (c API) Validate() error {
+	var p problems
+	p.check("ADDR", address(c.Addr))
+	p.check("OPS_ADDR", address(c.OpsAddr))
+	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
+	p.check("REDIS_URL", redisURL(c.RedisURL))
+	p.check("PUBLIC_URL", origin(c.PublicURL))
+	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
+	p.check("NAGAD_NUMBER", receiver(c.NagadNumber))
+	p.check("PUBLIC_USER_OFFSET", atLeast(c.PublicUserOffset, 0))
+	p.check("PUBLIC_USD_OFFSET", atLeast(c.PublicUSDOffset, 0))
+	p.check("ADMIN_REAUTH", atLeast(c.AdminReauth, 0))
+	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
+	p.check("COMMON_PASSWORDS", oneOf(c.CommonPasswords, RefuseCommonPasswords, AllowCommonPasswords))
+	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
+	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
+	c.validate(&p)
+	c.check(&p)
+	if c.Secure() {
+		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
+		p.check("REDIS_URL", requirePassword(c.RedisURL))
+	}
+	return p.err()
+}
+
+// Secure reports whether browsers use HTTPS.
+func (c API) Secure() bool { return secure(c.PublicURL) }
+
+// SecondAdminAbove returns CreditSecondAdmin as an amount.
+func (c API) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondAdmin * 100) }
+
+// SecondAdminAbove returns CreditSecondAdmin as an amount.
+func (c Worker) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondAdmin * 100) }
+
+// Validate reports all invalid values. LoadWorker calls it, and code that builds the struct itself.
+func (c Worker) Validate() error {
+	var p problems
+	p.check("OPS_ADDR", address(c.OpsAddr))
+	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
+	p.check("REDIS_URL", redisURL(c.RedisURL))
+	p.check("SMTP_URL", smtpURL(c.SMTPURL))
+	p.check("MAIL_FROM", mailbox(c.MailFrom))
+	p.check("SUPPORT_EMAIL", plainAddress(c.SupportEmail))
+	p.check("PUBLIC_URL", origin(c.PublicURL))
+	p.check("REFERRAL_SHARE", atLeast(c.ReferralShare, 0))
+	p.check("REFERRAL_SHARE", atMost(c.ReferralShare, 100))
+	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
+	p.check("DEPOSIT_CLAIM_TTL", claimTTL(c.DepositClaimTTL))
+	p.check("SOFT_STOP", atLeast(c.SoftStop, time.Second))
+	c.check(&p)
+	if secure(c.PublicURL) {
+		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
+		p.check("REDIS_URL", requirePassword(c.RedisURL))
+	}
+	return p.err()
+}
+
+// Validate reports all invalid values.
+func (c Migrate) Validate() error {
+	var p problems
+	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	if c.APIDBPassword == c.WorkerDBPassword {
+		p.check("WORKER_DB_PASSWORD", fmt.Errorf("must differ from API_DB_PASSWORD: the api must not be able to log in as the worker"))
+	}
+	if secure(c.PublicURL) {
+		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
+		p.check("API_DB_PASSWORD", checkNotExample(c.APIDBPassword))
+		p.check("WORKER_DB_PASSWORD", checkNotExample(c.WorkerDBPassword))
+	}
+	return p.err()
+}
+
+// creditLimit checks that the amount is possible for one credit.
+func creditLimit(usd int64) error {
+	return errors.Join(atLeast(usd, 0), atMost(usd, 1_000_000))
+}
+
+// claimTTL checks that admins have enough time to see a deposit.
+func claimTTL(ttl time.Duration) error {
+	if ttl == 0 {
+		return nil
+	}
+	return atLeast(ttl, time.Hour)
+}
+
+func secure(publicURL string) bool {
+	u, err := url.Parse(publicURL)
+	return err == nil && u.Scheme == "https"
+}
+
+func mailbox(value string) error {
+	if _, err := mail.ParseAddress(value); err != nil {
+		return fmt.Errorf("must be a mail address, as in Amanat <no-reply@example.com>")
+	}
+	return nil
+}
+
+func plainAddress(value string) error {
+	if parsed, err := mail.ParseAddress(value); err != nil || parsed.Address != value {
+		return fmt.Errorf("must be a mail address without a name, as in support@example.com")
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"github.com/caarlos0/env/v11"
+
+	"amanat/internal/platform/ratelimit"
+)
+
+// Limits are rate limits such as 5/15m: five at once, then one every three minutes; off means
+// unlimited. Limits by address are generous, because the users of a mobile network share addresses.
+// Calls that are rejected as invalid are not counted.
+type Limits struct {
+	// Failed logins: to an account from all untrusted browsers together, from each trusted one, and
+	// from an address.
+	LoginAccountLimit ratelimit.Rate `env:"LIMIT_LOGIN_ACCOUNT" envDefault:"5/15m"`
+	LoginBrowserLimit ratelimit.Rate `env:"LIMIT_LOGIN_BROWSER" envDefault:"5/15m"`
+	LoginAddressLimit ratelimit.Rate `env:"LIMIT_LOGIN_ADDRESS" envDefault:"100/15m"`
+	// Wrong passwords of a signed-in user.
+	PasswordLimit ratelimit.Rate `env:"LIMIT_PASSWORD" envDefault:"5/15m"`
+
+	// Emails: password reset links by client address and by mailbox, and by client address for
+	// unknown emails; verification links by user; verification links and sign-ups by mailbox and by
+	// its domain.
+	ForgotAddressLimit   ratelimit.Rate `env:"LIMIT_FORGOT_ADDRESS" envDefault:"60/1h"`
+	ForgotUnknownLimit   ratelimit.Rate `env:"LIMIT_FORGOT_UNKNOWN" envDefault:"300/1h"`
+	ForgotEmailLimit     ratelimit.Rate `env:"LIMIT_FORGOT_EMAIL" envDefault:"3/1h"`
+	VerificationLimit    ratelimit.Rate `env:"LIMIT_VERIFICATION" envDefault:"1/1m"`
+	VerificationDayLimit ratelimit.Rate `env:"LIMIT_VERIFICATION_DAY" envDefault:"5/24h"`
+	MailboxLimit         ratelimit.Rate `env:"LIMIT_MAILBOX" envDefault:"6/24h"`
+	MailDomainLimit      ratelimit.Rate `env:"LIMIT_MAIL_DOMAIN" envDefault:"2000/1h"`
+
+	// Calls by client address that need no session.
+	SignupLimit   ratelimit.Rate `env:"LIMIT_SIGNUP" envDefault:"200/1h"`
+	FeedbackLimit ratelimit.Rate `env:"LIMIT_FEEDBACK" envDefault:"60/1h"`
+	// Public reads without a session, except images.
+	AnonymousReadLimit ratelimit.Rate `env:"LIMIT_ANONYMOUS_READS" envDefault:"1200/1m"`
+
+	// User searches by one user.
+	SearchLimit ratelimit.Rate `env:"LIMIT_SEARCH" envDefault:"300/1m"`
+
+	// What one user creates. New users have a part of each limit, see NewDivisor.
+	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
+	PostDayLimit         ratelimit.Rate `env:"LIMIT_POSTS_DAY" envDefault:"60/24h"`
+	PostEditLimit        ratelimit.Rate `env:"LIMIT_POST_EDITS" envDefault:"120/1h"`
+	MessageLimit         ratelimit.Rate `env:"LIMIT_MESSAGES" envDefault:"60/1m"`
+	ConversationLimit    ratelimit.Rate `env:"LIMIT_CONVERSATIONS" envDefault:"20/1h"`
+	ConversationDayLimit ratelimit.Rate `env:"LIMIT_CONVERSATIONS_DAY" envDefault:"60/24h"`
+	DealLimit            ratelimit.Rate `env:"LIMIT_DEALS" envDefault:"30/1h"`
+	DealDayLimit         ratelimit.Rate `env:"LIMIT_DEALS_DAY" envDefault:"100/24h"`
+	DepositLimit         ratelimit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
+	WithdrawalLimit      ratelimit.Rate `env:"LIMIT_WITHDRAWALS" envDefault:"20/1h"`
+	ReviewLimit          ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
+	SupportLimit         ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
+	ProfileLimit         ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
+	// Pictures of one user, in any call: each takes a second of CPU time, and permanent storage. A
+	// large one counts up to four times.
+	PictureLimit ratelimit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
+
+	// NewDivisor divides the limits of what a user creates while their address is not verified or
+	// their account is younger than a day.
+	NewDivisor int `env:"LIMIT_NEW_DIVISOR" envDefault:"4"`
+
+	// The maximum number of a user's posts and pending deposits, and of a new user's.
+	MaxPosts              int `env:"MAX_POSTS" envDefault:"200"`
+	MaxPostsNew           int `env:"MAX_POSTS_NEW" envDefault:"20"`
+	MaxPendingDeposits    int `env:"MAX_PENDING_DEPOSITS" envDefault:"10"`
+	MaxPendingDepositsNew int `env:"MAX_PENDING_DEPOSITS_NEW" envDefault:"3"`
+
+	// WebSockets: open ones of a user per api process, and the size and rate of their frames.
+	Sockets           int            `env:"LIMIT_SOCKETS" envDefault:"10"`
+	SocketFrameBytes  int64          `env:"LIMIT_SOCKET_FRAME_BYTES" envDefault:"4096"`
+	SocketFramesLimit ratelimit.Rate `env:"LIMIT_SOCKET_FRAMES" envDefault:"20/2s"`
+}
+
+// validate checks the limits of an API, which embeds them.
+func (l Limits) validate(p *problems) {
+	p.check("LIMIT_NEW_DIVISOR", atLeast(l.NewDivisor, 1))
+	p.check("MAX_POSTS", atLeast(l.MaxPosts, 1))
+	p.check("MAX_POSTS_NEW", atLeast(l.MaxPostsNew, 1))
+	p.check("MAX_PENDING_DEPOSITS", atLeast(l.MaxPendingDeposits, 1))
+	p.check("MAX_PENDING_DEPOSITS_NEW", atLeast(l.MaxPendingDepositsNew, 1))
+	p.check("LIMIT_SOCKETS", atLeast(l.Sockets, 1))
+	p.check("LIMIT_SOCKET_FRAME_BYTES", atLeast(l.SocketFrameBytes, 128))
+}
+
+// relaxedLimits returns the default per-user limits times ten, by variable: a person who tries the
+// product out, or an automated browser, is faster than real users.
+func relaxedLimits() (map[string]string, error) {
+	l, err := env.ParseAsWithOptions[Limits](env.Options{Environment: map[string]string{}})
+	if err != nil {
+		return nil, err
+	}
+	relaxed := map[string]string{}
+	for name, rate := range map[string]ratelimit.Rate{
+		"LIMIT_SEARCH": l.SearchLimit, "LIMIT_POSTS": l.PostLimit, "LIMIT_POSTS_DAY": l.PostDayLimit, "LIMIT_POST_EDITS": l.PostEditLimit,
+		"LIMIT_MESSAGES": l.MessageLimit, "LIMIT_CONVERSATIONS": l.ConversationLimit, "LIMIT_CONVERSATIONS_DAY": l.ConversationDayLimit,
+		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit,
+		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
+		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_PICTURES": l.PictureLimit,
+	} {
+		relaxed[name] = rate.Times(10).String()
+	}
+	return relaxed, nil
+}

@@ -1,0 +1,152 @@
+package images
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	_ "image/gif" // formats that decode supports
+	_ "image/jpeg"
+	_ "image/png"
+	"strings"
+
+	"golang.org/x/image/draw"
+	_ "golang.org/x/image/webp" // likewise
+
+	"amanat/internal/platform/fault"
+)
+
+// Bounds of an upload. Its dimensions are read from the header, before anything is decoded.
+const (
+	maxBytes  = 5 << 20
+	maxPixels = 16_000_000
+	// pixelsPerCost is the number of pixels that cost one rate limit token. A picture of maxPixels
+	// takes four times as long to decode.
+	pixelsPerCost = 4_000_000
+	maxSide       = 16_384 // scaling a line of a million pixels takes a gigabyte
+	// maxScans bounds the passes over a JPEG: real files have about ten, but a small file can
+	// request a hundred thousand.
+	maxScans = 100
+)
+
+// Bounds of stored pictures. Photos are wide or square; screenshots of phones are tall.
+const (
+	maxWidth  = 1280
+	maxHeight = 4096
+)
+
+var startOfScan = []byte{0xFF, 0xDA}
+
+// parseDataURL decodes the file of a data URL.
+func parseDataURL(url string) ([]byte, error) {
+	header, payload, found := strings.Cut(url, ",")
+	mediaType, encoding, _ := cutLast(strings.ToLower(header), ";")
+	if !found || !strings.HasPrefix(mediaType, "data:image/") {
+		return nil, fault.New(fault.Invalid, "Please select an image file!")
+	}
+	if encoding != "base64" {
+		return nil, errUnreadable()
+	}
+	if base64.StdEncoding.DecodedLen(len(payload)) > maxBytes+2 { // up to two bytes of padding
+		return nil, errTooManyBytes()
+	}
+	file, err := base64.StdEncoding.DecodeString(payload)
+	if err != nil {
+		return nil, errUnreadable()
+	}
+	if len(file) > maxBytes {
+		return nil, errTooManyBytes()
+	}
+	return file, nil
+}
+
+func cutLast(s, separator string) (before, after string, found bool) {
+	at := strings.LastIndex(s, separator)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(separator):], true
+}
+
+// header is the format and size in a file's header.
+type header struct {
+	format string
+	pixels int
+}
+
+// cost returns the rate limit tokens for decoding: one for each started pixelsPerCost.
+func (h header) cost() int { return (h.pixels + pixelsPerCost - 1) / pixelsPerCost }
+
+// inspect reads the header of a file without decoding it. Codes: Invalid, TooLarge.
+func inspect(file []byte) (header, error) {
+	config, format, err := image.DecodeConfig(bytes.NewReader(file))
+	if err != nil {
+		return header{}, errUnreadable()
+	}
+	if config.Width <= 0 || config.Height <= 0 {
+		return header{}, errUnreadable()
+	}
+	if max(config.Width, config.Height) > maxSide || config.Width*config.Height > maxPixels {
+		return header{}, fault.New(fault.TooLarge, "The image is too large: the limit is 16 megapixels.")
+	}
+	if format == "jpeg" && bytes.Count(file, startOfScan) > maxScans {
+		return header{}, errUnreadable()
+	}
+	return header{format: format, pixels: config.Width * config.Height}, nil
+}
+
+// decode decodes an inspected file to an upright picture, scaled down to the stored size.
+func decode(file []byte, format string) (*image.RGBA, error) {
+	decoded, _, err := image.Decode(bytes.NewReader(file))
+	if err != nil {
+		return nil, errUnreadable()
+	}
+	turn := upright
+	if format == "jpeg" {
+		turn = exifOrientation(file)
+	}
+	limit := image.Pt(maxWidth, maxHeight)
+	if turn.swapsSides() {
+		limit = image.Pt(maxHeight, maxWidth)
+	}
+	return turn.apply(shrink(decoded, fit(decoded.Bounds().Size(), limit))), nil
+}
+
+// fit returns the largest size of the same proportions within limit, never larger than size.
+func fit(size, limit image.Point) image.Point {
+	if size.X > limit.X {
+		size = image.Pt(limit.X, max(1, size.Y*limit.X/size.X))
+	}
+	if size.Y > limit.Y {
+		size = image.Pt(max(1, size.X*limit.Y/size.Y), limit.Y)
+	}
+	return size
+}
+
+// shrink scales a picture down. It halves the size while possible, averaging four pixels, and
+// applies a sharper filter in the last step only: that filter keeps a row of its result in memory
+// for every source row.
+func shrink(source image.Image, size image.Point) *image.RGBA {
+	for at := source.Bounds().Size(); at.X >= 2*size.X && at.Y >= 2*size.Y && at != size; at = source.Bounds().Size() {
+		half := image.NewRGBA(image.Rect(0, 0, at.X/2, at.Y/2))
+		draw.ApproxBiLinear.Scale(half, half.Bounds(), source, source.Bounds(), draw.Src, nil)
+		source = half
+	}
+	if source, ok := source.(*image.RGBA); ok && source.Bounds().Size() == size && source.Bounds().Min == (image.Point{}) {
+		return source
+	}
+	target := image.NewRGBA(image.Rectangle{Max: size})
+	if source.Bounds().Size() == size {
+		draw.Draw(target, target.Bounds(), source, source.Bounds().Min, draw.Src)
+		return target
+	}
+	draw.CatmullRom.Scale(target, target.Bounds(), source, source.Bounds(), draw.Src, nil)
+	return target
+}
+
+func errUnreadable() error {
+	return fault.New(fault.Invalid, "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
+}
+
+func errTooManyBytes() error {
+	return fault.New(fault.TooLarge, "The image is too large: the limit is 5 MiB.")
+}

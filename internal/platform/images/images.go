@@ -1,0 +1,177 @@
+// Package images accepts users' pictures and stores safe files of them. Everything stored is
+// re-encoded from decoded pixels: no byte of an upload survives, and neither does its metadata or
+// any other embedded data.
+package images
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/semaphore"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
+)
+
+const (
+	maxDecoders = 2 // decoding a picture of maxPixels takes about 200 MB
+	// releasedKept is how long a released picture is kept, for pages that still show it.
+	releasedKept = 24 * time.Hour
+	urlPrefix    = "/api/images/"
+)
+
+// Service stores pictures. It is safe for concurrent use.
+type Service struct {
+	db       postgres.DB
+	clock    clock.Clock
+	limiter  *ratelimit.Limiter
+	bucket   func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket
+	decoders *semaphore.Weighted
+}
+
+// Options are the dependencies of a Service. DB and Clock are required.
+type Options struct {
+	DB    postgres.DB
+	Clock clock.Clock
+	// Limiter limits the pictures of each user; nil means a process-local one. Bucket returns the
+	// bucket of an owner; nil means unlimited.
+	Limiter *ratelimit.Limiter
+	Bucket  func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket
+}
+
+// New returns a Service.
+func New(options Options) *Service {
+	s := &Service{
+		db: options.DB, clock: options.Clock, limiter: options.Limiter,
+		bucket: options.Bucket, decoders: semaphore.NewWeighted(maxDecoders),
+	}
+	if s.bucket == nil {
+		s.bucket = func(context.Context, uuid.UUID) ratelimit.Bucket { return ratelimit.Bucket{} }
+	}
+	if s.limiter == nil {
+		s.limiter = ratelimit.New(ratelimit.Options{Clock: s.clock})
+	}
+	return s
+}
+
+// Picture is a safe picture: re-encoded, upright, in several sizes.
+type Picture struct {
+	hash     [sha256.Size]byte // of the largest variant
+	variants []variant         // largest first
+}
+
+// variant is an encoded picture of one size.
+type variant struct {
+	width, height int
+	contentType   string
+	data          []byte
+}
+
+// Image is a stored picture in one size, with the conversation that restricts access to it.
+type Image struct {
+	ID             uuid.UUID
+	OwnerID        uuid.UUID
+	ConversationID *uuid.UUID // nil: public
+	Width          int
+	ContentType    string
+	BlobHash       []byte
+}
+
+// Tag identifies the content: equal tags mean equal bytes.
+func (i Image) Tag() string { return hex.EncodeToString(i.BlobHash[:16]) }
+
+// URL returns the path of an image for browsers.
+func URL(id uuid.UUID) string { return urlPrefix + id.String() }
+
+// ID returns the id of the image at one of our URLs; false for anything else.
+func ID(url string) (uuid.UUID, bool) {
+	text, ours := strings.CutPrefix(url, urlPrefix)
+	id, err := uuid.Parse(text)
+	return id, ours && err == nil && URL(id) == url
+}
+
+// Read decodes a data URL sent by owner: PNG, JPEG, WebP or GIF (its first frame). The result is
+// upright and has no metadata. Decoding is expensive: call it outside transactions. At most two run
+// at once in a process; others wait until ctx ends. Codes: Invalid for anything that is not such a
+// picture; TooLarge beyond 5 MiB or 16 megapixels; RateLimited when owner has sent too many, valid
+// or not. A picture costs one token per started 4 megapixels.
+func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*Picture, error) {
+	file, err := parseDataURL(dataURL)
+	if err != nil {
+		return nil, err
+	}
+	found, err := inspect(file)
+	if decision := s.limiter.Allow(ctx, s.bucket(ctx, owner).WithCost(found.cost())); !decision.Allowed {
+		return nil, &fault.Error{
+			Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: decision.RetryAfter,
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.decoders.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.decoders.Release(1)
+	pixels, err := decode(file, found.format)
+	if err != nil {
+		return nil, err
+	}
+	return encode(pixels)
+}
+
+// Save stores a picture in the caller's transaction and returns the id of the image, which belongs
+// to owner. With a conversation only its participants and admins may see it, otherwise everyone.
+// Equal pictures are stored once, whoever sent them.
+func (s *Service) Save(
+	ctx context.Context, tx *postgres.Tx, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
+) (uuid.UUID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	now := s.clock.Now()
+	if err := saveBlob(ctx, tx, picture, now); err != nil {
+		return uuid.UUID{}, err
+	}
+	return id, insertImage(ctx, tx, id, picture, owner, conversation, now)
+}
+
+// Release marks an image as unused in the caller's transaction. It is deleted a day later.
+func (s *Service) Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	return releaseImage(ctx, tx, id, s.clock.Now())
+}
+
+// Find returns the smallest variant of an image that is at least width pixels wide, or the largest
+// if there is none or width is 0. The caller must check who may see it. Code NotFound.
+func (s *Service) Find(ctx context.Context, id uuid.UUID, width int) (Image, error) {
+	return findImage(ctx, s.db, id, width)
+}
+
+// Data returns the file of an image returned by Find. Code NotFound: it was deleted meanwhile.
+func (s *Service) Data(ctx context.Context, image Image) ([]byte, error) {
+	return readVariant(ctx, s.db, image)
+}
+
+// Cleaner deletes unused pictures. Workers use it.
+type Cleaner struct {
+	DB    postgres.DB
+	Clock clock.Clock
+}
+
+// Cleanup deletes images that were released more than a day ago, and files without images.
+func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
+	before := c.Clock.Now().Add(-releasedKept)
+	if removed, err = deleteReleased(ctx, c.DB, before); err != nil {
+		return removed, err
+	}
+	return removed, deleteOrphans(ctx, c.DB, before)
+}
+
+func errNotFound() error { return fault.New(fault.NotFound, "Not found.") }

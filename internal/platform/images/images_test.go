@@ -1,0 +1,261 @@
+package images_test
+
+import (
+	"bytes"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
+)
+
+type bundle struct {
+	db     *dbtest.DB
+	clock  *clock.Offset
+	images *images.Service
+	owner  uuid.UUID
+}
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	b := &bundle{db: dbtest.New(t), clock: clock.NewOffset(0)}
+	b.images = images.New(images.Options{DB: b.db.API(), Clock: b.clock})
+	people := accounts.New(accounts.Options{DB: b.db.API(), Clock: b.clock})
+	user, err := people.Create(t.Context(), accounts.SignupInput{Username: "rahim", Email: "r@example.com", Password: "river-stone"})
+	require.NoError(t, err)
+	b.owner = user.ID
+	return b
+}
+
+func (b *bundle) save(t *testing.T, url string) uuid.UUID {
+	t.Helper()
+	picture, err := b.images.Read(t.Context(), b.owner, url)
+	require.NoError(t, err)
+	var id uuid.UUID
+	require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
+		id, err = b.images.Save(t.Context(), tx, picture, b.owner, nil)
+		return err
+	}))
+	return id
+}
+
+func (b *bundle) release(t *testing.T, id uuid.UUID) {
+	t.Helper()
+	require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
+		return b.images.Release(t.Context(), tx, id)
+	}))
+}
+
+// load returns the stored file and its pixels.
+func (b *bundle) load(t *testing.T, id uuid.UUID, width int) (images.Image, []byte, image.Image) {
+	t.Helper()
+	found, err := b.images.Find(t.Context(), id, width)
+	require.NoError(t, err)
+	data, err := b.images.Data(t.Context(), found)
+	require.NoError(t, err)
+	pixels, format, err := image.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.Equal(t, found.ContentType, "image/"+format)
+	require.Equal(t, found.Width, pixels.Bounds().Dx())
+	return found, data, pixels
+}
+
+func requireColor(t *testing.T, pixels image.Image, x, y int, blueThere bool) {
+	t.Helper()
+	r, _, b, _ := pixels.At(x, y).RGBA()
+	require.Equal(t, blueThere, b > r, "at %d,%d of %v", x, y, pixels.Bounds())
+}
+
+func TestEveryFormatIsReadAndDrawnAnew(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	transparent := image.NewNRGBA(image.Rect(0, 0, 20, 10))
+	for _, test := range []struct {
+		name, url, contentType string
+		width, height          int
+	}{
+		{"png", dataURL("image/png", pngFile(t, drawing(200, 100))), "image/jpeg", 200, 100},
+		{"transparent png", dataURL("image/png", pngFile(t, transparent)), "image/png", 20, 10},
+		{"jpeg", dataURL("image/jpeg", jpegFile(t, drawing(200, 100))), "image/jpeg", 200, 100},
+		{"gif, first frame", dataURL("image/gif", gifFile(t, 40, 30, 3)), "image/jpeg", 40, 30},
+		{"webp", dataURL("image/webp", webpFile(t)), "image/png", 1, 1},
+		{"named wrongly", dataURL("image/png", jpegFile(t, drawing(30, 30))), "image/jpeg", 30, 30},
+		{"in capitals", strings.Replace(dataURL("image/png", pngFile(t, drawing(9, 9))), "data:image/png", "DATA:Image/PNG", 1), "image/jpeg", 9, 9},
+		{"wide", dataURL("image/png", pngFile(t, drawing(2600, 1300))), "image/jpeg", 1280, 640},
+		{"tall", dataURL("image/png", pngFile(t, drawing(500, 8192))), "image/jpeg", 250, 4096},
+		{"a line", dataURL("image/png", pngFile(t, drawing(16384, 1))), "image/jpeg", 1280, 1},
+	} {
+		found, _, pixels := b.load(t, b.save(t, test.url), 0)
+		require.Equal(t, test.contentType, found.ContentType, test.name)
+		require.Equal(t, image.Pt(test.width, test.height), pixels.Bounds().Size(), test.name)
+	}
+	_, _, pixels := b.load(t, b.save(t, dataURL("image/gif", gifFile(t, 40, 30, 3))), 0)
+	requireColor(t, pixels, 5, 5, false)
+}
+
+func TestPhotosStandUpright(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	// Where the blue top left quarter of the file is seen: left or right, top or bottom; from 5 on
+	// the sides are swapped.
+	for orientation, blueAt := range map[uint16]struct{ right, bottom bool }{
+		0: {false, false}, 1: {false, false}, 2: {true, false}, 3: {true, true}, 4: {false, true},
+		5: {false, false}, 6: {true, false}, 7: {true, true}, 8: {false, true}, 9: {false, false},
+	} {
+		file := withEXIF(jpegFile(t, drawing(200, 120)), orientation)
+		_, data, pixels := b.load(t, b.save(t, dataURL("image/jpeg", file)), 0)
+		size := image.Pt(200, 120)
+		if orientation >= 5 && orientation <= 8 {
+			size = image.Pt(120, 200)
+		}
+		require.Equal(t, size, pixels.Bounds().Size(), orientation)
+		for _, right := range []bool{false, true} {
+			for _, bottom := range []bool{false, true} {
+				x, y := size.X/4, size.Y/4
+				if right {
+					x += size.X / 2
+				}
+				if bottom {
+					y += size.Y / 2
+				}
+				requireColor(t, pixels, x, y, right == blueAt.right && bottom == blueAt.bottom)
+			}
+		}
+		require.NotContains(t, string(data), "GPS", "metadata are dropped")
+		require.NotContains(t, string(data), "Exif")
+	}
+}
+
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.save(t, dataURL("image/png", pngFile(t, drawing(1000, 500))))
+	for asked, given := range map[int]int{0: 1000, 1: 96, 96: 96, 97: 320, 320: 320, 321: 640, 641: 1000, 5000: 1000, -1: 1000} {
+		_, _, pixels := b.load(t, id, asked)
+		require.Equal(t, given, pixels.Bounds().Dx(), asked)
+		requireColor(t, pixels, 5, 5, true)
+		requireColor(t, pixels, given-5, given/2-5, false)
+	}
+	_, err := b.images.Find(t.Context(), uuid.New(), 0)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
+}
+
+func TestHostileImages(t *testing.T) {
+	t.Parallel()
+	service := images.New(images.Options{Clock: clock.System{}})
+	whole := pngFile(t, drawing(300, 300))
+	photo := jpegFile(t, drawing(64, 64))
+	scans := bytes.Repeat([]byte{0xFF, 0xDA, 0x00, 0x08, 1, 1, 0, 0, 63, 0}, 200)
+	page := []byte("<html><script>alert(1)</script></html>")
+	const unreadable = "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file."
+	for _, test := range []struct {
+		name, url string
+		code      fault.Code
+		message   string
+	}{
+		{"nothing", "", fault.Invalid, "Please select an image file!"},
+		{"an address", "https://example.com/a.png", fault.Invalid, "Please select an image file!"},
+		{"a text", dataURL("text/html", page), fault.Invalid, "Please select an image file!"},
+		{"not base64", "data:image/png," + string(whole), fault.Invalid, unreadable},
+		{"broken base64", "data:image/png;base64,####", fault.Invalid, unreadable},
+		{"empty", "data:image/png;base64,", fault.Invalid, unreadable},
+		{"svg", dataURL("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)), fault.Invalid, unreadable},
+		{"heic", dataURL("image/heic", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00")), fault.Invalid, unreadable},
+		{"a page called png", dataURL("image/png", page), fault.Invalid, unreadable},
+		{"truncated", dataURL("image/png", whole[:len(whole)/2]), fault.Invalid, unreadable},
+		{"header alone", dataURL("image/png", whole[:33]), fault.Invalid, unreadable},
+		{"47 KiB of 20,000²", dataURL("image/png", hugePNG(t, 20_000, 20_000)), fault.TooLarge, "The image is too large: the limit is 16 megapixels."},
+		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, "The image is too large: the limit is 16 megapixels."},
+		{"overflowing", dataURL("image/png", hugePNG(t, 1<<31-1, 1<<31-1)), fault.Invalid, unreadable},
+		{"gif bomb", dataURL("image/gif", append([]byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"), page...)), fault.TooLarge, "The image is too large: the limit is 16 megapixels."},
+		{"a hundred scans", dataURL("image/jpeg", append(photo[:len(photo)-2:len(photo)-2], scans...)), fault.Invalid, unreadable},
+		{"6 MiB", dataURL("image/png", make([]byte, 6<<20)), fault.TooLarge, "The image is too large: the limit is 5 MiB."},
+		{"5 MiB and a byte", dataURL("image/png", make([]byte, 5<<20+1)), fault.TooLarge, "The image is too large: the limit is 5 MiB."},
+	} {
+		_, err := service.Read(t.Context(), uuid.New(), test.url)
+		failure := fault.As(err)
+		require.NotNil(t, failure, test.name)
+		require.Equal(t, test.code, failure.Code, test.name)
+		require.Equal(t, test.message, failure.Message, test.name)
+	}
+}
+
+// A picture that is also a page or an archive is only a picture afterwards.
+func TestNothingOfThePolyglotIsLeft(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	page := []byte("<script>alert(1)</script>PK\x03\x04")
+	for _, file := range [][]byte{append(pngFile(t, drawing(20, 20)), page...), append(gifFile(t, 20, 20, 1), page...)} {
+		_, data, _ := b.load(t, b.save(t, dataURL("image/png", file)), 0)
+		require.NotContains(t, string(data), "script")
+	}
+}
+
+func TestEqualPicturesAreKeptOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
+	one, two := b.save(t, url), b.save(t, url)
+	require.NotEqual(t, one, two)
+	require.Equal(t, 1, count(t, b.db.Owner(), "select count(*) from image_blobs"))
+	require.Equal(t, 2, count(t, b.db.Owner(), "select count(*) from image_variants"))
+	first, _, _ := b.load(t, one, 0)
+	second, _, _ := b.load(t, two, 0)
+	require.Equal(t, first.Tag(), second.Tag())
+}
+
+func TestReleasedPicturesGoAfterADay(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
+	released, kept := b.save(t, url), b.save(t, url)
+	b.release(t, released)
+	worker := &images.Cleaner{DB: b.db.Worker(), Clock: b.clock}
+	clean := func(want int64) {
+		removed, err := worker.Cleanup(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, removed)
+	}
+	clean(0)
+	b.load(t, released, 0)
+	b.clock.Advance(24*time.Hour + time.Minute)
+	clean(1)
+	_, err := b.images.Find(t.Context(), released, 0)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
+	b.load(t, kept, 0)
+	b.release(t, kept)
+	b.clock.Advance(24*time.Hour + time.Minute)
+	clean(1)
+	require.Zero(t, count(t, b.db.Owner(), "select count(*) from image_variants"))
+	b.load(t, b.save(t, url), 0)
+}
+
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	id := uuid.New()
+	found, ok := images.ID(images.URL(id))
+	require.True(t, ok)
+	require.Equal(t, id, found)
+	for _, url := range []string{"", id.String(), "https://example.com/api/images/" + id.String(), images.URL(id) + "?w=96", "/api/images/x"} {
+		_, ok := images.ID(url)
+		require.False(t, ok, url)
+	}
+}
+
+func count(t *testing.T, db *pgxpool.Pool, sql string) (n int) {
+	t.Helper()
+	require.NoError(t, db.QueryRow(t.Context(), sql).Scan(&n))
+	return n
+}

@@ -1,0 +1,108 @@
+package images
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// The update locks an existing blob, so that a concurrent cleanup does not delete it.
+const sqlSaveBlob = `
+insert into image_blobs (hash, saved_at) values (@hash, @now)
+on conflict (hash) do update set saved_at = excluded.saved_at
+returning (xmax = 0) as inserted`
+
+const sqlInsertVariant = `
+insert into image_variants (hash, width, height, content_type, data) values (@hash, @width, @height, @type, @data)`
+
+func saveBlob(ctx context.Context, tx *postgres.Tx, p *Picture, now time.Time) error {
+	inserted, err := postgres.Value[bool](ctx, tx, "images.save_blob", sqlSaveBlob, pgx.NamedArgs{"hash": p.hash[:], "now": now})
+	if err != nil || !inserted {
+		return err
+	}
+	for _, v := range p.variants {
+		err := postgres.Exec(ctx, tx, "images.insert_variant", sqlInsertVariant, pgx.NamedArgs{
+			"hash": p.hash[:], "width": v.width, "height": v.height, "type": v.contentType, "data": v.data,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const sqlInsertImage = `
+insert into images (id, blob_hash, owner_id, conversation_id, width, height, created_at)
+values (@id, @hash, @owner, @conversation, @width, @height, @now)`
+
+func insertImage(
+	ctx context.Context, tx *postgres.Tx, id uuid.UUID, p *Picture, owner uuid.UUID, conversation *uuid.UUID, now time.Time,
+) error {
+	return postgres.Exec(ctx, tx, "images.insert", sqlInsertImage, pgx.NamedArgs{
+		"id": id, "hash": p.hash[:], "owner": owner, "conversation": conversation, "width": p.variants[0].width,
+		"height": p.variants[0].height, "now": now,
+	})
+}
+
+func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, tx, "images.release", `update images set released_at = @now where id = @id`, pgx.NamedArgs{"id": id, "now": now})
+}
+
+// Selects the narrowest sufficient variant, or the widest.
+const sqlFind = `
+select i.id, i.owner_id, i.conversation_id, i.blob_hash, v.width, v.content_type
+  from images i join image_variants v on v.hash = i.blob_hash
+ where i.id = @id
+ order by v.width >= @width desc, case when v.width >= @width then v.width else -v.width end
+ limit 1`
+
+func findImage(ctx context.Context, q postgres.Querier, id uuid.UUID, width int) (Image, error) {
+	if width <= 0 || width > math.MaxInt32 {
+		width = math.MaxInt32
+	}
+	image, err := postgres.One[Image](ctx, q, "images.find", sqlFind, pgx.NamedArgs{"id": id, "width": width})
+	return image, postgres.IfNoRows(err, errNotFound())
+}
+
+const sqlVariant = `select data from image_variants where hash = @hash and width = @width`
+
+func readVariant(ctx context.Context, q postgres.Querier, image Image) ([]byte, error) {
+	data, err := postgres.Value[[]byte](ctx, q, "images.read_variant", sqlVariant,
+		pgx.NamedArgs{"hash": image.BlobHash, "width": image.Width})
+	return data, postgres.IfNoRows(err, errNotFound())
+}
+
+// Rows per batch. Deleting a blob also deletes its variants, which are large.
+const (
+	releasedBatch = 5_000
+	orphansBatch  = 100
+)
+
+const sqlDeleteReleased = `
+delete from images i
+ using (select id from images where released_at < @before order by released_at limit @limit) old
+ where i.id = old.id`
+
+func deleteReleased(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "images.delete_released", sqlDeleteReleased, pgx.NamedArgs{"before": before}, releasedBatch)
+}
+
+// Variants are deleted with their blob. The time is checked again outside the subquery, because the
+// same picture may be saved concurrently.
+const sqlDeleteOrphans = `
+delete from image_blobs b
+ using (
+   select o.hash from image_blobs o
+    where o.saved_at < @before and not exists (select from images i where i.blob_hash = o.hash)
+    limit @limit) old
+ where b.hash = old.hash and b.saved_at < @before`
+
+func deleteOrphans(ctx context.Context, q postgres.Querier, before time.Time) error {
+	_, err := postgres.InBatches(ctx, q, "images.delete_orphans", sqlDeleteOrphans, pgx.NamedArgs{"before": before}, orphansBatch)
+	return err
+}

@@ -1,0 +1,191 @@
+package mailer_test
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net"
+	"net/textproto"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/mailer"
+)
+
+// server speaks SMTP as its answers say, by command; what they do not say goes well. "" hangs up.
+type server struct {
+	listener    net.Listener
+	answers     map[string]string
+	connections atomic.Int32
+	said        chan string // each command; may be unread
+	closed      chan struct{}
+}
+
+// silence is an answer that never comes.
+const silence = "silence"
+
+func serve(t *testing.T, answers map[string]string) *server {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	s := &server{listener: listener, answers: answers, said: make(chan string, 100), closed: make(chan struct{}, 100)}
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			s.connections.Add(1)
+			go s.talk(textproto.NewConn(conn))
+		}
+	}()
+	return s
+}
+
+func (s *server) talk(conn *textproto.Conn) {
+	defer func() {
+		_ = conn.Close()
+		s.closed <- struct{}{}
+	}()
+	command := "greeting"
+	for {
+		answer, known := s.answers[command]
+		switch {
+		case !known && command == "greeting":
+			answer = "220 mail"
+		case !known && command == "DATA":
+			answer = "354 go on"
+		case !known && command == "QUIT":
+			answer = "221 goodbye"
+		case !known:
+			answer = "250 fine"
+		}
+		if answer == "" {
+			return
+		}
+		if answer != silence && conn.PrintfLine("%s", answer) != nil {
+			return
+		}
+		if command == "DATA" && strings.HasPrefix(answer, "354") {
+			if _, err := conn.ReadDotBytes(); err != nil {
+				return
+			}
+			command = "letter"
+			continue
+		}
+		line, err := conn.ReadLine()
+		if err != nil {
+			return
+		}
+		command, _, _ = strings.Cut(line, " ")
+		command, _, _ = strings.Cut(command, ":")
+		s.said <- line
+	}
+}
+
+// send sends an email to the recipient, with a short timeout in case it hangs.
+func (s *server) send(ctx context.Context, t *testing.T, user, reader string) error {
+	t.Helper()
+	sender, err := mailer.NewSMTP("smtp://"+user+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>")
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- sender.Send(ctx, mailer.Message{To: reader, Subject: "s", Text: "t", HTML: "h"}) }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(10 * time.Second):
+		require.Fail(t, "sending hangs")
+		return nil
+	}
+}
+
+func TestASilentServerHoldsNobody(t *testing.T) {
+	t.Parallel()
+	for _, at := range []string{"greeting", "EHLO", "MAIL", "RCPT", "DATA", "letter"} {
+		t.Run(at, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, map[string]string{at: silence})
+			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+			defer cancel()
+			err := s.send(ctx, t, "", "nusrat@example.com")
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.NotContains(t, err.Error(), "nusrat")
+			<-s.closed // nothing is left of the connection
+			require.EqualValues(t, 1, s.connections.Load())
+		})
+	}
+}
+
+func TestAWorkerThatStopsTakesItsLetterBack(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"RCPT": silence})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for line := range s.said {
+			if strings.HasPrefix(line, "RCPT") {
+				cancel()
+				return
+			}
+		}
+	}()
+	require.ErrorIs(t, s.send(ctx, t, "", "nusrat@example.com"), context.Canceled)
+}
+
+func TestAServerThatHangsUpIsNotCalledAgain(t *testing.T) {
+	t.Parallel()
+	for _, at := range []string{"greeting", "EHLO", "MAIL", "RCPT", "DATA", "letter"} {
+		s := serve(t, map[string]string{at: "", "HELO": ""})
+		err := s.send(t.Context(), t, "", "nusrat@example.com")
+		require.Error(t, err, at)
+		require.NotErrorIs(t, err, mailer.ErrUndeliverable, at)
+		require.EqualValues(t, 1, s.connections.Load(), at)
+	}
+}
+
+func TestALetterThatWasTakenIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, serve(t, map[string]string{"QUIT": ""}).send(t.Context(), t, "", "nusrat@example.com"))
+	require.NoError(t, serve(t, map[string]string{"QUIT": "500 what?"}).send(t.Context(), t, "", "nusrat@example.com"))
+}
+
+func TestWhatCannotBeDelivered(t *testing.T) {
+	t.Parallel()
+	ehlo := "250-mail\r\n250 ENHANCEDSTATUSCODES"
+	for name, c := range map[string]struct {
+		answers map[string]string
+		reader  string
+		final   bool
+	}{
+		"no address":            {nil, "a,b@example.com", true},
+		"a comment":             {nil, "(nusrat@example.com", true},
+		"two dots":              {nil, "a..b@example.com", true},
+		"nobody there":          {map[string]string{"RCPT": "550 nusrat@example.com: nobody"}, "nusrat@example.com", true},
+		"nobody there, by code": {map[string]string{"EHLO": ehlo, "RCPT": "550 5.1.1 nobody"}, "nusrat@example.com", true},
+		"greylisted":            {map[string]string{"RCPT": "450 <nusrat@example.com> later"}, "nusrat@example.com", false},
+		"our relay shut":        {map[string]string{"EHLO": ehlo, "RCPT": "554 5.7.1 <nusrat@example.com> no relaying"}, "nusrat@example.com", false},
+		"our sender":            {map[string]string{"MAIL": "550 who are you?"}, "nusrat@example.com", false},
+		"full":                  {map[string]string{"letter": "452 nusrat@example.com is full"}, "nusrat@example.com", false},
+	} {
+		err := serve(t, c.answers).send(t.Context(), t, "", c.reader)
+		require.Error(t, err, name)
+		require.Equal(t, c.final, errors.Is(err, mailer.ErrUndeliverable), "%s: %v", name, err)
+		require.NotContains(t, err.Error(), "example.com", "logs name nobody: %s", name)
+	}
+	err := serve(t, map[string]string{"MAIL": "530 sign in first"}).send(t.Context(), t, "", "nusrat@example.com")
+	require.ErrorContains(t, err, "sign in first", "an operator is told what the server says")
+}
+
+func TestThePasswordIsForTheServer(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"EHLO": "250-mail\r\n250 AUTH LOGIN PLAIN", "AUTH": "235 welcome"})
+	require.NoError(t, s.send(t.Context(), t, "amanat:secret@", "nusrat@example.com"))
+	require.Equal(t, "EHLO localhost", <-s.said)
+	require.Equal(t, "AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00amanat\x00secret")), <-s.said)
+	require.Equal(t, "MAIL FROM:<no-reply@amanat.test>", <-s.said)
+	require.Equal(t, "RCPT TO:<nusrat@example.com>", <-s.said)
+}

@@ -1,0 +1,183 @@
+// Package mailer composes emails and sends them over SMTP.
+package mailer
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	netmail "net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wneessen/go-mail"
+)
+
+// Message is an email ready to send, as text and HTML.
+type Message struct {
+	To      string
+	ReplyTo string // "": the sender
+	Subject string
+	Text    string
+	HTML    string
+	// Unsubscribe is the URL to which a mail client posts to unsubscribe its user (RFC 8058); ""
+	// for emails that cannot be unsubscribed.
+	Unsubscribe string
+}
+
+// Sender sends one email. *SMTP implements it.
+type Sender interface {
+	Send(ctx context.Context, m Message) error
+}
+
+// ErrUndeliverable is wrapped by the error of an email that no retry can deliver, because the
+// recipient's address is invalid or refused.
+var ErrUndeliverable = errors.New("mailer: undeliverable")
+
+// SMTP sends emails over one server, with one connection per email.
+type SMTP struct {
+	host    string
+	from    *netmail.Address
+	dial    mail.DialContextFunc
+	options []mail.Option
+}
+
+// sendTimeout bounds the whole SMTP session of one email. Workers' job timeout is a few seconds
+// longer.
+const sendTimeout = 15 * time.Second
+
+// NewSMTP returns a sender for smtp://user:password@host:port (STARTTLS where the server offers it;
+// required unless the host is loopback or ?tls=opportunistic says otherwise) or smtps:// (TLS from
+// the start).
+func NewSMTP(rawURL, from string) (*SMTP, error) {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return nil, fmt.Errorf("mailer: %w", err)
+	}
+	implicit := u.Scheme == "smtps"
+	if (u.Scheme != "smtp" && !implicit) || u.Hostname() == "" {
+		return nil, errors.New("mailer: SMTP URL must be smtp://host:port or smtps://host:port")
+	}
+	port := mail.DefaultPortTLS
+	if implicit {
+		port = mail.DefaultPortSSL
+	}
+	if u.Port() != "" {
+		if port, err = strconv.Atoi(u.Port()); err != nil {
+			return nil, fmt.Errorf("mailer: %w", err)
+		}
+	}
+	sender, err := netmail.ParseAddress(from)
+	if err != nil {
+		return nil, fmt.Errorf("mailer: sender: %w", err)
+	}
+	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext}
+	secure := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
+	policy := mail.TLSMandatory
+	if isLoopback(s.host) || u.Query().Get("tls") == "opportunistic" {
+		policy = mail.TLSOpportunistic
+	}
+	// A connection carries one email, so it needs neither NOOP before nor RSET after it.
+	s.options = []mail.Option{
+		mail.WithPort(port), mail.WithTimeout(sendTimeout), mail.WithHELO("localhost"), mail.WithTLSConfig(secure), mail.WithTLSPolicy(policy),
+		mail.WithoutNoop(), mail.WithoutRset(),
+	}
+	if implicit {
+		s.dial = (&tls.Dialer{Config: secure}).DialContext
+		s.options = append(s.options, mail.WithSSL())
+	}
+	if name := u.User.Username(); name != "" {
+		password, _ := u.User.Password()
+		s.options = append(s.options, mail.WithUsername(name), mail.WithPassword(password), mail.WithOpportunisticSMTPAuth(
+			mail.SMTPAuthSCRAMSHA256, mail.SMTPAuthSCRAMSHA1, mail.SMTPAuthCramMD5, mail.SMTPAuthPlain, mail.SMTPAuthLogin))
+	}
+	if _, err := mail.NewClient(s.host, s.options...); err != nil {
+		return nil, fmt.Errorf("mailer: %w", err)
+	}
+	return s, nil
+}
+
+func isLoopback(host string) bool { return host == "localhost" || host == "127.0.0.1" || host == "::1" }
+
+// Send sends the email within 15 s or until ctx ends. After an error it may or may not have been
+// delivered; the caller should retry unless the error is ErrUndeliverable. Errors never contain the
+// recipient's address.
+func (s *SMTP) Send(ctx context.Context, m Message) error {
+	msg, err := s.newMsg(m)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	client, err := mail.NewClient(s.host, append(slices.Clone(s.options), mail.WithDialContextFunc(s.dialerUntil(ctx)))...)
+	if err != nil {
+		return fmt.Errorf("mailer: %w", err)
+	}
+	err = client.DialAndSendWithContext(ctx, msg)
+	if err == nil || msg.IsDelivered() { // only QUIT failed
+		return nil
+	}
+	return explain(ctx, err, m.To, msg.GetTo()[0].Address)
+}
+
+// dialerUntil returns a dialer whose connections are closed when ctx ends: go-mail observes ctx
+// only while it dials.
+func (s *SMTP) dialerUntil(ctx context.Context) mail.DialContextFunc {
+	return func(dialing context.Context, network, address string) (net.Conn, error) {
+		conn, err := s.dial(dialing, network, address)
+		if err == nil {
+			context.AfterFunc(ctx, func() { _ = conn.Close() })
+		}
+		return conn, err
+	}
+}
+
+func (s *SMTP) newMsg(m Message) (*mail.Msg, error) {
+	to, err := netmail.ParseAddress(m.To)
+	if err != nil {
+		return nil, fmt.Errorf("%w: not an address", ErrUndeliverable)
+	}
+	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	msg.FromMailAddress(s.from)
+	msg.ToMailAddress(to)
+	msg.SetMessageIDWithValue(rand.Text() + s.from.Address[strings.LastIndexByte(s.from.Address, '@'):])
+	setSubject(msg, m.Subject)
+	if replyTo, err := netmail.ParseAddress(m.ReplyTo); err == nil { // otherwise left out
+		msg.ReplyToMailAddress(replyTo)
+	}
+	if m.Unsubscribe != "" {
+		msg.SetListUnsubscribe(m.Unsubscribe)
+		msg.SetListUnsubscribePost()
+	}
+	msg.SetBodyString(mail.TypeTextPlain, m.Text)
+	msg.AddAlternativeString(mail.TypeTextHTML, m.HTML)
+	return msg, nil
+}
+
+// explain distinguishes permanent failures from those worth a retry, and removes the recipient's
+// address from the text.
+func explain(ctx context.Context, err error, addresses ...string) error {
+	if sent := new(mail.SendError); errors.As(err, &sent) && rejectsRecipient(sent) {
+		return fmt.Errorf("%w: the server refuses the reader: %d %s", ErrUndeliverable, sent.ErrorCode(), sent.EnhancedStatusCode())
+	}
+	text := err.Error()
+	for _, address := range addresses {
+		text = strings.ReplaceAll(text, address, "(reader)")
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("mailer: %w: %s", ctx.Err(), text)
+	}
+	return errors.New("mailer: " + text)
+}
+
+// rejectsRecipient reports whether the server has permanently refused the recipient. A refusal for
+// reasons of policy (X.7.X in RFC 3463), such as a relay that is not allowed, concerns the sender:
+// an operator may fix that.
+func rejectsRecipient(err *mail.SendError) bool {
+	return err.Reason == mail.ErrSMTPRcptTo && err.ErrorCode() >= 500 && !strings.HasPrefix(err.EnhancedStatusCode(), "5.7.")
+}

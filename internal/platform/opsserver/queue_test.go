@@ -1,0 +1,222 @@
+package opsserver
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/testing/dbtest"
+)
+
+// fixedClock stands still, far from the machine's time, as the local stack's clock may.
+type fixedClock struct{ at time.Time }
+
+func (c fixedClock) Now() time.Time { return c.at }
+
+var businessNow = time.Date(2031, time.March, 1, 12, 0, 0, 0, time.UTC)
+
+type queueBundle struct {
+	db        *dbtest.DB
+	log       *bytes.Buffer
+	collector *queueCollector
+}
+
+func setupQueue(t *testing.T) *queueBundle {
+	t.Helper()
+	bundle := &queueBundle{db: dbtest.New(t), log: &bytes.Buffer{}}
+	bundle.collector = newCollector(t, bundle.db.Worker(), fixedClock{businessNow}, bundle.log)
+	return bundle
+}
+
+func newCollector(t *testing.T, pool *pgxpool.Pool, business clock.Clock, log *bytes.Buffer) *queueCollector {
+	t.Helper()
+	collector, ok := QueueCollector(pool, business, slog.New(slog.NewTextHandler(log, nil))).(*queueCollector)
+	require.True(t, ok)
+	return collector
+}
+
+func (b *queueBundle) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+	t.Helper()
+	_, err := b.db.Owner().Exec(t.Context(), sql, args)
+	require.NoError(t, err)
+}
+
+// insertJob writes a job that has been due for some time, or will be when since is negative.
+func (b *queueBundle) insertJob(t *testing.T, queue, state string, since time.Duration) {
+	t.Helper()
+	b.exec(t, `
+		insert into river.river_job (args, kind, queue, state, max_attempts, scheduled_at, finalized_at)
+		values ('{}', 'test', @queue, @state::text::river.river_job_state, 25, now() - @since::interval,
+			case when @state::text in ('completed', 'cancelled', 'discarded') then now() end)`,
+		pgx.NamedArgs{"queue": queue, "state": state, "since": since})
+}
+
+func (b *queueBundle) insertOperation(t *testing.T, kind, status string, age time.Duration) {
+	t.Helper()
+	user, operation := uuid.New(), uuid.New()
+	at := businessNow.Add(-age)
+	b.exec(t, `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		values (@id, @name::text, @name::text || '@example.com', '', @name::text, @at, @at)`,
+		pgx.NamedArgs{"id": user, "name": user.String(), "at": at})
+	b.exec(t, `
+		insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
+		values (@id::uuid, @kind, 'deal:' || @id::text, @user, '{}', @status::text, @at::timestamptz, case when @status::text <> 'pending' then @at::timestamptz end)`,
+		pgx.NamedArgs{"id": operation, "kind": kind, "user": user, "status": status, "at": at})
+}
+
+// read gathers the metrics of a collector, afresh, as "name{label,label}" to value.
+func read(t *testing.T, collector *queueCollector) map[string]float64 {
+	t.Helper()
+	collector.mu.Lock()
+	collector.cached = nil
+	collector.mu.Unlock()
+	return gather(t, collector)
+}
+
+func gather(t *testing.T, collector prometheus.Collector) map[string]float64 {
+	t.Helper()
+	registry := prometheus.NewPedanticRegistry()
+	require.NoError(t, registry.Register(collector))
+	families, err := registry.Gather()
+	require.NoError(t, err)
+	values := map[string]float64{}
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			var labels []string
+			for _, label := range metric.GetLabel() {
+				labels = append(labels, label.GetValue())
+			}
+			values[family.GetName()+"{"+strings.Join(labels, ",")+"}"] = metric.GetGauge().GetValue() + metric.GetCounter().GetValue()
+		}
+	}
+	return values
+}
+
+func TestQueueCollectorJobs(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	bundle.insertJob(t, "money", "available", 90*time.Second)
+	bundle.insertJob(t, "money", "available", time.Second)
+	bundle.insertJob(t, "money", "running", time.Second)
+	bundle.insertJob(t, "money", "completed", time.Hour)
+	bundle.insertJob(t, "mail", "scheduled", -time.Hour)
+	bundle.insertJob(t, "mail", "discarded", 2*time.Hour)
+	bundle.insertJob(t, "retries", "retryable", time.Minute)
+
+	values := read(t, bundle.collector)
+
+	require.InDelta(t, 1, values["amanat_queue_up{}"], 0)
+	require.InDelta(t, 2, values["amanat_queue_jobs{money,available}"], 0)
+	require.InDelta(t, 1, values["amanat_queue_jobs{money,running}"], 0)
+	require.InDelta(t, 1, values["amanat_queue_jobs{mail,scheduled}"], 0)
+	require.InDelta(t, 1, values["amanat_queue_jobs{mail,discarded}"], 0)
+	require.NotContains(t, values, "amanat_queue_jobs{money,completed}")
+	require.InDelta(t, 105, values["amanat_queue_oldest_job_age_seconds{money}"], 15)
+	require.InDelta(t, 75, values["amanat_queue_oldest_job_age_seconds{retries}"], 15, "a retry that is due waits like any other job")
+	require.InDelta(t, 0, values["amanat_queue_oldest_job_age_seconds{mail}"], 0, "neither a job to come nor a dead one waits")
+}
+
+func TestQueueCollectorOperations(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	bundle.insertOperation(t, "deal_pay", "pending", 20*time.Second)
+	bundle.insertOperation(t, "deal_pay", "pending", 70*time.Second)
+	bundle.insertOperation(t, "deal_pay", "done", time.Hour)
+	bundle.insertOperation(t, "withdrawal_send", "done", time.Hour)
+
+	values := read(t, bundle.collector)
+
+	require.InDelta(t, 2, values["amanat_operations_pending{deal_pay}"], 0)
+	require.InDelta(t, 70, values["amanat_operations_oldest_pending_seconds{deal_pay}"], 0, "age by the business clock")
+	require.NotContains(t, values, "amanat_operations_pending{withdrawal_send}")
+}
+
+func TestQueueCollectorEmptiedQueueReadsZero(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	bundle.insertJob(t, "money", "available", time.Minute)
+	bundle.insertOperation(t, "deal_pay", "pending", time.Minute)
+	read(t, bundle.collector)
+
+	bundle.exec(t, "delete from river.river_job", nil)
+	bundle.exec(t, "update operations set status = 'done', finished_at = created_at", nil)
+	values := read(t, bundle.collector)
+
+	for _, name := range []string{
+		"amanat_queue_jobs{money,available}", "amanat_queue_oldest_job_age_seconds{money}",
+		"amanat_operations_pending{deal_pay}", "amanat_operations_oldest_pending_seconds{deal_pay}",
+	} {
+		require.Contains(t, values, name)
+		require.InDelta(t, 0, values[name], 0, name)
+	}
+}
+
+func TestQueueCollectorBooks(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	require.NotContains(t, read(t, bundle.collector), "amanat_books_checked_timestamp_seconds{}", "never checked is not checked in 1970")
+
+	bundle.exec(t, "insert into books_checks (rule, broken, checked_at) values ('sums', 0, @at), ('floors', 3, @at)",
+		pgx.NamedArgs{"at": businessNow})
+	values := read(t, bundle.collector)
+	require.InDelta(t, 0, values["amanat_books_broken{sums}"], 0)
+	require.Contains(t, values, "amanat_books_broken{sums}")
+	require.InDelta(t, 3, values["amanat_books_broken{floors}"], 0)
+	require.InDelta(t, businessNow.Unix(), values["amanat_books_checked_timestamp_seconds{}"], 0)
+}
+
+func TestQueueCollectorAsksSeldom(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	read(t, bundle.collector)
+	bundle.insertJob(t, "money", "available", time.Minute)
+
+	require.NotContains(t, gather(t, bundle.collector), "amanat_queue_jobs{money,available}", "five seconds have not passed")
+	require.Contains(t, read(t, bundle.collector), "amanat_queue_jobs{money,available}")
+}
+
+// The api registers the collector too: its role must be able to read what it reads.
+func TestQueueCollectorAsAPI(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	collector := newCollector(t, bundle.db.API(), fixedClock{businessNow}, bundle.log)
+
+	require.InDelta(t, 1, read(t, collector)["amanat_queue_up{}"], 0, bundle.log.String())
+}
+
+func TestQueueCollectorWithoutDatabase(t *testing.T) {
+	t.Parallel()
+	bundle := setupQueue(t)
+	bundle.insertJob(t, "money", "available", time.Minute)
+	read(t, bundle.collector)
+	bundle.db.Worker().Close()
+
+	for range 3 {
+		require.Equal(t, map[string]float64{"amanat_queue_up{}": 0}, read(t, bundle.collector), "old numbers would look like good ones")
+	}
+	require.Equal(t, 1, bytes.Count(bundle.log.Bytes(), []byte("queue metrics unavailable")), "logged once")
+}
+
+func TestPoolCollector(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t).Worker()
+	conn, err := pool.Acquire(t.Context())
+	require.NoError(t, err)
+	defer conn.Release()
+
+	values := gather(t, PoolCollector("main", pool))
+
+	require.InDelta(t, 1, values["amanat_db_pool_connections{main,acquired}"], 0)
+	require.InDelta(t, pool.Config().MaxConns, values["amanat_db_pool_connections_limit{main}"], 0)
+	require.GreaterOrEqual(t, values["amanat_db_pool_acquires_total{main}"], 1.0)
+}

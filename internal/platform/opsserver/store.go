@@ -1,0 +1,76 @@
+package opsserver
+
+import (
+	"context"
+	"time"
+
+	"amanat/internal/platform/postgres"
+)
+
+// jobCount is the number of River jobs of a queue in a state.
+type jobCount struct {
+	Queue string
+	State string
+	Jobs  int64
+}
+
+// Completed jobs are excluded: there may be millions, and their number only reflects River's
+// retention.
+const sqlJobCounts = `
+select queue, state::text as state, count(*) as jobs
+from ` + postgres.RiverJobs + `
+where state <> 'completed'
+group by queue, state`
+
+// jobAge is how long the oldest due job of a queue has been due.
+type jobAge struct {
+	Queue   string
+	Seconds float64
+}
+
+// River writes scheduled_at with the database's clock or the machine's, never the business clock,
+// so it is compared with now().
+const sqlJobAges = `
+select queue, greatest(0, extract(epoch from now() - min(scheduled_at)))::float8 as seconds
+from ` + postgres.RiverJobs + `
+where state in ('available', 'running')
+   or (state in ('retryable', 'scheduled') and scheduled_at <= now())
+group by queue`
+
+// pendingOperations is the number and age of pending money operations of one kind.
+type pendingOperations struct {
+	Kind    string
+	Pending int64
+	Oldest  time.Time
+}
+
+const sqlPendingOperations = `
+select kind, count(*) as pending, min(created_at) as oldest
+from operations
+where status = 'pending'
+group by kind`
+
+// booksCheck is the result of the latest reconciliation for one rule.
+type booksCheck struct {
+	Rule      string
+	Broken    int64
+	CheckedAt time.Time
+}
+
+const sqlBooksChecks = `select rule, broken, checked_at from books_checks`
+
+func queryJobCounts(ctx context.Context, db postgres.Querier) ([]jobCount, error) {
+	return postgres.Many[jobCount](ctx, db, "opsserver.job_counts", sqlJobCounts, nil)
+}
+
+func queryJobAges(ctx context.Context, db postgres.Querier) ([]jobAge, error) {
+	return postgres.Many[jobAge](ctx, db, "opsserver.job_ages", sqlJobAges, nil)
+}
+
+func queryPendingOperations(ctx context.Context, db postgres.Querier) ([]pendingOperations, error) {
+	return postgres.Many[pendingOperations](ctx, db, "opsserver.pending_operations", sqlPendingOperations, nil)
+}
+
+func queryBooksChecks(ctx context.Context, db postgres.Querier) ([]booksCheck, error) {
+	return postgres.Many[booksCheck](ctx, db, "opsserver.books_checks", sqlBooksChecks, nil)
+}

@@ -1,0 +1,137 @@
+package postgres_test
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
+	"amanat/migrations"
+)
+
+// migrationFiles returns the files that are run, without those of a directory.
+func migrationFiles(t *testing.T, without string) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(migrations.FS, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(name, without) {
+			return err
+		}
+		text, err := fs.ReadFile(migrations.FS, name)
+		files[name] = &fstest.MapFile{Data: text}
+		return err
+	})
+	require.NoError(t, err)
+	return files
+}
+
+const sqlOurFunctions = `
+select p.oid::regprocedure || ' by ' || pg_get_userbyid(p.proowner) || ' to ' || coalesce(p.proacl::text, 'all') || ' ' || pg_get_functiondef(p.oid)
+  from pg_proc p
+ where p.pronamespace in ('ledger'::regnamespace, 'public'::regnamespace) and p.prokind = 'f'
+   and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+ order by 1`
+
+func ourFunctions(t *testing.T, db *dbtest.DB) []string {
+	t.Helper()
+	rows, err := db.Owner().Query(t.Context(), sqlOurFunctions)
+	require.NoError(t, err)
+	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	return list
+}
+
+// A database of before functions had files of their own comes to the same functions, owners and
+// rights as a new one, also when somebody changed a function by hand.
+func TestMigrateBringsFunctionsUpToDate(t *testing.T) {
+	t.Parallel()
+	fresh, old := dbtest.New(t), dbtest.Empty(t)
+	require.NoError(t, postgres.MigrateFrom(t.Context(), migrationFiles(t, "functions/"), old.OwnerURL, dbtest.Roles()))
+	before := appliedAt(t, old)
+	require.NoError(t, postgres.Migrate(t.Context(), old.OwnerURL, dbtest.Roles()))
+	require.Equal(t, ourFunctions(t, fresh), ourFunctions(t, old))
+	require.Equal(t, before, appliedAt(t, old))
+	require.NoError(t, postgres.Validate(t.Context(), old.API()))
+	require.NoError(t, postgres.Validate(t.Context(), old.Worker()))
+
+	exec(t, old, "create or replace function ledger.balance(p_kind text, p_owner uuid, p_currency text) returns bigint language sql as 'select 7'")
+	require.NotEqual(t, ourFunctions(t, fresh), ourFunctions(t, old))
+	require.NoError(t, postgres.Migrate(t.Context(), old.OwnerURL, dbtest.Roles()))
+	require.Equal(t, ourFunctions(t, fresh), ourFunctions(t, old))
+}
+
+func TestValidateWantsEveryFunction(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	exec(t, db, "alter function ledger.fold rename to fold_away")
+	require.ErrorContains(t, postgres.Validate(t.Context(), db.Worker()), "function ledger.fold is missing: run `amanat migrate`")
+}
+
+// Functions change together or not at all, after the numbered migrations and before the rights.
+func TestMigrateReplacesAllFunctionsOrNone(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Empty(t)
+	function := func(name, body string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte("create or replace function public." + name + "() returns int language sql as '" + body + "';")}
+	}
+	files := fstest.MapFS{
+		"0001_good.sql":      {Data: []byte("create table good (id int);")},
+		"functions/a.sql":    function("a", "select count(*)::int from good"),
+		"functions/b.sql":    function("b", "select 1"),
+		"functions/note.sql": {Data: []byte("select 1")},
+		"grants.sql":         {Data: []byte("revoke all on function a from public;")},
+		"moved.sql":          {Data: []byte("select a()")},
+	}
+	migrate := func() error { return postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()) }
+	require.ErrorContains(t, migrate(), "functions/note.sql: has 0 times")
+	delete(files, "functions/note.sql")
+	require.NoError(t, migrate())
+
+	files["functions/a.sql"], files["functions/b.sql"] = function("a", "select 2"), function("b", "select missing")
+	require.ErrorContains(t, migrate(), "functions/b.sql")
+	var a, b int
+	require.NoError(t, db.Owner().QueryRow(t.Context(), "select a(), b()").Scan(&a, &b))
+	require.Equal(t, [2]int{0, 1}, [2]int{a, b})
+
+	files["functions/b.sql"] = function("b", "select 2")
+	require.NoError(t, migrate())
+	require.NoError(t, db.Owner().QueryRow(t.Context(), "select a(), b()").Scan(&a, &b))
+	require.Equal(t, [2]int{2, 2}, [2]int{a, b})
+	_, err := db.API().Exec(t.Context(), "select a()")
+	require.ErrorContains(t, err, "permission denied", "a function that is replaced keeps its rights")
+}
+
+// Who calls a function with its owner's rights must not be able to put another object in place of
+// one that it names, and nobody may call it to whom it was not given.
+func TestFunctionsWithTheOwnersRightsAreFenced(t *testing.T) {
+	t.Parallel()
+	rows, err := dbtest.New(t).Owner().Query(t.Context(), `
+		select p.oid::regprocedure::text from pg_proc p
+		 where p.prosecdef and p.pronamespace in ('ledger'::regnamespace, 'public'::regnamespace)
+		   and (not exists (select from unnest(p.proconfig) c where c like 'search_path=%pg_temp')
+		        or has_function_privilege('public', p.oid, 'execute'))`)
+	require.NoError(t, err)
+	open, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Empty(t, open)
+}
+
+func TestFunctionFilesAreNamedForTheirFunction(t *testing.T) {
+	t.Parallel()
+	functions, err := postgres.FunctionNames(migrations.FS)
+	require.NoError(t, err)
+	require.NotEmpty(t, functions)
+	for file, name := range functions {
+		schema, function, _ := strings.Cut(name, ".")
+		want := "functions/" + schema + "_" + function + ".sql"
+		if schema == "public" {
+			want = "functions/" + function + ".sql"
+		}
+		require.Equal(t, want, file)
+	}
+}

@@ -1,0 +1,133 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The functions of this file run one statement each. They prefix errors with the statement's name,
+// package.what_it_does as in "deals.get", so that a log line says which statement failed. The
+// driver's error is wrapped: errors.Is finds pgx.ErrNoRows and errors.As finds *pgconn.PgError.
+// args may be nil.
+
+// One returns the only row of the result, as a struct with a field for each column. It fails with
+// pgx.ErrNoRows if there is none and with pgx.ErrTooManyRows if there are more.
+func One[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
+	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectExactlyOneRow returns its error
+	value, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
+	return value, named(name, err)
+}
+
+// OneAs is One with the row converted. It returns the zero T on error.
+func OneAs[R, T any](
+	ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, convert func(R) T,
+) (T, error) {
+	row, err := One[R](ctx, q, name, sql, args)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return convert(row), nil
+}
+
+// Many returns all rows, each as a struct with a field for each column. The list is empty, not nil,
+// if there are none.
+func Many[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
+	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectRows returns its error
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	return list, named(name, err)
+}
+
+// ManyAs is Many with each row converted.
+func ManyAs[R, T any](
+	ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, convert func(R) T,
+) ([]T, error) {
+	rows, err := Many[R](ctx, q, name, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]T, len(rows))
+	for i, row := range rows {
+		list[i] = convert(row)
+	}
+	return list, nil
+}
+
+// Value returns the only column of the first row. It fails with pgx.ErrNoRows if there is none.
+func Value[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
+	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectOneRow returns its error
+	value, err := pgx.CollectOneRow(rows, pgx.RowTo[T])
+	return value, named(name, err)
+}
+
+// Values returns the only column of every row. The list is empty, not nil, if there are none.
+func Values[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
+	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectRows returns its error
+	list, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	return list, named(name, err)
+}
+
+// Scan reads the columns of the first row into dest. It fails with pgx.ErrNoRows if there is none.
+func Scan(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, dest ...any) error {
+	return named(name, q.QueryRow(ctx, sql, arguments(args)...).Scan(dest...))
+}
+
+// Exec runs a statement, whatever the number of affected rows.
+func Exec(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) error {
+	_, err := ExecCount(ctx, q, name, sql, args)
+	return err
+}
+
+// ExecOne runs a statement that must affect exactly one row; any other number is an error. The
+// caller ensures that the row exists, for example by locking it.
+func ExecOne(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) error {
+	n, err := ExecCount(ctx, q, name, sql, args)
+	if err == nil && n != 1 {
+		err = fmt.Errorf("%s: changed %d rows, not one", name, n)
+	}
+	return err
+}
+
+// ExecCount runs a statement and returns the number of affected rows.
+func ExecCount(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (int64, error) {
+	tag, err := q.Exec(ctx, sql, arguments(args)...)
+	return tag.RowsAffected(), named(name, err)
+}
+
+// Optional converts the result of One or Value for a row that may be missing: then found is false
+// and err is nil.
+//
+//	return postgres.Optional(postgres.Value[string](ctx, q, "chat.post_title", sqlPostTitle, args))
+func Optional[T any](value T, err error) (_ T, found bool, _ error) {
+	if errors.Is(err, pgx.ErrNoRows) {
+		var none T
+		return none, false, nil
+	}
+	return value, err == nil, err
+}
+
+// IfNoRows returns absent if err is pgx.ErrNoRows, and err otherwise.
+func IfNoRows(err, absent error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return absent
+	}
+	return err
+}
+
+// arguments omits nil args, which would make pgx look for named arguments in the statement.
+func arguments(args pgx.NamedArgs) []any {
+	if args == nil {
+		return nil
+	}
+	return []any{args}
+}
+
+func named(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

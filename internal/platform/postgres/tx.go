@@ -1,0 +1,145 @@
+// Package postgres opens pools and transactions, runs named statements, migrates the schema, and
+// classifies PostgreSQL's errors.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Querier reads and writes. Pools and transactions implement it.
+type Querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// Beginner starts a transaction. Pools implement it.
+type Beginner interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+}
+
+// DB reads, writes and starts transactions. Pools implement it.
+type DB interface {
+	Querier
+	Beginner
+}
+
+// Tx is a transaction with hooks that run just before the commit, inside the transaction, and hooks
+// that run after it. It must be used from one goroutine.
+type Tx struct {
+	pgx.Tx
+	locals       map[any]any
+	beforeCommit []func(context.Context) error
+	afterCommit  []func()
+}
+
+// BeforeCommit registers work that must run last in the transaction, such as taking contended
+// locks.
+func (t *Tx) BeforeCommit(hook func(context.Context) error) {
+	t.beforeCommit = append(t.beforeCommit, hook)
+}
+
+// AfterCommit registers work to run after the commit. It does not run after a rollback, nor if the
+// outcome of the commit is unknown, so nothing essential may depend on it.
+func (t *Tx) AfterCommit(hook func()) { t.afterCommit = append(t.afterCommit, hook) }
+
+// Local returns the transaction's value of type T, created by create on first use. A package can
+// use it to collect data over one transaction.
+func Local[T any](t *Tx, create func() *T) *T {
+	key := (*T)(nil) // distinct for every T
+	if value, ok := t.locals[key].(*T); ok {
+		return value
+	}
+	if t.locals == nil {
+		t.locals = map[any]any{}
+	}
+	value := create()
+	t.locals[key] = value
+	return value
+}
+
+const (
+	txAttempts    = 5
+	rollbackGrace = 5 * time.Second
+)
+
+// WithTx runs fn in a READ COMMITTED transaction, commits if it returns nil and rolls back
+// otherwise. After a deadlock or serialization failure it retries a few times with a new
+// transaction, so fn must not have side effects outside it.
+func WithTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
+	var err error
+	for attempt := range txAttempts {
+		if attempt > 0 {
+			pause := time.Duration(rand.Int64N(int64(time.Millisecond) << (2 * attempt)))
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(pause):
+			}
+		}
+		if err = runTx(ctx, db, fn); !retryable(err) {
+			return err
+		}
+	}
+	return err
+}
+
+func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) (err error) {
+	inner, err := db.Begin(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	tx := &Tx{Tx: inner}
+	committed := false
+	defer func() {
+		if committed {
+			return
+		}
+		// ctx may be cancelled; the connection must still be returned clean.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackGrace)
+		defer cancel()
+		_ = inner.Rollback(ctx)
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	for _, hook := range tx.beforeCommit {
+		if err := hook(ctx); err != nil {
+			return err
+		}
+	}
+	if err := inner.Commit(ctx); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	committed = true
+	for _, hook := range tx.afterCommit {
+		hook()
+	}
+	return nil
+}
+
+// SQLSTATE codes that callers tell apart.
+const (
+	codeDeadlock             = "40P01"
+	codeSerializationFailure = "40001"
+	codeUniqueViolation      = "23505"
+)
+
+func retryable(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == codeDeadlock || pgErr.Code == codeSerializationFailure)
+}
+
+// UniqueViolation tells whether err broke the named unique constraint or index.
+func UniqueViolation(err error, constraint string) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.Code == codeUniqueViolation && pgErr.ConstraintName == constraint
+}

@@ -1,0 +1,97 @@
+// Package process starts and stops what every deployed process has: signal handling, a logger,
+// database pools and the operators' port.
+package process
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/postgres"
+)
+
+// Main runs a command until it returns or a signal cancels its context. If it fails, Main prints
+// the error and exits with status 1.
+func Main(name string, run func(ctx context.Context) error) {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, name+":", err)
+		os.Exit(1)
+	}
+}
+
+// Config is the configuration of a process.
+type Config struct {
+	Name             string // application_name in PostgreSQL
+	LogLevel         slog.Level
+	DatabaseURL      string
+	DatabaseMaxConns int32
+}
+
+// Process holds the resources of a process. Close releases them.
+type Process struct {
+	Log      *slog.Logger
+	DB       *pgxpool.Pool // the main pool
+	Registry *prometheus.Registry
+
+	url   string
+	pools []*pgxpool.Pool
+}
+
+// Start opens the main pool, checks that the database has the expected version, and creates the
+// logger and the metrics registry.
+func Start(ctx context.Context, c Config) (*Process, error) {
+	p := &Process{
+		Log:      slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})),
+		Registry: opsserver.NewRegistry(),
+		url:      c.DatabaseURL,
+	}
+	var err error
+	p.DB, err = p.OpenPool(ctx, "main", postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: c.Name})
+	if err != nil {
+		return nil, err
+	}
+	if err := postgres.Validate(ctx, p.DB); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// OpenPool opens a further pool with the same login. name is its label in the metrics.
+func (p *Process) OpenPool(ctx context.Context, name string, o postgres.Options) (*pgxpool.Pool, error) {
+	pool, err := postgres.Connect(ctx, p.url, o)
+	if err != nil {
+		return nil, err
+	}
+	p.pools = append(p.pools, pool)
+	p.Registry.MustRegister(opsserver.PoolCollector(name, pool))
+	return pool, nil
+}
+
+// OpsServer returns the server of the operators' port: readiness depends on the database, and Redis
+// is watched.
+func (p *Process) OpsServer(redis opsserver.Check) *opsserver.Server {
+	return opsserver.New(opsserver.Options{
+		Checks:   map[string]opsserver.Check{"database": p.DB.Ping},
+		Watches:  map[string]opsserver.Check{"redis": redis},
+		Registry: p.Registry,
+		Logger:   p.Log,
+	})
+}
+
+// Close closes the pools.
+func (p *Process) Close() {
+	for _, pool := range p.pools {
+		pool.Close()
+	}
+}

@@ -1,0 +1,19 @@
+package user_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/user"
+)
+
+// Others see the name and the picture of a person, and nothing else.
+func TestRef_JSON(t *testing.T) {
+	t.Parallel()
+	text, err := json.Marshal(user.Ref{ID: uuid.UUID{15: 1}, Username: "rahim"})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"_id":"00000000-0000-0000-0000-000000000001","username":"rahim","profilePic":""}`, string(text))
+}

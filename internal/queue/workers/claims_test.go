@@ -1,0 +1,79 @@
+package workers
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/wallet"
+	"amanat/internal/money/operations"
+)
+
+// An admin has sent the taka and said so, the workers are away, and the claim runs out: nobody else gets hold of the row, and what was asked
+// for settles.
+func TestWhatIsPendingIsNobodyElsesToClaim(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	user, first, second := b.user("tanvir"), b.admin("first"), b.admin("second")
+	b.fund(user, first, 100_00)
+	withdrawal, deposit := b.payable(user), b.report(user, 20_00)
+
+	resume := b.pause()
+	sending, err := b.wallet.RequestSend(ctx, first, withdrawal, wallet.Payout{Amount: 50_00, TransactionID: "PAYOUT01"}, nil)
+	require.NoError(t, err)
+	approving, err := b.approve(first, deposit, 20_00, "")
+	require.NoError(t, err)
+	b.clock.Advance(5*time.Minute + time.Second)
+	for _, admin := range []uuid.UUID{first, second} {
+		_, err = b.wallet.ClaimWithdrawal(ctx, admin, withdrawal)
+		require.Equal(t, operations.ErrBusy(), err)
+		_, err = b.wallet.ClaimDeposit(ctx, admin, deposit.ID)
+		require.Equal(t, operations.ErrBusy(), err)
+	}
+	resume()
+	b.settled(sending, nil)
+	b.settled(approving, nil)
+	require.EqualValues(t, 70_00, b.balance(user))
+	b.reconciled()
+}
+
+// A claim that somehow stands does not undo what was asked for before it.
+func TestSettlingAsksForNoClaim(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	user, first, second := b.user("tanvir"), b.admin("first"), b.admin("second")
+	b.fund(user, first, 150_00)
+	sent, rejected, cancelled, deposit := b.payable(user), b.payable(user), b.payable(user), b.report(user, 20_00)
+	resume := b.pause()
+	var asked []operations.Operation
+	for _, ask := range []func() (operations.Operation, error){
+		func() (operations.Operation, error) {
+			return b.wallet.RequestSend(ctx, first, sent, wallet.Payout{Amount: 50_00}, nil)
+		},
+		func() (operations.Operation, error) {
+			return b.wallet.RequestReject(ctx, first, rejected, "", nil)
+		},
+		func() (operations.Operation, error) { return b.wallet.RequestCancel(ctx, user, cancelled, nil) },
+		func() (operations.Operation, error) { return b.approve(first, deposit, 20_00, "") },
+	} {
+		op, err := ask()
+		require.NoError(t, err)
+		asked = append(asked, op)
+	}
+	for _, table := range []string{"deposits", "withdrawals"} {
+		_, err := b.db.Owner().Exec(ctx, `update `+table+` set claimed_by = $1, claimed_until = $2 where status = 'pending'`,
+			second, b.clock.Now().Add(time.Hour))
+		require.NoError(t, err)
+	}
+	resume()
+	for _, op := range asked {
+		b.settled(op, nil)
+	}
+	require.EqualValues(t, 120_00, b.balance(user))
+}

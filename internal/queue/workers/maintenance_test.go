@@ -1,0 +1,67 @@
+package workers
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/queue/jobs"
+)
+
+// work has a job worked and waits until River is through with it.
+func (b *bench) work(args river.JobArgs) *rivertype.JobRow {
+	b.t.Helper()
+	inserted, err := b.client.Insert(b.t.Context(), args, nil)
+	require.NoError(b.t, err)
+	var job *rivertype.JobRow
+	require.Eventually(b.t, func() bool {
+		job, err = b.client.JobGet(b.t.Context(), inserted.Job.ID)
+		return err == nil && job.FinalizedAt != nil
+	}, 10*time.Second, 10*time.Millisecond)
+	return job
+}
+
+func TestWhatFailsInACleanupStopsNothingElse(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	user := b.user("nusrat")
+	_, err := b.db.Owner().Exec(t.Context(), `
+		with old as (select sha256('old') as hash, now() - interval '1 year' as at)
+		, tokens as (
+		  insert into mailed_tokens (token_hash, user_id, purpose, created_at, expires_at) select hash, $1, 'verify_email', at, at from old)
+		, browsers as (
+		  insert into known_browsers (token_hash, user_id, created_at, last_login_at) select hash, $1, at, at from old)
+		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
+		select gen_random_uuid(), $1, hash, at, at, at, at from old`, user)
+	require.NoError(t, err)
+	_, err = b.db.Owner().Exec(t.Context(), `alter table idempotency_keys rename to elsewhere`)
+	require.NoError(t, err)
+	b.start()
+
+	job := b.work(jobs.Cleanup{})
+	require.Equal(t, rivertype.JobStateCancelled, job.State, "a failed run needs no person: there will be another")
+	require.Contains(t, job.Errors[0].Error, "idempotency.forget_keys: ", "the statement that failed")
+	require.Contains(t, job.Errors[0].Error, "idempotency_keys")
+	require.Zero(t, b.count(`
+		select (select count(*) from mailed_tokens) + (select count(*) from known_browsers) + (select count(*) from sessions)`))
+	require.Zero(t, b.count(`select count(*) from river.river_job where state = 'discarded'`))
+
+	_, err = b.db.Owner().Exec(t.Context(), `alter table elsewhere rename to idempotency_keys`)
+	require.NoError(t, err)
+	require.Equal(t, rivertype.JobStateCompleted, b.work(jobs.Cleanup{}).State)
+}
+
+func TestAPanicNeedsAPersonWhereNoOtherRunFollows(t *testing.T) {
+	t.Parallel()
+	h := &errorHandler{log: slog.New(slog.DiscardHandler)}
+	for queue, cancelled := range map[string]bool{
+		jobs.QueueMaintenance: true, jobs.QueueMoney: false, jobs.QueueMail: false, jobs.QueueNotify: false,
+	} {
+		job := &rivertype.JobRow{Queue: queue, Attempt: 1, MaxAttempts: 1}
+		require.Equal(t, cancelled, h.HandlePanic(t.Context(), job, "oh", "").SetCancelled, queue)
+	}
+}

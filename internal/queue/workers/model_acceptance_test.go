@@ -1,0 +1,83 @@
+package workers
+
+import (
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/reports"
+	"amanat/internal/platform/fault"
+)
+
+// agree is the seller's word on a deal that the buyer made.
+func (m *model) agree(d *modelDeal, seller bool) fault.Code {
+	switch {
+	case !seller:
+		return fault.Forbidden
+	case d.status != deals.Pending && !d.open():
+		return fault.Conflict
+	case !d.accepted:
+		d.accepted = true
+		m.replan(d)
+	}
+	return ""
+}
+
+// declinePaid is the seller's no to a deal that they never agreed to, at any time: everything goes back.
+func (m *model) declinePaid(d *modelDeal, seller uuid.UUID) fault.Code {
+	const declined = "declined"
+	if !d.open() {
+		return refusedUnless(d.exited == seller && d.exitedBy == declined)
+	}
+	d.exited, d.exitedBy = seller, declined
+	m.close(d, deals.CancelledBySeller, d.price, 0)
+	return ""
+}
+
+// acceptance returns what a seller can do with a deal that they have not agreed to.
+func acceptance(d *modelDeal) []move {
+	if d.accepted {
+		return nil
+	}
+	return []move{{"agree", false}, {"agree", false}, {"remove", false}}
+}
+
+// mayOffer says whether the buyer may make one more deal that the seller has to accept.
+func (m *model) mayOffer(buyer, seller uuid.UUID) bool {
+	ofPair, ofMaker := 0, 0
+	for _, d := range m.deals {
+		if d.accepted || d.removed || d.status != deals.Pending && !d.open() {
+			continue
+		}
+		if d.buyer == buyer {
+			ofMaker++
+		}
+		if d.buyer == buyer && d.seller == seller || d.buyer == seller && d.seller == buyer {
+			ofPair++
+		}
+	}
+	return ofPair < 10 && ofMaker < 50
+}
+
+// checkScores compares what counts for and against everybody: nothing does that they, or the other, never agreed to.
+func (w *world) checkScores(rt *rapid.T) {
+	for _, user := range w.users {
+		completed, finished := 0, 0
+		for _, d := range w.model.deals {
+			over := d.status != deals.Pending && !d.open()
+			if !over || d.buyer != user && d.seller != user {
+				continue
+			}
+			if d.status == deals.Completed {
+				completed++
+			}
+			if d.status == deals.Completed || d.accepted {
+				finished++
+			}
+		}
+		standing, err := (&reports.Service{DB: w.db.API()}).Standing(w.t.Context(), user, reports.Period{})
+		require.NoError(rt, err)
+		require.Equal(rt, []int{completed, finished}, []int{standing.Completed, standing.Finished}, "completed and finished deals")
+	}
+}

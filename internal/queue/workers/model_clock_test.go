@@ -1,0 +1,132 @@
+package workers
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/money"
+)
+
+// tick is what the clock does at the present moment.
+func (m *model) tick() {
+	for _, d := range m.deals {
+		m.lateness(d)
+		m.warn(d)
+		if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt) {
+			continue
+		}
+		m.counts["clock "+string(d.next)]++
+		fee := money.Fee(d.price)
+		switch d.next {
+		case deals.ActionExpire:
+			d.removed = true
+			m.replan(d)
+		case deals.ActionComplete:
+			if m.held[d.buyer] {
+				m.counts["clock held"]++
+				d.escalated = true
+				m.replan(d)
+				continue
+			}
+			m.close(d, deals.Completed, 0, d.price-fee)
+		case deals.ActionRefund:
+			m.close(d, deals.Cancelled, d.price, 0)
+		case deals.ActionRefundUnanswered:
+			back := d.price - fee
+			if m.mayExit(d) {
+				back = d.price
+			}
+			m.close(d, deals.Cancelled, back, 0)
+		case deals.ActionEscalate:
+			d.escalated = true
+			m.replan(d)
+		}
+	}
+}
+
+// warn says that the clock acts within a day, and puts off what moves money for a day after that.
+func (m *model) warn(d *modelDeal) {
+	if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt.Add(-day)) {
+		return
+	}
+	if !d.warnedAt.IsZero() || !d.movesMoney() && !m.now.Before(d.nextAt) {
+		return
+	}
+	d.warnedAt = m.now
+	if d.movesMoney() && d.nextAt.Before(m.now.Add(day)) {
+		d.nextAt = m.now.Add(day)
+	}
+}
+
+// nextStop returns how long nothing happens from now on; 0 when nothing ever does.
+func (m *model) nextStop() time.Duration {
+	var stop time.Duration
+	for _, d := range m.deals {
+		times := []time.Time{}
+		if d.status == deals.Active {
+			times = append(times, d.due)
+		}
+		if d.next != "" && !d.frozen() && !d.removed {
+			times = append(times, d.nextAt)
+			if d.warnedAt.IsZero() {
+				times = append(times, d.nextAt.Add(-day))
+			}
+		}
+		for _, at := range times {
+			if until := at.Sub(m.now); until > 0 && (stop == 0 || until < stop) {
+				stop = until
+			}
+		}
+	}
+	return stop
+}
+
+// disable stops the clock of all open deals of a user, until enable.
+func (m *model) disable(user uuid.UUID) {
+	m.disabled[user] = true
+	for _, d := range m.deals {
+		if !d.open() || !d.isParty(user) || d.suspended {
+			continue
+		}
+		d.suspended = true
+		if !d.frozen() {
+			d.frozenAt = m.now
+		}
+		m.counts["suspended"]++
+	}
+}
+
+func (m *model) enable(user uuid.UUID) {
+	delete(m.disabled, user)
+	for _, d := range m.deals {
+		if !d.suspended || !d.isParty(user) || m.partyDisabled(d) {
+			continue
+		}
+		d.suspended = false
+		m.counts["resumed"]++
+		if !d.supportHolds() {
+			m.thaw(d)
+		}
+	}
+}
+
+func (m *model) closeSupport(d *modelDeal, user uuid.UUID) {
+	delete(d.support, user)
+	d.answered[user] = true
+	if d.supportHolds() || d.suspended || !d.frozen() {
+		return
+	}
+	m.thaw(d)
+}
+
+func (m *model) thaw(d *modelDeal) {
+	stood := m.now.Sub(d.frozenAt)
+	d.stood(m.now)
+	d.frozenAt, d.warnedAt = time.Time{}, time.Time{}
+	if d.next != "" {
+		d.nextAt = slices.MaxFunc([]time.Time{d.nextAt.Add(stood), m.now.Add(day)}, time.Time.Compare)
+	}
+}

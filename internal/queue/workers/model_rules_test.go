@@ -1,0 +1,268 @@
+package workers
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/money"
+	"amanat/internal/platform/fault"
+)
+
+func (m *model) mayExit(d *modelDeal) bool {
+	return d.open() && !d.onceDelivered && !m.now.Before(d.from().Add(day))
+}
+
+func (m *model) close(d *modelDeal, status deals.Status, toBuyer, toSeller money.Cents) {
+	m.wallets[d.buyer] += toBuyer
+	m.wallets[d.seller] += toSeller
+	rest := d.price - toBuyer - toSeller
+	if status == deals.Completed {
+		rewarded := map[uuid.UUID]bool{}
+		for _, party := range []uuid.UUID{d.buyer, d.seller} {
+			referrer, ok := m.brought[party]
+			if ok && referrer != d.buyer && referrer != d.seller && !rewarded[referrer] {
+				rewarded[referrer] = true
+				m.wallets[referrer] += d.price / 100
+				rest -= d.price / 100
+			}
+		}
+	}
+	m.fees += rest
+	d.status = status
+	m.replan(d)
+}
+
+func (m *model) lateness(d *modelDeal) {
+	if d.status == deals.Active && m.now.After(d.due) {
+		d.status = deals.Late
+	}
+}
+
+func (m *model) takeBack(d *modelDeal) {
+	d.status, d.resetAt = deals.Active, m.now
+	m.lateness(d)
+}
+
+// act says what an action comes to: the code of its refusal, or "" with the model moved on.
+func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) fault.Code {
+	m.lateness(d)
+	force := name == "force complete" || name == "force cancel"
+	if d.removed || (!admin || !force) && actor != d.buyer && actor != d.seller {
+		return fault.NotFound
+	}
+	buyer, seller, fee := actor == d.buyer, actor == d.seller, money.Fee(d.price)
+	switch name {
+	case "pay":
+		switch {
+		case !buyer:
+			return fault.Forbidden
+		case d.status != deals.Pending && d.paidBy == actor:
+			return ""
+		case d.status != deals.Pending, m.partyDisabled(d):
+			return fault.Conflict
+		case m.held[actor]:
+			return fault.Forbidden
+		case m.wallets[actor] < d.price:
+			return fault.InsufficientBalance
+		}
+		m.wallets[actor] -= d.price
+		d.status, d.activated, d.paidBy = deals.Active, m.now, actor
+		if d.supportHolds() {
+			d.frozenAt = m.now
+		}
+	case "deliver":
+		switch {
+		case !seller:
+			return fault.Forbidden
+		case d.status == deals.Delivered:
+			return ""
+		case d.status != deals.Active && d.status != deals.Late, d.asked():
+			return fault.Conflict
+		}
+		d.status, d.deliveredAt, d.onceDelivered = deals.Delivered, m.now, true
+		d.accepted = true
+	case "agree":
+		return m.agree(d, seller)
+	case "remove":
+		if seller && !d.accepted && d.status != deals.Pending {
+			return m.declinePaid(d, actor)
+		}
+		if d.status != deals.Pending {
+			return fault.Conflict
+		}
+		d.removed = true
+	case "complete", "force complete":
+		switch {
+		case name == "complete" && !buyer:
+			return fault.Forbidden
+		case !d.open() && d.completedBy == actor:
+			return ""
+		case !d.open():
+			return fault.Conflict
+		case name == "complete" && m.held[actor]:
+			m.counts["complete held"]++
+			return fault.Forbidden
+		}
+		d.completedBy = actor
+		m.close(d, deals.Completed, 0, d.price-fee)
+	case "force cancel":
+		if !d.open() {
+			return refusedUnless(d.exited == actor && d.exitedBy == name)
+		}
+		d.exited, d.exitedBy = actor, name
+		m.close(d, deals.Cancelled, d.price, 0)
+	case "cancel":
+		return m.cancel(d, actor, seller)
+	case "accept":
+		switch {
+		case !seller:
+			return fault.Forbidden
+		case !d.open() || !d.asked():
+			return refusedUnless(d.exited == actor && d.exitedBy == name)
+		}
+		d.exited, d.exitedBy = actor, name
+		if m.mayExit(d) {
+			m.counts["accept past the exit"]++
+			fee = 0
+		}
+		m.close(d, deals.Cancelled, d.price-fee, 0)
+	case "decline":
+		switch {
+		case !seller:
+			return fault.Forbidden
+		case !d.open():
+			return fault.Conflict
+		case !d.asked():
+			return refusedUnless(d.declined)
+		}
+		d.askedAt, d.declined = time.Time{}, true
+	case "reset":
+		switch {
+		case !buyer:
+			return fault.Forbidden
+		case d.status != deals.Delivered && d.open() && !d.resetAt.IsZero() && d.resetAt.After(d.deliveredAt):
+			return ""
+		case d.status != deals.Delivered, d.requests == 3:
+			return fault.Conflict
+		}
+		m.takeBack(d)
+		d.requests++
+	case "support":
+		if d.support[actor] {
+			return fault.Conflict
+		}
+		d.support[actor] = true
+		switch {
+		case d.answered[actor]:
+			m.counts["support again"]++
+		case d.open() && !d.frozen():
+			d.frozenAt = m.now
+		}
+		return "" // the clock stands still as it is
+	}
+	m.replan(d)
+	return ""
+}
+
+func (m *model) cancel(d *modelDeal, actor uuid.UUID, seller bool) fault.Code {
+	switch {
+	case seller && !d.accepted:
+		return m.declinePaid(d, actor)
+	case !d.open():
+		return refusedUnless(d.exited == actor && d.exitedBy == "cancel")
+	case seller:
+		d.exited, d.exitedBy = actor, "cancel"
+		m.close(d, deals.CancelledBySeller, d.price, 0)
+	case m.disabled[d.seller] && !d.onceDelivered:
+		d.exited, d.exitedBy = actor, "cancel"
+		m.counts["cancel disabled seller"]++
+		m.close(d, deals.Cancelled, d.price, 0)
+	case m.mayExit(d):
+		d.exited, d.exitedBy = actor, "cancel"
+		m.close(d, deals.CancelledByBuyer, d.price, 0)
+	case d.asked():
+		return ""
+	case d.requests == 3:
+		return fault.Conflict
+	default:
+		if d.status == deals.Delivered {
+			m.takeBack(d)
+		}
+		d.askedAt, d.declined = m.now, false
+		d.requests++
+		m.replan(d)
+	}
+	return ""
+}
+
+func refusedUnless(again bool) fault.Code {
+	if again {
+		return ""
+	}
+	return fault.Conflict
+}
+
+func (w *world) step(rt *rapid.T) {
+	name := rapid.SampledFrom(append(slices.Clone(modelActions),
+		"create", "advance", "advance", "close support", "reset", "disable", "enable", "enable", "hold", "release")).Draw(rt, "action")
+	open := slices.DeleteFunc(slices.Clone(w.model.deals), func(d *modelDeal) bool { return d.removed })
+	switch {
+	case name == "advance":
+		w.advance(w.pause(rt), rapid.Bool().Draw(rt, "working"))
+		return
+	case name == "disable" || name == "enable" || name == "hold" || name == "release":
+		w.standing(name, rapid.SampledFrom(w.users[1:]).Draw(rt, "who"))
+		return
+	case name == "create" || len(open) == 0:
+		w.create(rt)
+		return
+	}
+	// The deals of late, and every other time something that can be done: the rest are refusals.
+	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
+	if name == "close support" {
+		w.closeSupport(d)
+		return
+	}
+	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, w.users[0]}).Draw(rt, "actor")
+	if sensible := w.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
+		name, actor = rapid.SampledFrom(sensible).Draw(rt, "what").of(d)
+	}
+	admin := name == "force complete" || name == "force cancel"
+	if admin {
+		actor = w.admin
+	}
+	if w.model.disabled[actor] { // nobody who is locked out does anything
+		return
+	}
+	before := ""
+	expected := w.model.act(name, d, actor, admin)
+	if expected != "" {
+		before = w.books()
+	}
+	err := w.try(name, d, actor)
+	require.Equal(rt, expected, fault.CodeOf(err), "%s of a %s deal: %v", name, d.status, err)
+	if expected != "" {
+		require.Equal(rt, before, w.books(), "a refused %s changed something", name)
+	}
+	w.counts[name+" "+cmp.Or(string(expected), "done")]++
+	if name == "remove" && expected == "" && !d.removed {
+		w.counts["decline paid done"]++
+	}
+}
+
+func (w *world) closeSupport(d *modelDeal) {
+	for user := range d.support {
+		id, err := w.openSupport(d.id, user)
+		require.NoError(w.t, err)
+		require.NoError(w.t, w.deals.CloseSupport(w.t.Context(), w.admin, id, answer))
+		w.model.closeSupport(d, user)
+		w.counts["close support done"]++
+		return
+	}
+}

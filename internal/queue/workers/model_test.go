@@ -1,0 +1,125 @@
+package workers
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/money"
+)
+
+var modelActions = []string{
+	"pay", "deliver", "remove", "complete", "force complete", "force cancel", "cancel", "accept", "decline", "reset", "support", "agree",
+}
+
+// scope is a test whose cleanups run when one check ends, not when all do: each check has a database of its own.
+type scope struct {
+	testing.TB
+	cleanups []func()
+}
+
+// Cleanup registers work for the end of the check.
+func (s *scope) Cleanup(f func()) { s.cleanups = append(s.cleanups, f) }
+
+func (s *scope) end() {
+	for _, f := range slices.Backward(s.cleanups) {
+		f()
+	}
+}
+
+func newWorld(t testing.TB, counts map[string]int) *world {
+	t.Helper()
+	b := newBench(t)
+	w := &world{bench: b, counts: counts, admin: b.admin("admin")}
+	onWorker, ops := *b.deals, *b.ops
+	ops.DB = b.db.Worker()
+	onWorker.DB, onWorker.Operations = b.db.Worker(), &ops
+	w.sweeper = &deals.Settler{Service: &onWorker, Rewards: b.rewards}
+	w.names = map[uuid.UUID]string{}
+	w.model = &model{
+		now: b.clock.Now(), wallets: map[uuid.UUID]money.Cents{}, brought: map[uuid.UUID]uuid.UUID{},
+		disabled: map[uuid.UUID]bool{}, held: map[uuid.UUID]bool{}, counts: counts,
+	}
+	for i := range 5 {
+		id := b.withFunds(fmt.Sprintf("user%d", i), 900_00)
+		w.users = append(w.users, id)
+		w.names[id] = fmt.Sprintf("user%d", i)
+		w.model.wallets[id] = 900_00
+	}
+	// One brings two, one of those brings another: rewards to one for both parties, to two, to a party, to nobody.
+	for referred, referrer := range map[int]int{1: 0, 2: 0, 3: 1} {
+		_, err := b.db.Owner().Exec(t.Context(), `update users set referred_by = $2 where id = $1`, w.users[referred], w.users[referrer])
+		require.NoError(t, err)
+		w.model.brought[w.users[referred]] = w.users[referrer]
+	}
+	return w
+}
+
+// What the model test must have met at least this often. Paying is a conflict only while a party is disabled: only the buyer may, who is told again of what is done.
+const (
+	modelHits  = 100
+	modelSteps = 90
+)
+
+var modelMust = []string{
+	"pay done", "pay conflict", "pay not_found", "pay forbidden", "pay insufficient_balance",
+	"deliver done", "deliver not_found", "deliver forbidden", "deliver conflict", "remove done", "remove not_found", "remove conflict",
+	"complete done", "complete not_found", "complete forbidden", "complete conflict", "force complete done", "force complete conflict",
+	"force cancel done", "force cancel conflict", "cancel done", "cancel not_found", "cancel conflict",
+	"accept done", "accept not_found", "accept forbidden", "accept conflict", "decline done", "decline not_found", "decline forbidden",
+	"decline conflict", "reset done", "reset not_found", "reset forbidden", "reset conflict", "support done", "support not_found",
+	"support conflict", "close support done",
+	"agree done", "agree not_found", "agree forbidden", "agree conflict", "decline paid done",
+	"clock expire", "clock complete", "clock refund", "clock refund_unanswered", "clock escalate", "clock held",
+	"suspended", "resumed", "cancel disabled seller", "accept past the exit", "complete held", "support again",
+}
+
+// modelChecks is how many walks an ordinary run makes, each on a database of its own; -rapid.checks sets another number.
+const modelChecks = "30"
+
+func init() {
+	if err := flag.Set("rapid.checks", modelChecks); err != nil {
+		panic(err)
+	}
+}
+
+// TestDealsAgainstTheModel walks the real thing and the model side by side. With AMANAT_MODEL=full (make soak) it goes on until everything in
+// modelMust has been met modelHits times.
+func TestDealsAgainstTheModel(t *testing.T) {
+	t.Parallel()
+	counts := map[string]int{}
+	enough := func() bool {
+		return !slices.ContainsFunc(modelMust, func(name string) bool { return counts[name] < modelHits })
+	}
+	for !enough() && !t.Failed() {
+		t.Run("", func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				if enough() {
+					return
+				}
+				s := &scope{TB: t}
+				defer s.end()
+				w := newWorld(s, counts)
+				for range modelSteps {
+					w.step(rt)
+					w.check(rt)
+				}
+				w.finish(rt)
+			})
+		})
+		if os.Getenv("AMANAT_MODEL") != "full" {
+			break
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		t.Logf("%6d  %s", counts[name], name)
+	}
+}

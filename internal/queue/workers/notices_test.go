@@ -1,0 +1,29 @@
+package workers
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/queue/jobs"
+)
+
+// Jobs that were inserted before an upgrade name nobody by the zero id, later ones by none.
+func TestAdminNotice_about_nobody(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	b.admin("admin")
+	for name, about := range map[string]*uuid.UUID{"none": nil, "zero": {}} {
+		before := b.count(`select count(*) from notifications where audience = 'admin'`)
+		job := b.work(jobs.AdminNotice{
+			NoticeKind: string(catalog.AdminVisitorContact), Params: catalog.Params{"subject": "Hello"}, AboutID: about,
+			SubjectID: uuid.New(), Link: "/admin/contact-messages",
+		})
+		require.Equal(t, rivertype.JobStateCompleted, job.State, name)
+		require.Equal(t, before+1, b.count(`select count(*) from notifications where audience = 'admin' and about_user_id is null`), name)
+	}
+}

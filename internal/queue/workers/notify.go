@@ -1,0 +1,29 @@
+package workers
+
+import (
+	"context"
+
+	"github.com/riverqueue/river"
+
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+)
+
+// adminNoticeWorker tells every admin of something that waits, once.
+type adminNoticeWorker struct {
+	river.WorkerDefaults[jobs.AdminNotice]
+	services Services
+}
+
+// Work writes the notices and completes the job in one transaction.
+func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminNotice]) error {
+	return postgres.WithTx(ctx, w.services.DB, func(tx *postgres.Tx) error {
+		if err := fence(ctx, tx, job.JobRow); err != nil {
+			return err
+		}
+		if err := w.services.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
+			return err
+		}
+		return complete(ctx, tx, job.JobRow)
+	})
+}

@@ -1,0 +1,81 @@
+package workers
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/reports"
+	"amanat/internal/platform/clock"
+	"amanat/internal/queue/jobs"
+)
+
+func TestTheBooksAreCheckedEachNightOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	var log bytes.Buffer
+	worker := &reconcileWorker{services: Services{DB: b.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	check := func() {
+		t.Helper()
+		require.NoError(t, worker.Work(t.Context(), nil))
+	}
+	exec := func(sql string) {
+		t.Helper()
+		_, err := b.db.Owner().Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	const broken = `select coalesce(sum(broken), 0) from books_checks`
+	check()
+	require.Equal(t, len(reports.Rules()), b.count(`select count(*) from books_checks`), "also of rules that hold")
+	require.Zero(t, b.count(broken))
+	require.NotContains(t, log.String(), "ERROR")
+
+	exec(`select ledger.post('stray', 'test', now(), null, null, array['escrow', 'exchange'], array[gen_random_uuid(), null],
+		array['USD', 'USD'], array[5, -5]::bigint[])`)
+	check()
+	require.Zero(t, b.count(broken), "once a night")
+
+	exec(`update books_checks set checked_at = checked_at - interval '1 day'`)
+	exec(`insert into books_checks (rule, broken, checked_at) select 'a rule of another version', 7, checked_at from books_checks limit 1`)
+	check()
+	require.Equal(t, 1, b.count(broken+` where rule like 'every escrow is a deal%'`))
+	require.Equal(t, b.count(broken), strings.Count(log.String(), "level=ERROR"), "also what else is wrong with it")
+	require.Contains(t, log.String(), "every escrow is a deal's")
+	require.Equal(t, len(reports.Rules()), b.count(`select count(*) from books_checks where checked_at > now() - interval '1 hour'`))
+}
+
+// A worker makes up for a night in which none was there.
+func TestTheBooksAreCheckedByThemselves(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for _, another := range []bool{false, true} {
+		inserted, err := b.client.Insert(t.Context(), jobs.Reconcile{}, nil)
+		require.NoError(t, err)
+		require.Equal(t, another, inserted.UniqueSkippedAsDuplicate, "one at a time")
+	}
+	_, err := b.db.Owner().Exec(t.Context(), `delete from river.river_job`)
+	require.NoError(t, err)
+	b.start()
+	require.Eventually(t, func() bool { return b.count(`select count(*) from books_checks`) > 0 }, 30*time.Second, 10*time.Millisecond)
+}
+
+func TestLatestNight(t *testing.T) {
+	t.Parallel()
+	at := func(day, hour, minute int) time.Time {
+		return time.Date(2026, 11, day, hour, minute, 0, 0, clock.Dhaka)
+	}
+	for now, night := range map[time.Time]time.Time{
+		at(20, 3, 29):       at(19, 3, 30),
+		at(20, 3, 30):       at(20, 3, 30),
+		at(20, 23, 59):      at(20, 3, 30),
+		at(1, 0, 5):         time.Date(2026, 10, 31, 3, 30, 0, 0, clock.Dhaka),
+		at(20, 4, 0).UTC():  at(20, 3, 30), // still the 19th in UTC
+		at(20, 2, 59).UTC(): at(19, 3, 30),
+	} {
+		require.True(t, night.Equal(latestNight(now)), "%s: %s", now, latestNight(now))
+	}
+}

@@ -1,0 +1,84 @@
+package workers
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/wallet"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
+)
+
+// A user may be disabled, or their withdrawals held, between a request and its settlement (docs/rules.md#money-calls): then no money of
+// theirs moves.
+func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.start()
+	ctx := t.Context()
+	buyer, seller, admin := b.user("nusrat"), b.user("tanvir"), b.admin("admin")
+	b.fund(buyer, admin, 100_00)
+	d := b.deal(buyer, seller, 40_00)
+	withdraw := func() (operations.Operation, error) {
+		return b.wallet.RequestWithdraw(ctx, buyer, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
+	}
+	pay := func() (operations.Operation, error) { return b.deals.RequestPay(ctx, buyer, d.ID, nil) }
+	set := func(column string, to any) {
+		t.Helper()
+		_, err := b.db.Owner().Exec(ctx, `update users set `+column+` = $1 where id = $2`, to, buyer)
+		require.NoError(t, err)
+	}
+	for _, stop := range []struct {
+		column, message string
+		ask             func() (operations.Operation, error)
+	}{
+		{"withdrawals_held_at", "Withdrawals from this account are on hold. Please contact support.", withdraw},
+		{"withdrawals_stopped_at", "Withdrawals are stopped until you reset your password with a link that we mail you.", withdraw},
+		{"disabled_at", "This account is disabled.", withdraw},
+		{"disabled_at", "This account is disabled.", pay},
+	} {
+		resume := b.pause()
+		op, err := stop.ask()
+		require.NoError(t, err)
+		set(stop.column, b.clock.Now())
+		resume()
+		op, err = b.waiter.Wait(ctx, op)
+		require.NoError(t, err)
+		require.Equal(t, operations.Rejected, op.Status, stop)
+		require.Equal(t, fault.Forbidden, fault.CodeOf(op.Err()))
+		require.ErrorContains(t, op.Err(), stop.message)
+		require.EqualValues(t, 100_00, b.balance(buyer))
+		set(stop.column, nil)
+	}
+	set("withdrawals_held_at", b.clock.Now())
+	_, err := withdraw()
+	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "who asks is told at once")
+	set("withdrawals_held_at", nil)
+	b.settled(pay())
+
+	// What was asked for before the hold does not leave, either: an admin can only give it back.
+	op := b.settled(withdraw())
+	id, err := op.SubjectID()
+	require.NoError(t, err)
+	b.confirm(buyer, id)
+	send := func() (operations.Operation, error) {
+		return b.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil)
+	}
+	resume := b.pause()
+	op, err = send()
+	require.NoError(t, err)
+	set("withdrawals_held_at", b.clock.Now())
+	resume()
+	op, err = b.waiter.Wait(ctx, op)
+	require.NoError(t, err)
+	require.ErrorContains(t, op.Err(), "Withdrawals of this user are on hold.")
+	_, err = send()
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+	w, err := b.wallet.GetWithdrawal(ctx, id)
+	require.NoError(t, err)
+	require.True(t, w.Held)
+	b.settled(b.wallet.RequestReject(ctx, admin, id, "", nil))
+	require.EqualValues(t, 60_00, b.balance(buyer))
+	b.reconciled()
+}

@@ -1,0 +1,133 @@
+// Package workers runs the River jobs: a thin worker per kind over the use cases of the domain packages. Money workers settle an operation and
+// complete their job in one transaction.
+package workers
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
+)
+
+// Services are the use cases that the workers run, with what they need to run them.
+type Services struct {
+	DB               postgres.DB
+	Clock            clock.Clock
+	Log              *slog.Logger
+	Events           *realtime.Log
+	Operations       *operations.Service
+	Deals            *deals.Settler
+	Referrals        *referrals.Settler
+	Wallet           *wallet.Settler
+	Notifications    *notifications.Service
+	NotificationMail *notifications.Mailer
+	AccountMail      *accounts.Mailer
+	Accounts         *accounts.Cleaner
+	Feedback         *feedback.Forwarder
+	Images           *images.Cleaner
+}
+
+// Register adds a worker for every kind of job. Every worker process registers all of them, whatever queues it serves: the elected
+// leader discards kinds it does not know.
+func Register(w *river.Workers, s Services) error {
+	add := adder{workers: w}
+	addMoney(&add, s)
+	addWorker(&add, &mailWorker{services: s})
+	addWorker(&add, &accountMailWorker{services: s})
+	addWorker(&add, &withdrawalMailWorker{services: s})
+	addWorker(&add, &bugReportMailWorker{services: s})
+	addWorker(&add, &contactMailWorker{services: s})
+	addWorker(&add, &adminNoticeWorker{services: s})
+	addWorker(&add, &dealClockWorker{services: s})
+	addWorker(&add, &depositExpiryWorker{services: s})
+	addWorker(&add, &operationsSweepWorker{services: s})
+	addWorker(&add, &ledgerFoldWorker{services: s})
+	addWorker(&add, &reconcileWorker{services: s})
+	addWorker(&add, &cleanupWorker{services: s})
+	addWorker(&add, &eventsPruneWorker{services: s})
+	return add.err
+}
+
+func addMoney(add *adder, s Services) {
+	addSettler(add, settler[jobs.DealPay]{services: s, settle: s.Deals.SettlePay, rule: deals.PayRule()})
+	addSettler(add, settler[jobs.DealComplete]{services: s, settle: s.Deals.SettleComplete, rule: deals.CompleteRule})
+	addSettler(add, settler[jobs.DealRefund]{services: s, settle: s.Deals.SettleRefund, rule: deals.RefundRule})
+	addSettler(add, settler[jobs.ReferralCredit]{services: s, settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()})
+	addSettler(add, settler[jobs.DepositApprove]{
+		services: s, settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), queue: realtime.QueueDeposits,
+	})
+	addSettler(add, settler[jobs.WithdrawalHold]{services: s, settle: s.Wallet.SettleHold, rule: wallet.HoldRule()})
+	addSettler(add, settler[jobs.WithdrawalSend]{
+		services: s, settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals,
+	})
+	addSettler(add, settler[jobs.WithdrawalReject]{
+		services: s, settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals,
+	})
+	addSettler(add, settler[jobs.WithdrawalCancel]{
+		services: s, settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), queue: realtime.QueueWithdrawals,
+	})
+}
+
+// adder keeps the first error of a row of additions.
+type adder struct {
+	workers *river.Workers
+	err     error
+}
+
+func addWorker[T river.JobArgs](a *adder, w river.Worker[T]) {
+	if a.err == nil {
+		a.err = river.AddWorkerSafely(a.workers, w)
+	}
+}
+
+// addSettler insists on a rule: without one, nothing would say who may have such an operation carried out.
+func addSettler[T moneyArgs](a *adder, s settler[T]) {
+	if s.rule == nil && a.err == nil {
+		var args T
+		a.err = fmt.Errorf("workers: nothing says who may have %s carried out", args.Kind())
+	}
+	addWorker(a, &s)
+}
+
+// Intervals of the periodic jobs. What they do is idempotent, so a change of leader may run one twice or late.
+const (
+	clockEvery     = time.Minute
+	sweepEvery     = 10 * time.Second
+	expiryEvery    = 5 * time.Minute
+	foldEvery      = 30 * time.Second
+	pruneEvery     = 10 * time.Minute
+	cleanupEvery   = time.Hour
+	reconcileEvery = time.Hour // looks whether the night's check is done; see reconcileWorker
+)
+
+// Periodic returns the jobs that the elected leader inserts by itself.
+func Periodic() []*river.PeriodicJob {
+	every := func(id string, interval time.Duration, args river.JobArgs) *river.PeriodicJob {
+		return river.NewPeriodicJob(river.PeriodicInterval(interval),
+			func() (river.JobArgs, *river.InsertOpts) { return args, nil },
+			&river.PeriodicJobOpts{ID: id, RunOnStart: true})
+	}
+	return []*river.PeriodicJob{
+		every("deal_clock", clockEvery, jobs.DealClock{}),
+		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
+		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
+		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
+		every("reconcile", reconcileEvery, jobs.Reconcile{}),
+		every("cleanup", cleanupEvery, jobs.Cleanup{}),
+		every("events_prune", pruneEvery, jobs.EventsPrune{}),
+	}
+}

@@ -1,0 +1,9 @@
+package realtime
+
+import "github.com/google/uuid"
+
+// Identity is the authenticated user and session of a socket.
+type Identity struct {
+	UserID, SessionID uuid.UUID
+	Admin             bool
+}

@@ -1,0 +1,189 @@
+package archtest
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	// sqlStatement recognises a statement by its shape, so that "Select a category" is a text and "select id from users" is SQL.
+	sqlStatement = regexp.MustCompile(`(?is)^(\s|--[^\n]*\n)*(` + strings.Join([]string{
+		`select\s.*\sfrom\s`, `select\s+[\w.]+\(`, `select\s+[\d']`, `with\s+(recursive\s+)?\w+(\s*\([^)]*\))?\s+as\s`, `insert\s+into\s`,
+		`update\s+[\w.]+(\s+(as\s+)?\w+)?\s+set\s`, `delete\s+from\s`, `truncate\s+(table\s+)?[\w.]+`, `lock\s+table\s`, `merge\s+into\s`,
+		`(create|alter|drop)\s+(unique\s+)?(table|index|schema|role|database|function|type|extension)\s`, `(grant|revoke)\s.*\s(on|to)\s`,
+		`(listen|notify)\s+\w+\s*$`, `set\s+(local|session)\s+\w+`, `set\s+[\w.]+\s*(=|to)\s`,
+	}, "|") + `)`)
+	selectStar   = regexp.MustCompile(`(?i)\b(?:select|returning)\s+(?:distinct\s+)?(?:(\w+)\.)?\*`)
+	sqlClock     = regexp.MustCompile(`(?i)\b((now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(current_timestamp|current_date|current_time|localtimestamp|localtime)\b)`)
+	ledgerWrites = regexp.MustCompile(`(?i)\bledger\.(post|fold)\b|\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|copy)\s+ledger\.`)
+)
+
+// sqlOutsideStores names the packages whose SQL may stand in any file.
+var sqlOutsideStores = map[string]string{
+	"internal/testing/dbtest":      "makes databases and rows for tests",
+	"internal/devtools/localstack": "makes the roles and the database of the local stack",
+	"internal/platform/postgres":   "applies migrations and takes the locks for it",
+	"internal/domain/reports":      "it consists of read-only SQL across domain packages",
+	"internal/devtools/schemadump": "writes SQL that nobody runs",
+}
+
+// ledgerWriters names who may hold SQL that writes the ledger.
+var ledgerWriters = map[string]string{
+	"internal/money/ledger":   "the only writer",
+	"internal/testing/dbtest": "gives tests money, with all that belongs to it",
+}
+
+func TestSQLStandsInStores(t *testing.T) {
+	t.Parallel()
+	for _, file := range goFiles(t) {
+		if strings.HasPrefix(path.Base(file.path), "store") || excepted(sqlOutsideStores, file.path) {
+			continue
+		}
+		for _, lit := range file.literals {
+			if sqlStatement.MatchString(lit.text) {
+				t.Errorf("%s:%d: SQL stands in store*.go files only: %s", file.path, lit.line, firstLine(lit.text))
+			}
+		}
+	}
+}
+
+func TestSQLNamesItsColumns(t *testing.T) {
+	t.Parallel()
+	for _, file := range goFiles(t) {
+		for _, lit := range file.literals {
+			if selectsStar(lit.text) {
+				t.Errorf("%s:%d: name the columns instead of *: %s", file.path, lit.line, firstLine(lit.text))
+			}
+		}
+	}
+}
+
+// selectsStar tells whether a statement takes whatever columns a table has. The columns of an alias may be meant when the statement itself
+// lists them: "select e.* from unnest(@ids) as e (id)".
+func selectsStar(sql string) bool {
+	for _, match := range selectStar.FindAllStringSubmatch(sql, -1) {
+		alias := match[1]
+		if alias == "" || !regexp.MustCompile(`(?i)\bas\s+`+alias+`\s*\(`).MatchString(sql) {
+			return true
+		}
+	}
+	return false
+}
+
+// River writes its times with the machine's clock, so only a statement on River's tables may compare them with the database's.
+func TestSQLTakesBusinessTimeFromTheClock(t *testing.T) {
+	t.Parallel()
+	for _, file := range goFiles(t) {
+		for _, lit := range file.literals {
+			if strings.Contains(lit.whole, "postgres.RiverJobs") {
+				continue
+			}
+			if found := sqlClock.FindString(lit.text); found != "" {
+				t.Errorf("%s:%d: %s is the database's clock; pass the business time as @now", file.path, lit.line, found)
+			}
+		}
+	}
+}
+
+// Migrations may let the database note when the machine wrote something, in columns named for that: recorded_at and applied_at.
+func TestMigrationsTakeBusinessTimeFromTheClock(t *testing.T) {
+	t.Parallel()
+	machineTime := regexp.MustCompile(`(?i)^\s*(recorded_at|applied_at)\s`)
+	for _, name := range walk(t, ".sql") {
+		for i, line := range strings.Split(read(t, name), "\n") {
+			code, _, _ := strings.Cut(line, "--")
+			if found := sqlClock.FindString(code); found != "" && !machineTime.MatchString(code) {
+				t.Errorf("%s:%d: %s is the database's clock; business time is given by the caller", name, i+1, found)
+			}
+		}
+	}
+}
+
+func TestOnlyTheLedgerWritesTheLedger(t *testing.T) {
+	t.Parallel()
+	for _, file := range goFiles(t) {
+		if excepted(ledgerWriters, file.path) {
+			continue
+		}
+		for _, lit := range file.literals {
+			if ledgerWrites.MatchString(lit.text) {
+				t.Errorf("%s:%d: money moves through ledger.Post only: %s", file.path, lit.line, firstLine(lit.text))
+			}
+		}
+	}
+}
+
+// The checks above are only as good as what they recognise.
+func TestSQLIsRecognised(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"select id\n  from users", "SELECT 1", "select ledger.balance(@kind)", "\n-- why\nwith a as (select 1) select 1",
+		"insert into users (id) values (@id)", "update users set language = @language", "update deals d set status = 'Late'",
+		"delete from sessions where id = @id", "create schema if not exists river", "set local role amanat_api", "listen changes",
+	} {
+		require.Regexp(t, sqlStatement, text)
+	}
+	for _, text := range []string{
+		"Select a category", "Update failed", "Delete this deal", "With love", "settings", "drop the mic",
+		"Updated %s", "select", "notify the buyer", "setting up",
+	} {
+		require.NotRegexp(t, sqlStatement, text)
+	}
+	for _, text := range []string{"select now()", "at < CURRENT_TIMESTAMP", "clock_timestamp ( )", "current_date - 1"} {
+		require.Regexp(t, sqlClock, text)
+	}
+	for _, text := range []string{"@now", "known()", "current_user", "now"} {
+		require.NotRegexp(t, sqlClock, text)
+	}
+	for _, text := range []string{"select * from users", "select u.* from users u", "insert into a values (1) returning *"} {
+		require.True(t, selectsStar(text), text)
+	}
+	for _, text := range []string{"select count(*) from users", "select e.* from unnest(@ids) as e (id)"} {
+		require.False(t, selectsStar(text), text)
+	}
+	require.Regexp(t, ledgerWrites, "select outcome from ledger.post(@key)")
+	require.Regexp(t, ledgerWrites, "update ledger.accounts set balance = 0")
+	require.NotRegexp(t, ledgerWrites, "select balance from ledger.accounts")
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return fmt.Sprintf("%.80q", line)
+}
+
+// oncePlaces are what stands in one place, since a change of it that missed another would show in no test of its own.
+var oncePlaces = []struct {
+	what    *regexp.Regexp
+	in, use string
+}{
+	{regexp.MustCompile(`'Active',\s*'Late'`), "migrations/functions", "deal_is_open(status) in SQL, Status.Open in Go"},
+	{regexp.MustCompile(`:(pay|close|approve|hold|settle|credit)('|$)`), "internal/money/ledger", "ledger.DealClose.Key(id) and its like"},
+	{regexp.MustCompile(`\briver\.river_|^river$`), "internal/platform/postgres", "postgres.RiverJobs, jobs.Schema"},
+}
+
+// onceAgain names the packages that may say it again.
+var onceAgain = map[string]string{
+	"internal/queue/jobs":     "imports nothing of ours: a test ties its schema to that of package postgres",
+	"internal/testing/dbtest": "gives tests money without the packages under test",
+}
+
+func TestWhatStandsInOnePlace(t *testing.T) {
+	t.Parallel()
+	for _, file := range goFiles(t) {
+		if excepted(onceAgain, file.path) {
+			continue
+		}
+		for _, once := range oncePlaces {
+			for _, lit := range file.literals {
+				if once.what.MatchString(lit.text) && file.dir() != once.in {
+					t.Errorf("%s:%d: stands in %s alone; use %s: %s", file.path, lit.line, once.in, once.use, firstLine(lit.text))
+				}
+			}
+		}
+	}
+}

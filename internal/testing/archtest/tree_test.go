@@ -1,0 +1,173 @@
+// Package archtest checks the rules of the architecture that no linter can see: where SQL stands and whose clock it uses, which binary
+// links what, and that every package lies behind a wall of .golangci.yaml. It has tests only.
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "amanat"
+
+// goFile is one Go file that ships. Test files are not looked at.
+type goFile struct {
+	path     string // from the root of the repository, as "internal/domain/deals/store.go"
+	imports  []string
+	literals []literal
+	syntax   *ast.File
+	set      *token.FileSet
+}
+
+func (f goFile) dir() string { return path.Dir(f.path) }
+
+func (f goFile) line(node ast.Node) int { return f.set.Position(node.Pos()).Line }
+
+type literal struct {
+	text string
+	line int
+	// whole is the expression that the literal is a part of: literals joined by +, with the names of what else is joined.
+	whole string
+}
+
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "..", ".."))
+	require.NoError(t, err)
+	require.FileExists(t, filepath.Join(dir, "go.mod"))
+	return dir
+}
+
+// goFiles parses every shipped Go file of the module.
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	for _, name := range walk(t, ".go") {
+		if !strings.HasSuffix(name, "_test.go") {
+			files = append(files, parseFile(t, name))
+		}
+	}
+	require.NotEmpty(t, files)
+	return files
+}
+
+// walk lists the files of the repository with an extension, without what is installed, generated into place or another module.
+func walk(t *testing.T, extension string) []string {
+	t.Helper()
+	top := root(t)
+	var names []string
+	err := filepath.WalkDir(top, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			base := entry.Name()
+			if name != top && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata" || base == "tools" || base == "bin") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(name) == extension {
+			relative, err := filepath.Rel(top, name)
+			if err != nil {
+				return err
+			}
+			names = append(names, filepath.ToSlash(relative))
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return names
+}
+
+func parseFile(t *testing.T, name string) goFile {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, filepath.Join(root(t), name), nil, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	file := goFile{path: name, syntax: parsed, set: set}
+	for _, spec := range parsed.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		require.NoError(t, err)
+		file.imports = append(file.imports, imported)
+	}
+	whole := map[*ast.BasicLit]string{}
+	ast.Inspect(parsed, func(node ast.Node) bool {
+		if sum, ok := node.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+			text, parts := joined(sum)
+			for _, part := range parts {
+				if _, inner := whole[part]; !inner {
+					whole[part] = text
+				}
+			}
+			return true
+		}
+		basic, ok := node.(*ast.BasicLit)
+		if !ok || basic.Kind != token.STRING {
+			return true
+		}
+		text := unquoted(basic)
+		all, ok := whole[basic]
+		if !ok {
+			all = text
+		}
+		file.literals = append(file.literals, literal{text: text, line: file.line(basic), whole: all})
+		return true
+	})
+	return file
+}
+
+// joined returns the text of strings joined by +, with names as they stand in the code, and the literals among them.
+func joined(expr ast.Expr) (string, []*ast.BasicLit) {
+	switch e := expr.(type) {
+	case *ast.BinaryExpr:
+		left, parts := joined(e.X)
+		right, more := joined(e.Y)
+		return left + right, append(parts, more...)
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return unquoted(e), []*ast.BasicLit{e}
+		}
+	case *ast.Ident:
+		return e.Name, nil
+	case *ast.SelectorExpr:
+		if of, ok := e.X.(*ast.Ident); ok {
+			return of.Name + "." + e.Sel.Name, nil
+		}
+	}
+	return "", nil
+}
+
+func unquoted(lit *ast.BasicLit) string {
+	text, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		panic(err) // it was parsed
+	}
+	return text
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(root(t), name))
+	require.NoError(t, err)
+	return string(content)
+}
+
+// excepted tells whether a table of exceptions, keyed by file or folder, names the file.
+func excepted(exceptions map[string]string, name string) bool {
+	for prefix := range exceptions {
+		if name == prefix || strings.HasPrefix(name, prefix+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package archtest
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// notLinked names what a binary must not contain, not even through others.
+var notLinked = []struct{ binary, unwanted, reason string }{
+	{"cmd/api", "internal/queue/workers", "the api never moves money"},
+	{"cmd/api", "internal/devtools", "a deployed process has no seed, no /dev routes, no embedded servers and no load generator"},
+	{"cmd/api", "internal/testing", "test helpers do not ship"},
+	{"cmd/worker", "internal/api", "the worker serves no HTTP but the ops port"},
+	{"cmd/worker", "internal/devtools", "a deployed process has no seed, no /dev routes, no embedded servers and no load generator"},
+	{"cmd/worker", "internal/testing", "test helpers do not ship"},
+	{"cmd/amanat", "internal/testing", "test helpers do not ship"},
+	{"cmd/local", "internal/testing", "test helpers do not ship"},
+	{"cmd/bench", "internal/testing", "test helpers do not ship"},
+	{"cmd/api", "testing", "test helpers do not ship"},
+	{"cmd/worker", "testing", "test helpers do not ship"},
+	{"cmd/amanat", "testing", "test helpers do not ship"},
+	{"cmd/api", "github.com/alicebob/miniredis/v2", "a deployed process uses the real Redis"},
+	{"cmd/worker", "github.com/alicebob/miniredis/v2", "a deployed process uses the real Redis"},
+}
+
+// outsideLayers names the packages that no layer-* rule of .golangci.yaml covers, and why none needs to.
+var outsideLayers = map[string]string{
+	"cmd/amanat":        "the operator's tool may use everything; what it must not link stands above",
+	"cmd/bench":         "starts programs and servers to measure them; never deployed",
+	"cmd/local":         "puts everything into one process",
+	"internal/devtools": "for tests, cmd/local and cmd/bench; may use everything",
+	"internal/testing":  "for tests; may use everything",
+	"migrations":        "SQL files and their embed.go",
+	"ui":                "the built UI and its embed.go",
+}
+
+func TestBinariesLinkNothingUnwanted(t *testing.T) {
+	t.Parallel()
+	graph := importGraph(t)
+	for _, rule := range notLinked {
+		if chain := findImport(graph, rule.binary, rule.unwanted); chain != nil {
+			t.Errorf("%s must not link %s: %s\n\t%s", rule.binary, rule.unwanted, rule.reason, strings.Join(chain, " -> "))
+		}
+	}
+}
+
+// A package that no rule covers has no wall. This fails when somebody adds a package and forgets to say where it stands.
+func TestEveryPackageLiesBehindAWall(t *testing.T) {
+	t.Parallel()
+	layers := layerFolders(t)
+	for _, dir := range slices.Sorted(maps.Keys(importGraph(t))) {
+		covered := slices.ContainsFunc(layers, func(pattern string) bool {
+			matches, err := path.Match(pattern, dir)
+			require.NoError(t, err)
+			return matches
+		})
+		if !covered && !excepted(outsideLayers, dir) {
+			t.Errorf("%s: no layer-* rule of .golangci.yaml covers this package, and outsideLayers does not say why", dir)
+		}
+	}
+}
+
+// importGraph maps the folder of each package to what its shipped files import: folders for our own, import paths for the rest.
+func importGraph(t *testing.T) map[string][]string {
+	t.Helper()
+	graph := map[string][]string{}
+	for _, file := range goFiles(t) {
+		imports := graph[file.dir()]
+		for _, imported := range file.imports {
+			imports = append(imports, strings.TrimPrefix(imported, module+"/"))
+		}
+		graph[file.dir()] = imports
+	}
+	return graph
+}
+
+// findImport returns the way from one package to another, or to one in its folder, or nil.
+func findImport(graph map[string][]string, from, to string) []string {
+	seen := map[string]bool{}
+	var find func(at string) []string
+	find = func(at string) []string {
+		if at == to || strings.HasPrefix(at, to+"/") {
+			return []string{at}
+		}
+		if seen[at] {
+			return nil
+		}
+		seen[at] = true
+		for _, next := range graph[at] {
+			if rest := find(next); rest != nil {
+				return append([]string{at}, rest...)
+			}
+		}
+		return nil
+	}
+	return find(from)
+}
+
+// layerFolders reads the folders that the layer-* rules of depguard cover, as patterns of path.Match.
+func layerFolders(t *testing.T) []string {
+	t.Helper()
+	var config struct {
+		Linters struct {
+			Settings struct {
+				Depguard struct {
+					Rules map[string]struct {
+						Files []string `yaml:"files"`
+					} `yaml:"rules"`
+				} `yaml:"depguard"`
+			} `yaml:"settings"`
+		} `yaml:"linters"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, ".golangci.yaml")), &config))
+	var folders []string
+	for name, rule := range config.Linters.Settings.Depguard.Rules {
+		if !strings.HasPrefix(name, "layer-") {
+			continue
+		}
+		for _, pattern := range rule.Files {
+			folder, ok := strings.CutSuffix(strings.TrimPrefix(pattern, "**/"), "/*.go")
+			if ok {
+				folders = append(folders, expandBraces(folder)...)
+			}
+		}
+	}
+	require.NotEmpty(t, folders)
+	return folders
+}
+
+// expandBraces turns "internal/{a,b}" into "internal/a" and "internal/b".
+func expandBraces(pattern string) []string {
+	before, rest, ok := strings.Cut(pattern, "{")
+	if !ok {
+		return []string{pattern}
+	}
+	names, after, _ := strings.Cut(rest, "}")
+	var expanded []string
+	for _, name := range strings.Split(names, ",") {
+		expanded = append(expanded, before+name+after)
+	}
+	return expanded
+}

@@ -1,0 +1,37 @@
+package dbtest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+)
+
+// An approved deposit with all that belongs to one: its operation and its posting.
+const sqlFund = `
+with deposit as (
+  insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status, created_at, handled_at)
+  values (@id::uuid, @user::uuid, 'Bkash', @transaction, @cents::bigint, @cents::bigint, 123, @cents::bigint * 123, 'completed', @now::timestamptz, @now::timestamptz)
+  returning id, amount, converted_amount
+), operation as (
+  insert into operations (id, kind, subject, params, status, result, created_at, finished_at)
+  select id, 'deposit_approve', 'deposit:' || id, '{}', 'done', '{}', @now::timestamptz, @now::timestamptz from deposit
+)
+select p.outcome
+  from deposit d, ledger.post('deposit:' || d.id || ':approve', 'deposit_approve', @now::timestamptz, null, null,
+         array['bkash', 'exchange', 'exchange', 'wallet'], array[null, null, null, @user::uuid]::uuid[], array['BDT', 'BDT', 'USD', 'USD'],
+         array[-d.converted_amount, d.converted_amount, -d.amount, d.amount]) p`
+
+// Fund gives a user money as an approved deposit does, so that the books stay in order.
+func (db *DB) Fund(userID uuid.UUID, cents int64) {
+	db.tb.Helper()
+	id, err := uuid.NewV7()
+	require.NoError(db.tb, err)
+	var outcome string
+	require.NoError(db.tb, db.Owner().QueryRow(db.tb.Context(), sqlFund, pgx.NamedArgs{
+		"id": id, "user": userID, "transaction": strings.ToUpper(uuid.NewString()[24:]), "cents": cents, "now": time.Now(),
+	}).Scan(&outcome))
+	require.Equal(db.tb, "posted", outcome)
+}

@@ -1,0 +1,86 @@
+package systemtest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/dbtest"
+)
+
+// binaries is the folder that programs are built into; it lives as long as the test run.
+var binaries string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	var err error
+	if binaries, err = os.MkdirTemp("", "amanat-systemtest-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(binaries) }()
+	return dbtest.Main(m)
+}
+
+// build is one way of building the programs. They are built when a test first wants one, once a test run.
+type build struct {
+	name string
+	tags string
+
+	once sync.Once
+	err  error
+}
+
+// released is what is deployed; failing has the failpoints of crash tests.
+var (
+	released = &build{name: "released"}
+	failing  = &build{name: "failing", tags: "failpoints"}
+)
+
+// program returns the path of a program.
+func (b *build) program(t *testing.T, name string) string {
+	t.Helper()
+	dir := filepath.Join(binaries, b.name)
+	b.once.Do(func() {
+		// -buildvcs: the working copy may belong to another user than the one who tests.
+		_, b.err = goCommand("build", "-buildvcs=false", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
+		b.err = errors.Join(b.err, dependOnSources())
+	})
+	require.NoError(t, b.err)
+	return filepath.Join(dir, name)
+}
+
+// goCommand runs a command of Go's on our programs.
+func goCommand(args ...string) (string, error) {
+	cmd := exec.Command("go", append(args, "amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat", "amanat/cmd/bench")...)
+	var problems strings.Builder
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s", args[0], err, problems.String())
+	}
+	return string(out), err
+}
+
+// dependOnSources looks at all that the programs are made of. `go test` repeats an old result when nothing has changed that a test imports
+// or opens, and these tests import next to nothing of what they test.
+func dependOnSources() error {
+	folders, err := goCommand("list", "-deps", "-f", "{{if not .Standard}}{{.Dir}}{{end}}")
+	if err != nil {
+		return err
+	}
+	for _, folder := range strings.Split(strings.TrimSpace(folders), "\n") {
+		if _, err := os.ReadDir(folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}

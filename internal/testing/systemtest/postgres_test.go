@@ -1,0 +1,40 @@
+package systemtest
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/queue/jobs"
+)
+
+// All connections of api and worker to the database break, again and again, while payments are made.
+func TestPaymentsWhileConnectionsBreak(t *testing.T) {
+	t.Parallel()
+	const breaks, payments = 3, 20 // payments a break
+	m := openMarket(t, released)
+	processes := append(m.apis[:2:2], m.startWorker(allQueues), m.startWorker(allQueues))
+	requests := m.payments(breaks * payments)
+	people := newCrowd(t)
+	for i := range breaks {
+		people.insist(requests[i*payments : (i+1)*payments]...)
+		await(t, startWait, "payments underway", func() bool {
+			return m.count(`select count(*) from operations where kind = 'deal_pay'`) >= i*payments+payments/4
+		})
+		broken := m.count(`
+			select count(pg_terminate_backend(pid)) from pg_stat_activity
+			 where datname = current_database() and usename in ('amanat_api', 'amanat_worker')`)
+		require.Greater(t, broken, len(processes))
+	}
+	people.wait()
+	for _, p := range processes {
+		require.True(t, p.alive(), p.name)
+		await(t, startWait, "ready", func() bool {
+			status, _ := p.look("/readyz")
+			return status == http.StatusOK
+		})
+	}
+	m.requireOnce(tally{jobs.KindDealPay: breaks * payments})
+	m.requireSettledInTime(settleBound)
+}

@@ -1,0 +1,192 @@
+package systemtest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/devtools/localstack"
+	"amanat/internal/platform/clock"
+	"amanat/internal/testing/dbtest"
+)
+
+const (
+	softStop     = 5 * time.Second  // of workers
+	drainBound   = 10 * time.Second // of apis, which first let balancers see that they go
+	allQueues    = "money,mail,notify,maintenance"
+	settleBound  = 60 * time.Second // after any single crash (docs/rules.md#money-calls)
+	operatorWait = time.Minute      // for a command of the operator's
+)
+
+// armed kills the process where the failpoint is, when it first comes by, if it is built for that.
+func armed(name string) string { return "AMANAT_FAILPOINT=" + name }
+
+// system is one installation: servers of its own and the processes that a test starts.
+type system struct {
+	t     *testing.T
+	build *build
+	db    *dbtest.DB
+	redis *dbtest.RedisServer
+	mails *localstack.MailCatcher
+
+	mu   sync.Mutex
+	apis []*process // those that requests go to, in turn
+	turn int
+	runs map[string]int // of each program so far
+}
+
+// newSystem starts the servers and no process.
+func newSystem(t *testing.T, b *build) *system {
+	t.Helper()
+	mails, err := localstack.StartMail(context.WithoutCancel(t.Context()), clock.System{}.Now)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = mails.Stop() })
+	s := &system{t: t, build: b, db: dbtest.New(t), redis: dbtest.Redis(t), mails: mails, runs: map[string]int{}}
+	s.db.Owner() // its pool is closed after the processes have ended, so that tests may look until then
+	return s
+}
+
+// startAPI starts an api. Further settings win.
+func (s *system) startAPI(settings ...string) *process {
+	s.t.Helper()
+	return launch(s.t, s.name("api"), spec{program: s.build.program(s.t, "api"), env: append([]string{
+		"DATABASE_URL=" + s.db.APIURL, "DATABASE_MAX_CONNS=8", "REDIS_URL=" + s.redis.URL,
+		"BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
+	}, append(unlimited(), settings...)...)})
+}
+
+// largeCredits lets one admin credit the deposits that crowds begin with.
+const largeCredits = "CREDIT_SECOND_ADMIN=0"
+
+// unlimited lifts the limits of an api: crowds here are few people at one address, and have just come.
+func unlimited() []string {
+	settings := []string{largeCredits, "MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_DEPOSITS_NEW=1000000", "MAX_POSTS=1000000", "MAX_POSTS_NEW=1000000"}
+	for _, name := range []string{
+		"SIGNUP", "MAILBOX", "MAIL_DOMAIN", "POSTS", "POSTS_DAY", "POST_EDITS", "MESSAGES", "CONVERSATIONS", "CONVERSATIONS_DAY", "DEALS",
+		"DEALS_DAY", "DEPOSIT", "WITHDRAWALS", "REVIEWS", "SUPPORT", "PROFILE", "PICTURES",
+	} {
+		settings = append(settings, "LIMIT_"+name+"=off")
+	}
+	return settings
+}
+
+// startWorker starts a worker for some queues. Further settings win.
+func (s *system) startWorker(queues string, settings ...string) *process {
+	s.t.Helper()
+	args := []string{"-queues", queues}
+	return launch(s.t, s.name("worker"), spec{program: s.build.program(s.t, "worker"), args: args, env: append([]string{
+		"DATABASE_URL=" + s.db.WorkerURL, "DATABASE_MAX_CONNS=12", "REDIS_URL=" + s.redis.URL,
+		"SMTP_URL=" + s.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>", "SOFT_STOP=" + softStop.String(),
+		"SUPPORT_EMAIL=support@amanat.test", largeCredits,
+	}, settings...)})
+}
+
+func (s *system) name(program string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs[program]++
+	return fmt.Sprintf("%s-%d", program, s.runs[program])
+}
+
+// serve sends requests to these apis from now on, in turn.
+func (s *system) serve(apis ...*process) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.apis = slices.Clone(apis)
+}
+
+// next returns the URL of the api whose turn it is.
+func (s *system) next() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.turn++
+	return s.apis[s.turn%len(s.apis)].site
+}
+
+// amanat runs a command of the operator's tool with the rights of a login and returns what it printed. It must succeed.
+func (s *system) amanat(databaseURL string, args ...string) string {
+	s.t.Helper()
+	out, err := s.tryAmanat(databaseURL, args...)
+	require.NoError(s.t, err, "amanat %v: %s", args, out)
+	return out
+}
+
+func (s *system) tryAmanat(databaseURL string, args ...string) (string, error) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), operatorWait)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.build.program(s.t, "amanat"), args...)
+	cmd.Env = []string{"DATABASE_URL=" + databaseURL}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// requireBooksInOrder runs the operator's check of every rule of the books.
+func (s *system) requireBooksInOrder() {
+	s.t.Helper()
+	s.amanat(s.db.WorkerURL, "reconcile")
+}
+
+// count returns a number that the database knows.
+func (s *system) count(sql string, args ...any) int {
+	s.t.Helper()
+	var n int
+	require.NoError(s.t, s.db.Owner().QueryRow(s.t.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// tally is how often something happened, by its kind.
+type tally map[string]int
+
+func (s *system) tally(sql string) tally {
+	s.t.Helper()
+	rows, err := s.db.Owner().Query(s.t.Context(), sql)
+	require.NoError(s.t, err)
+	defer rows.Close()
+	counts := tally{}
+	for rows.Next() {
+		var kind string
+		var n int
+		require.NoError(s.t, rows.Scan(&kind, &n))
+		counts[kind] = n
+	}
+	require.NoError(s.t, rows.Err())
+	return counts
+}
+
+func (t tally) plus(other tally) tally {
+	sum := maps.Clone(t)
+	for kind, n := range other {
+		sum[kind] += n
+	}
+	return sum
+}
+
+// transfers counts what the ledger has posted.
+func (s *system) transfers() tally {
+	s.t.Helper()
+	return s.tally(`select kind, count(*) from ledger.transfers group by kind`)
+}
+
+// operations counts the operations that are done; there must be no others.
+func (s *system) operations() tally {
+	s.t.Helper()
+	require.Equal(s.t, tally{}, s.tally(`select kind || ' ' || status, count(*) from operations where status <> 'done' group by 1`))
+	return s.tally(`select kind, count(*) from operations group by kind`)
+}
+
+// slowest returns how long the operation took that took longest from being asked for to being settled.
+func (s *system) slowest() time.Duration {
+	s.t.Helper()
+	var seconds float64
+	require.NoError(s.t, s.db.Owner().QueryRow(s.t.Context(),
+		`select coalesce(max(extract(epoch from finished_at - created_at)), 0) from operations`).Scan(&seconds))
+	return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+}

@@ -1,0 +1,186 @@
+package systemtest
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// frame is what a socket receives.
+type frame struct {
+	Version int       `json:"v"`
+	ID      uuid.UUID `json:"id"`
+	Seq     int64     `json:"seq"`
+	Type    string    `json:"type"`
+	At      time.Time `json:"ts"`
+	Data    json.RawMessage
+}
+
+// line is what a foreign client prints.
+type line struct {
+	Open    bool
+	Frame   *frame
+	Refused int
+	Body    struct{ Message, Code string }
+	Closed  int
+}
+
+// foreign is a socket of npm's ws, in a process of its own.
+type foreign struct {
+	t     *testing.T
+	lines chan line // closed when the process has ended
+	input io.WriteCloser
+}
+
+const publicOrigin = "http://localhost:8080" // the default of PUBLIC_URL
+
+// headers are what the person's browser sends when it opens a socket; those given win, and "" leaves one out.
+func (p *person) headers(site string, change map[string]string) map[string]string {
+	p.t.Helper()
+	address, err := url.Parse(site)
+	require.NoError(p.t, err)
+	var cookies []string
+	for _, cookie := range p.http.Jar.Cookies(address) {
+		cookies = append(cookies, cookie.Name+"="+cookie.Value)
+	}
+	headers := map[string]string{"Cookie": strings.Join(cookies, "; "), "Origin": publicOrigin}
+	maps.Copy(headers, change)
+	maps.DeleteFunc(headers, func(_, value string) bool { return value == "" })
+	return headers
+}
+
+// foreign opens a socket at the site with ws.
+func (p *person) foreign(site, query string, change map[string]string) *foreign {
+	p.t.Helper()
+	headers, err := json.Marshal(p.headers(site, change))
+	require.NoError(p.t, err)
+	folder, err := filepath.Abs("../../../ui")
+	require.NoError(p.t, err)
+	socket := strings.Replace(site, "http", "ws", 1) + "/api/ws" + query
+	cmd := exec.CommandContext(p.t.Context(), "node", "testdata/client.mjs", folder, socket, string(headers))
+	cmd.Stderr = os.Stderr
+	f := &foreign{t: p.t, lines: make(chan line, 1000)}
+	f.input, err = cmd.StdinPipe()
+	require.NoError(p.t, err)
+	output, err := cmd.StdoutPipe()
+	require.NoError(p.t, err)
+	require.NoError(p.t, cmd.Start())
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		defer close(f.lines)
+		for scanner := bufio.NewScanner(output); scanner.Scan(); {
+			var l line
+			if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
+				p.t.Errorf("%s: %v", scanner.Text(), err)
+			}
+			f.lines <- l
+		}
+	}()
+	p.t.Cleanup(func() {
+		_ = f.input.Close()
+		<-read
+		_ = cmd.Wait()
+	})
+	return f
+}
+
+// next returns the next line.
+func (f *foreign) next() line {
+	f.t.Helper()
+	select {
+	case l, more := <-f.lines:
+		require.True(f.t, more, "the client has ended")
+		return l
+	case <-time.After(startWait):
+		require.FailNow(f.t, "nothing happens")
+		return line{}
+	}
+}
+
+// frame returns the next frame of a type and of all before it that are in the log, so that none of these goes unnoticed.
+func (f *foreign) frame(kind string) *frame {
+	f.t.Helper()
+	for {
+		l := f.next()
+		require.NotNil(f.t, l.Frame, "%+v", l)
+		require.Equal(f.t, 1, l.Frame.Version)
+		if l.Frame.Type == kind {
+			return l.Frame
+		}
+		require.Equal(f.t, "getOnlineUsers", l.Frame.Type, "a frame that nobody expects: %s", l.Frame.Data)
+	}
+}
+
+// hello wants the socket to open and returns the position it begins at.
+func (f *foreign) hello() int64 {
+	f.t.Helper()
+	require.True(f.t, f.next().Open)
+	first := f.next()
+	require.NotNil(f.t, first.Frame)
+	require.Equal(f.t, "hello", first.Frame.Type, "the first frame")
+	var hello struct {
+		Recovered bool
+		Seq       int64
+	}
+	require.NoError(f.t, json.Unmarshal(first.Frame.Data, &hello))
+	require.True(f.t, hello.Recovered)
+	return hello.Seq
+}
+
+func (f *foreign) order(order any) {
+	f.t.Helper()
+	encoded, err := json.Marshal(order)
+	require.NoError(f.t, err)
+	_, err = f.input.Write(append(encoded, '\n'))
+	require.NoError(f.t, err)
+}
+
+func (f *foreign) say(kind string, data fields) {
+	f.t.Helper()
+	f.order(fields{"json": fields{"type": kind, "data": data}})
+}
+
+// closed wants the socket to be closed with the code; frames before that do not matter.
+func (f *foreign) closed(code int) {
+	f.t.Helper()
+	for {
+		if l := f.next(); l.Closed != 0 {
+			require.Equal(f.t, code, l.Closed)
+			return
+		}
+	}
+}
+
+// refused wants the socket not to open at all, with an answer in the shape of errors.
+func (f *foreign) refused(status int, code string) {
+	f.t.Helper()
+	l := f.next()
+	require.Equal(f.t, status, l.Refused, "%+v", l)
+	require.Equal(f.t, code, l.Body.Code)
+	require.NotEmpty(f.t, l.Body.Message)
+}
+
+// talk lets one person write to another, and returns the conversation.
+func (p *person) talk(to *person, text string) uuid.UUID {
+	p.t.Helper()
+	var started struct {
+		Conversation struct {
+			ID uuid.UUID `json:"_id"`
+		}
+	}
+	p.post("/messages/send-or-start", fields{"receiverId": to.ID, "text": text}).want(http.StatusCreated).into(&started)
+	return started.Conversation.ID
+}

@@ -1,0 +1,5 @@
+-- The trigger of tables whose rows stay as they are for ever.
+create or replace function ledger.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'ledger: % of % is not allowed', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;

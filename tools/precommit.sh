@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# Lints and tests what differs from HEAD: make precommit. It is a quick look before a commit and no substitute for make lint and make test.
+# Go: format, golangci-lint on new lines, tests of changed packages; of packages whose tests take minutes, only those in changed test files.
+# UI: eslint, biome, types, and the unit tests of the changed features and files.
+set -euo pipefail
+cd "$(git rev-parse --show-toplevel)" # also as a hook, by a link in .git/hooks
+
+# Their tests take more than a few seconds.
+SLOW='^\./(cmd/local|internal/(api|queue/workers|realtime|testing/systemtest|devtools/localstack|domain/(chat|posts)))$'
+TEST_TIMEOUT=60s
+
+mapfile -t changed < <({ git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | sort -u)
+matching() { printf '%s\n' "${changed[@]}" | grep -E "$1" || true; }
+
+mapfile -t go_files < <(matching '\.go$' | grep -v '^tools/' || true)
+mapfile -t packages < <(printf '%s\n' "${go_files[@]}" | sed -n 's|^\(.*\)/[^/]*$|./\1|p' | sort -u)
+mapfile -t ui_files < <(matching '^ui/.*\.(ts|tsx|js)$' | sed 's|^ui/||' | grep -v '\.gen\.ts$' || true)
+
+# The tests in the changed test files of a package, as an expression for -run.
+changed_tests() {
+  local folder=${1#./}
+  printf '%s\n' "${go_files[@]}" | { grep "^$folder/[^/]*_test\.go$" || true; } |
+    xargs -r sed -n 's/^func \(Test[A-Za-z0-9_]*\)(t \*testing\.T).*/\1/p' | paste -sd'|'
+}
+
+# The tests that look at files of all kinds.
+check_tree() {
+  (($(matching '\.(go|sql|md|ts|tsx|js|yaml)$' | wc -l) == 0)) || go test ./internal/testing/archtest
+}
+
+lint_go() {
+  ((${#packages[@]} > 0)) || return 0
+  bin/golangci-lint fmt --diff "${go_files[@]}"
+  bin/golangci-lint run --allow-parallel-runners --new-from-rev HEAD "${packages[@]}"
+}
+
+test_go() {
+  local package quick=() names
+  for package in "${packages[@]}"; do
+    if [[ $package =~ $SLOW ]]; then
+      names=$(changed_tests "$package")
+      go vet "$package"
+      [[ -z $names ]] || go test -short -timeout "$TEST_TIMEOUT" -run "^($names)$" "$package"
+    else
+      quick+=("$package")
+    fi
+  done
+  ((${#quick[@]} == 0)) || go test -short -timeout "$TEST_TIMEOUT" "${quick[@]}"
+}
+
+lint_ui() {
+  ((${#ui_files[@]} > 0)) || return 0
+  cd ui
+  npx --no -- biome ci --no-errors-on-unmatched "${ui_files[@]}"
+  npx --no -- eslint --max-warnings 0 --no-warn-ignored --cache --cache-location ../bin/cache/eslint/ "${ui_files[@]}"
+}
+
+types_ui() {
+  ((${#ui_files[@]} > 0)) || return 0
+  cd ui
+  npx --no -- tsc --noEmit --incremental --tsBuildInfoFile ../bin/cache/tsc.tsbuildinfo
+}
+
+# Tests of a screen load the whole application, so that `vitest related` would run nearly all of them for any file: a feature is tested by its
+# folder, anything else by the test beside it.
+test_ui() {
+  local file tests=()
+  for file in "${ui_files[@]}"; do
+    case $file in
+      *.test.ts | *.test.tsx | *.test.js) tests+=("$file") ;;
+      src/features/*/*) tests+=("$(cut -d/ -f1-3 <<<"$file")/") ;;
+      src/* | tools/*) tests+=("${file%.*}.test") ;;
+    esac
+  done
+  ((${#tests[@]} > 0)) || return 0
+  cd ui
+  npx --no -- vitest run --passWithNoTests "${tests[@]}"
+}
+
+if [[ ${1:-} == test_go ]]; then # beside a PostgreSQL of its own
+  test_go
+  exit
+fi
+if ((${#changed[@]} == 0)); then
+  echo "Nothing differs from HEAD."
+  exit
+fi
+
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+declare -A steps
+start() {
+  local name=$1
+  shift
+  "$@" >"$logs/$name" 2>&1 &
+  steps[$name]=$!
+}
+
+start tree check_tree
+start lint-go lint_go
+((${#packages[@]} == 0)) || start test-go bin/withpostgres bash tools/precommit.sh test_go
+start lint-ui lint_ui
+start types types_ui
+start test-ui test_ui
+
+failed=0
+for name in "${!steps[@]}"; do
+  if wait "${steps[$name]}"; then
+    printf '%-8s ok\n' "$name"
+  else
+    failed=1
+    printf '%-8s failed\n' "$name"
+    cat "$logs/$name"
+  fi
+done
+printf 'precommit: %s changed files, %s s\n' "${#changed[@]}" "$SECONDS"
+exit "$failed"

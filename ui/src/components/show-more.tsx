@@ -1,0 +1,36 @@
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { LoadFailed } from './load-failed';
+
+type Asked = {
+  busy: boolean;
+  /** Why the last try failed, if it did. */
+  error: unknown;
+  more: () => void;
+};
+
+/** Under a button for more rows: why they did not come, and Retry. Nothing when they did. */
+export function MoreFailed({ busy, error, more }: Asked) {
+  const t = useTexts(common);
+  if (!error) return null;
+  return (
+    <div className="mt">
+      <LoadFailed error={error} fallback={t('showMoreFailed')} busy={busy} onRetry={more} />
+    </div>
+  );
+}
+
+/** The button under a list that goes on. Nothing when all is shown. */
+export function ShowMore({ rest, step, ...asked }: Asked & { rest: number; step: number }) {
+  const t = useTexts(common);
+  if (rest <= 0) return null;
+  return (
+    <>
+      <Button variant="line" className="mt" busy={asked.busy} onClick={asked.more}>
+        {t('showMore', { count: Math.min(rest, step) })}
+      </Button>
+      <MoreFailed {...asked} />
+    </>
+  );
+}

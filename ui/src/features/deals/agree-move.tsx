@@ -1,0 +1,41 @@
+import { Note } from '@/components/khata/note';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { usd } from '@/lib/money';
+import { ActionButton } from './action-button';
+import type { DealActions } from './actions';
+import { Buttons } from './closed';
+import { type DealView, isOpen } from './deal';
+import { PayMove } from './pay-move';
+
+type Props = { view: DealView; actions: DealActions };
+
+/** The seller's move on a deal that the buyer made: accept it, or say no. Once it is paid, delivering accepts it, too. */
+export function Agree({ view, actions }: Props) {
+  const t = useTexts(deals);
+  const paid = isOpen(view.deal.status);
+  const params = { name: view.other.username, sum: usd(view.price) };
+  return (
+    <>
+      <Buttons>
+        <ActionButton action="agree" variant="ink" wide primary view={view} actions={actions} />
+        {paid ? <ActionButton action="deliver" variant="line" wide view={view} actions={actions} /> : null}
+        <ActionButton action={paid ? 'giveBack' : 'remove'} variant="line" wide view={view} actions={actions} />
+      </Buttons>
+      <p className="t14 m">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>
+    </>
+  );
+}
+
+/** The buyer waits for the seller's word, and may pay before. */
+export function WaitAgree({ view, actions }: Props) {
+  const t = useTexts(deals);
+  return (
+    <>
+      <Note kind="wait" className="mt">
+        {t('move.waitAgree', { name: view.other.username })}
+      </Note>
+      <PayMove view={view} actions={actions} early />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACTIVE, aDetail, closePage, dealChange, held, movesIn, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { nusrat, server } from '@/testing/server';
+import { notices } from '@/testing/setup';
+
+// Operations are polled at the pace of the product.
+vi.setConfig({ testTimeout: 20_000 });
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+
+/** Nusrat made the deal, and Tanvir has not accepted it. */
+function offered(over: Parameters<typeof aDetail>[0] = {}) {
+  const deal = aDetail({ acceptedAt: null, ...over });
+  const timeline = deal.timeline.map((entry) => ({ ...entry, actor: deal.buyer, message: 'nusrat offered the deal' }));
+  return { ...deal, timeline };
+}
+
+const DECLINED = {
+  status: 'Cancelled by Seller',
+  closedAt: '2026-11-09T04:00:00Z',
+  closeReason: 'declined',
+  refund: 480,
+} as const;
+
+beforeEach(serveDeal);
+
+describe('the seller of a deal that the buyer made', () => {
+  it('is asked first, and accepts', async () => {
+    server.use(
+      http.put('*/api/deals/accept/d-1', () => {
+        held.deal = offered({ acceptedAt: '2026-11-08T05:00:00Z' });
+        return dealChange('Deal accepted', held.deal);
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(tanvir, offered());
+    expect(sentence).toHaveTextContent('nusrat wants to buy this for $480.00. Nothing is paid yet. Accept or decline it.');
+    expect(panel.getByRole('heading', { name: 'Your move' })).toBeVisible();
+    expect(movesIn(panel)).toEqual(['Accept deal', 'Decline']);
+    // The phone's bar carries it, too.
+    expect(screen.getAllByRole('button', { name: 'Accept deal' })).toHaveLength(2);
+    await user.click(panel.getByRole('button', { name: 'Accept deal' }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Accept this deal?' }));
+    await user.click(ask.getByRole('button', { name: 'Accept deal' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal accepted']]));
+    expect(await panel.findByText(/Wait until nusrat has paid/)).toBeVisible();
+  });
+
+  it('declines what is not paid, and it is gone', async () => {
+    const sentKeys: (string | null)[] = [];
+    server.use(
+      http.delete('*/api/deals/d-1', ({ request }) => {
+        sentKeys.push(request.headers.get('Idempotency-Key'));
+        return HttpResponse.json({ message: 'Deal declined and removed' });
+      }),
+      http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
+    );
+    const { user, panel, router } = await openDeal(tanvir, offered());
+    await user.click(panel.getByRole('button', { name: 'Decline' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal declined and removed']]));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deal'));
+    expect(sentKeys).toEqual([expect.stringMatching(/.+/)]);
+  });
+
+  it('declines what is paid: asked with the sum, and the buyer has everything back', async () => {
+    server.use(
+      http.delete('*/api/deals/d-1', () => {
+        held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
+        return HttpResponse.json({ message: 'Deal cancelled and buyer refunded' });
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(tanvir, offered(ACTIVE));
+    expect(sentence).toHaveTextContent('Accept the deal, or decline it and nusrat gets everything back.');
+    expect(movesIn(panel)).toEqual(['Accept deal', 'Mark as delivered', 'Decline', 'Something is wrong']);
+    await user.click(panel.getByRole('button', { name: 'Decline' }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Decline this deal?' }));
+    expect(ask.getByText(/nusrat gets all \$480\.00 back/)).toBeVisible();
+    await user.click(ask.getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
+    await waitFor(() => expect(sentence).toHaveTextContent('You declined it. All $480.00 went back to nusrat.'));
+  });
+
+  it('is told when a deal was paid while they declined it', async () => {
+    server.use(
+      http.delete('*/api/deals/d-1', () => {
+        held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
+        return HttpResponse.json({ message: 'Deal cancelled and buyer refunded' });
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(tanvir, offered());
+    await user.click(panel.getByRole('button', { name: 'Decline' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
+    await waitFor(() => expect(sentence).toHaveTextContent('You declined it.'));
+  });
+
+  it('sees that the money is on its way back while it is', async () => {
+    const pending = underWay('deal_refund');
+    server.use(
+      http.delete('*/api/deals/d-1', () => {
+        held.deal = offered({ ...ACTIVE, operation: pending });
+        return HttpResponse.json({ operation: pending }, { status: 202 });
+      }),
+      http.get('*/api/operations/op-1', () => {
+        held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
+        return HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal cancelled and buyer refunded' } });
+      }),
+    );
+    const { user, panel, sentence } = await openDeal(tanvir, offered(ACTIVE));
+    await user.click(panel.getByRole('button', { name: 'Decline' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(sentence).toHaveTextContent('The money is on its way back to nusrat.'));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]), { timeout: 5_000 });
+    await waitFor(() => expect(sentence).toHaveTextContent('You declined it.'));
+  });
+});
+
+describe('the buyer', () => {
+  it('waits for the seller, and may pay before', async () => {
+    const { panel, sentence } = await openDeal(nusrat, offered());
+    expect(sentence).toHaveTextContent('You offered tanvir $480.00 for this. Waiting for tanvir to accept.');
+    expect(panel.getByRole('heading', { name: 'tanvir’s move' })).toBeVisible();
+    expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Withdraw offer']);
+    expect(panel.getByText(/tanvir can still decline\. All your money then comes back to you\./)).toBeVisible();
+    closePage();
+
+    const paid = await openDeal(nusrat, offered(ACTIVE));
+    expect(paid.sentence).toHaveTextContent('$480.00 is held by Amanat. Waiting for tanvir to accept.');
+    expect(paid.panel.getByText(/All \$480\.00 then comes back to you\./)).toBeVisible();
+    expect(screen.getByText('tanvir accepts or declines the deal')).toBeVisible();
+  });
+
+  it('reads that it was declined, with everything back', async () => {
+    const { sentence } = await openDeal(nusrat, offered({ ...ACTIVE, ...DECLINED, exitAt: null }));
+    expect(sentence).toHaveTextContent('This deal was cancelled. tanvir declined it. All $480.00 is back in your balance.');
+    expect(screen.getByRole('group', { name: 'The buyer has $480.00' })).toBeVisible();
+  });
+});

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { LifeBuoy, OctagonPause } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { trouble } from '@/i18n/en/trouble';
+import type { DealActions } from './actions';
+import { type DealView, isOpen, titleOf } from './deal';
+import './trouble.css';
+
+type Props = { view: DealView; actions: DealActions };
+
+/** The way to /support, which knows the deal from where one comes. */
+export function SupportLink({ view: { deal }, className, children }: { view: DealView; className: string; children: ReactNode }) {
+  return (
+    <Link
+      to="/support"
+      search={{ dealId: deal._id }}
+      state={{ deal: { _id: deal._id, title: titleOf(deal.description) } }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Under the own move: for an open deal all that can go wrong, else only our support. */
+export function TroubleButton({ view, actions }: Props) {
+  const t = useTexts(trouble);
+  if (!isOpen(view.deal.status)) {
+    return (
+      <SupportLink view={view} className="link troublelink">
+        <LifeBuoy className="i16" aria-hidden="true" />
+        {t('support')}
+      </SupportLink>
+    );
+  }
+  return (
+    <div className="trouble">
+      <Button variant="line" wide disabled={actions.anyBusy} onClick={() => actions.ask('trouble')}>
+        <OctagonPause aria-hidden="true" />
+        {t('open')}
+      </Button>
+      <p className="t14 m">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
+    </div>
+  );
+}

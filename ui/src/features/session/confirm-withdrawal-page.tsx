@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { Failure } from '@/components/failure';
+import { Outcome } from '@/components/outcome';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { common } from '@/i18n/en/common';
+import { useLinkToken } from '@/lib/link-token';
+import { AuthPage, WordsAside } from './auth-page';
+import { isBadToken, useConfirmWithdrawal } from './letters';
+
+function ToBalance() {
+  const t = useTexts(account);
+  return (
+    <Button asChild>
+      <Link to="/balance">{t('confirm.balance')}</Link>
+    </Button>
+  );
+}
+
+function Confirmation({ token }: { token: string }) {
+  const t = useTexts(account);
+  const c = useTexts(common);
+  const confirm = useConfirmWithdrawal(token);
+  if (confirm.isSuccess) {
+    return (
+      <Outcome kind="done" title={t('confirm.done')} text={t('confirm.doneText')}>
+        <ToBalance />
+      </Outcome>
+    );
+  }
+  if (token === '') return <Outcome kind="bad" title={t('confirm.missing')} text={t('verify.missingText')} />;
+  if (isBadToken(confirm.error)) {
+    return (
+      <Outcome key="over" kind="bad" title={t('confirm.over')} text={t('confirm.overText')}>
+        <ToBalance />
+      </Outcome>
+    );
+  }
+  return (
+    <div className="stack g5">
+      <Failure error={confirm.error} fallback={t('failed')} />
+      <Button wide className="big" busy={confirm.isPending} busyText={c('sending')} onClick={() => confirm.mutate()}>
+        {t('confirm.submit')}
+      </Button>
+    </div>
+  );
+}
+
+/** /confirm-withdrawal: one press, so that a mail program that opens every link confirms nothing. */
+export function ConfirmWithdrawalPage() {
+  const t = useTexts(account);
+  const token = useLinkToken();
+  return (
+    <AuthPage
+      title={t('confirm.title')}
+      lede={t('confirm.lede')}
+      aside={<WordsAside title={t('confirm.aside')} lines={[t('confirm.aside.1'), t('confirm.aside.2'), t('confirm.aside.3')]} />}
+    >
+      <Confirmation key={token} token={token} />
+    </AuthPage>
+  );
+}

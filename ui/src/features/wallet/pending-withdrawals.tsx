@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Withdrawal } from '@/api/contract';
+import { Note } from '@/components/khata/note';
+import { Section } from '@/components/khata/section';
+import { LoadFailed } from '@/components/load-failed';
+import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { groupedPhone } from '@/lib/mobile-money';
+import { centsFromWire, localDigits, usd } from '@/lib/money';
+import { useMe } from '@/lib/queries';
+import { formatTime } from '@/lib/time';
+import { NotMine } from './not-mine';
+import { pendingWithdrawalsQuery } from './queries';
+import { useCancelWithdrawal } from './use-cancel-withdrawal';
+
+/** What a withdrawal waits for. */
+function State({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useTexts(wallet);
+  const me = useMe();
+  const { onHold, heldUntil, heldReasons, confirmedAt, disownedAt } = withdrawal;
+  if (disownedAt !== null) return <Note kind="bad">{t('pending.disowned')}</Note>;
+  if (!onHold || heldUntil === null) {
+    return (
+      <p className="m t14">{confirmedAt === null ? t('pending.waits') : `${t('pending.confirmed')} ${t('pending.waits')}`}</p>
+    );
+  }
+  return (
+    <Note kind="wait">
+      <p>{t('pending.held', { when: formatTime(heldUntil, 'moment') })}</p>
+      <ul>
+        {heldReasons.map((reason) => (
+          <li key={reason}>{t(`pending.${reason}`)}</li>
+        ))}
+      </ul>
+      <p>{t(me.isVerified ? 'pending.confirm' : 'pending.verify')}</p>
+    </Note>
+  );
+}
+
+function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  const { run, phase } = useCancelWithdrawal(withdrawal._id, onClose);
+  const busy = phase !== 'idle';
+  return (
+    <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
+      <AlertDialogContent title={t('cancel.ask')} description={t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}>
+        <div className="row wrapx">
+          <Button
+            variant="danger"
+            busy={busy}
+            busyText={c(phase === 'processing' ? 'processing' : 'sending')}
+            onClick={() => run(undefined)}
+          >
+            {t('cancel.yes')}
+          </Button>
+          <AlertDialogCancel asChild>
+            <Button variant="line" disabled={busy}>
+              {t('cancel.no')}
+            </Button>
+          </AlertDialogCancel>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine: () => void }) {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const [asked, setAsked] = useState(false);
+  const under = withdrawal.operation !== undefined;
+  return (
+    <li className="pendwd">
+      <p className="b">
+        {t('pending.to', {
+          sum: usd(centsFromWire(withdrawal.amount)),
+          method: k(`method.${withdrawal.paymentMethod}`),
+          number: localDigits(groupedPhone(withdrawal.phonenumber)),
+        })}
+      </p>
+      <State withdrawal={withdrawal} />
+      <div className="row g2 wrapx">
+        <Button variant="line" size="sm" disabled={under} onClick={() => setAsked(true)}>
+          {t('cancel')}
+        </Button>
+        {withdrawal.disownedAt === null ? (
+          <Button variant="quiet" size="sm" disabled={under} onClick={onNotMine}>
+            {t('notMe')}
+          </Button>
+        ) : null}
+      </div>
+      {asked ? <AskCancel withdrawal={withdrawal} onClose={() => setAsked(false)} /> : null}
+    </li>
+  );
+}
+
+/** The user's withdrawals that wait for an admin: what each waits for, and the ways to stop it. Nothing where none does; why, where that is not known. */
+export function PendingWithdrawals() {
+  const t = useTexts(wallet);
+  const { data, error, isError, isFetching, refetch } = useQuery(pendingWithdrawalsQuery);
+  // The dialog outlives the row, which is gone once the withdrawal is cancelled.
+  const [notMine, setNotMine] = useState<string | null>(null);
+  const pending = data?.withdrawals ?? [];
+  return (
+    <>
+      {pending.length === 0 && !isError ? null : (
+        <Section title={t('pending.title')} className="mt8">
+          {isError ? (
+            <LoadFailed error={error} text={t('pending.failed')} busy={isFetching} onRetry={() => void refetch()} />
+          ) : null}
+          <ul className="stack">
+            {pending.map((withdrawal) => (
+              <Pending key={withdrawal._id} withdrawal={withdrawal} onNotMine={() => setNotMine(withdrawal._id)} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {notMine === null ? null : <NotMine id={notMine} onClose={() => setNotMine(null)} />}
+    </>
+  );
+}
