@@ -13,8 +13,8 @@ import (
 
 func TestStrangersSeeNothing(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
-	stranger := s.member("stranger")
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	stranger := f.member("stranger")
 	deal := buyer.propose(seller, 100)
 	for _, call := range []struct{ method, path string }{
 		{http.MethodGet, "/deals/" + deal.ID.String()},
@@ -38,7 +38,7 @@ func TestStrangersSeeNothing(t *testing.T) {
 // The order of the checks: existence, role, password, body, state.
 func TestOrderOfChecksForAdmins(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, _ := market(t)
+	f, boss, buyer, _ := newFixtureWithUsers(t)
 	var submitted api.DepositSubmitted
 	buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&submitted)
 	approve := "/admin/deposit/approve/" + submitted.Deposit.ID.String()
@@ -53,21 +53,21 @@ func TestOrderOfChecksForAdmins(t *testing.T) {
 	require.Equal(t, "already_handled",
 		decodeFailure(t, boss.post(approve, fields{"amount": 10, "userId": buyer.user.ID}).want(409)).Code)
 
-	other := s.admin("second")
+	other := f.admin("second")
 	var mine api.DepositSubmitted
 	other.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&mine)
 	own := mine.Deposit.ID.String()
 	other.post("/admin/deposit/approve/"+own, fields{"amount": 10, "userId": other.user.ID}).
 		refused(403, "forbidden", "You cannot handle your own request.")
 	boss.post("/admin/deposits/"+own+"/claim", nil).want(200)
-	third := s.admin("third")
+	third := f.admin("third")
 	third.post("/admin/deposit/approve/"+own, fields{"amount": 10, "userId": other.user.ID}).
 		refused(409, "already_handled", "boss is working on this request.")
 }
 
 func TestMoneyForms(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, _ := market(t)
+	_, _, buyer, _ := newFixtureWithUsers(t)
 	for _, test := range []struct {
 		body    fields
 		message string
@@ -105,8 +105,8 @@ func TestMoneyForms(t *testing.T) {
 
 func TestPaging(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
 	for range 3 {
 		buyer.post("/auth/deposit", fields{"amount": 1, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201)

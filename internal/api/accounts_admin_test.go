@@ -31,7 +31,7 @@ func usernames(list []api.AdminUser) []string {
 
 func TestAdminUsers(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := market(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	buyer.active(seller, 120.5)
 	done := buyer.active(seller, 100)
 	buyer.acts("complete", done, "Deal marked as completed", "Completed")
@@ -57,11 +57,11 @@ func TestAdminUsers(t *testing.T) {
 
 func TestAdminUserSearch(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
-	s.member("Rahim_1")
-	s.member("abdurrahim")
-	s.member("karim")
+	f := newFixture(t)
+	boss := f.admin("boss")
+	f.member("Rahim_1")
+	f.member("abdurrahim")
+	f.member("karim")
 	for query, wanted := range map[string][]string{
 		"":             {},
 		"r":            {}, // a search begins with two characters
@@ -84,7 +84,7 @@ func TestAdminUserSearch(t *testing.T) {
 // auditOf returns the details of what is in the audit log under an action and a subject, newest first.
 func TestAdminUser(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	completed := buyer.active(seller, 100)
 	buyer.acts("complete", completed, "Deal marked as completed", "Completed")
 	seller.acts("cancel", buyer.active(seller, 50), "Deal cancelled and buyer refunded", "Cancelled by Seller")
@@ -110,13 +110,13 @@ func TestAdminUser(t *testing.T) {
 
 	boss.get("/admin/users/"+uuid.NewString()).refused(404, "not_found", "User not found")
 	seller.get(path).refused(403, "forbidden", "Only admins may do this.")
-	s.visitor().get(path).want(401)
+	f.visitor().get(path).want(401)
 }
 
 func TestAdminExchangeRates(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
+	f := newFixture(t)
+	boss := f.admin("boss")
 	var rates []struct {
 		USDToBDT float64 `json:"usdToBdt"`
 		SetAt    time.Time
@@ -124,7 +124,7 @@ func TestAdminExchangeRates(t *testing.T) {
 	}
 	require.JSONEq(t, `[]`, string(boss.get("/admin/exchange-rates").want(200).body))
 	boss.setRate(120)
-	operator := wallet.Service{DB: s.owner, Clock: s.clock}
+	operator := wallet.Service{DB: f.owner, Clock: f.clock}
 	require.NoError(t, operator.SetRate(t.Context(), actor.Operator(), 121_50, false))
 	all := boss.get("/admin/exchange-rates?page=1&limit=1").want(200)
 	require.Equal(t, "2", all.header.Get("X-Total-Count"))
@@ -144,8 +144,8 @@ func (b *browser) auditOf(action, subject string) []api.AuditEntry {
 
 func TestAdminDisablesAUser(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, rahim := s.admin("boss"), s.member("rahim")
+	f := newFixture(t)
+	boss, rahim := f.admin("boss"), f.member("rahim")
 	path := "/admin/users/" + rahim.user.ID.String()
 	var handled api.UserHandled
 	for range 2 {
@@ -177,15 +177,15 @@ func TestAdminDisablesAUser(t *testing.T) {
 		refused(400, "invalid", "The reason must be at most 500 characters.")
 	boss.post("/admin/users/"+boss.user.ID.String()+"/disable", nil).
 		refused(403, "forbidden", "You cannot disable your own account.")
-	s.clock.Advance(20 * time.Minute)
+	f.clock.Advance(20 * time.Minute)
 	boss.post(path+"/disable", nil).refused(403, "password_required", "Please enter your password again.")
 	boss.get("/auth/check").want(200)
 }
 
 func TestAdminReadsMessages(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, rahim, karim, third := s.admin("boss"), s.member("rahim"), s.member("karim"), s.member("third")
+	f := newFixture(t)
+	boss, rahim, karim, third := f.admin("boss"), f.member("rahim"), f.member("karim"), f.member("third")
 	opened := rahim.opens(karim, fields{"text": "Pay me outside."})
 	karim.says(opened.Conversation.ID, "No.")
 	path := func(one, other *browser) string {
@@ -220,9 +220,9 @@ func TestAdminReadsMessages(t *testing.T) {
 
 func TestAuditLog(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss") // made one by the operator
-	start := s.clock.Now()
+	f := newFixture(t)
+	boss := f.admin("boss") // made one by the operator
+	start := f.clock.Now()
 	boss.setRate(120)
 	boss.setRate(121)
 	var list []struct {
@@ -255,5 +255,5 @@ func TestAuditLog(t *testing.T) {
 		require.Len(t, found, wanted, query)
 	}
 	boss.get("/admin/audit?startDate=1.1.2026").refused(400, "invalid", "startDate must be a date such as 2026-01-31.")
-	s.member("rahim").get("/admin/audit").refused(403, "forbidden", "Only admins may do this.")
+	f.member("rahim").get("/admin/audit").refused(403, "forbidden", "Only admins may do this.")
 }

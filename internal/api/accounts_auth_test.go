@@ -17,8 +17,8 @@ import (
 
 func TestSignupRules(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.member("taken")
+	f := newFixture(t)
+	f.member("taken")
 	for _, test := range []struct {
 		body                 any
 		field, code, message string
@@ -48,19 +48,19 @@ func TestSignupRules(t *testing.T) {
 		},
 		{fields{"username": 5}, "username", "invalid", "username must be a text.", 400},
 	} {
-		failure := s.visitor().post("/auth/signup", test.body).refused(test.status, test.code, test.message)
+		failure := f.visitor().post("/auth/signup", test.body).refused(test.status, test.code, test.message)
 		require.Equal(t, map[string]string{test.field: test.message}, failure.Fields)
 	}
-	s.visitor().post("/auth/signup", "{").refused(400, "invalid", "The request body is not valid JSON.")
-	s.visitor().post("/auth/signup", "[]").refused(400, "invalid", "The request body must be a JSON object.")
-	s.visitor().post("/auth/signup", fields{"username": "new", "email": "a\u0000b@c.de", "password": "river-stone"}).
+	f.visitor().post("/auth/signup", "{").refused(400, "invalid", "The request body is not valid JSON.")
+	f.visitor().post("/auth/signup", "[]").refused(400, "invalid", "The request body must be a JSON object.")
+	f.visitor().post("/auth/signup", fields{"username": "new", "email": "a\u0000b@c.de", "password": "river-stone"}).
 		refused(400, "invalid", "Invalid email")
 }
 
 func TestSignupAnswersWithTheUser(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.visitor()
+	f := newFixture(t)
+	b := f.visitor()
 	reply := b.post("/auth/signup", fields{
 		"username": "Ra. him", "email": "rahim@example.com", "password": "river-stone", "referredBy": nil, "isAdmin": true, "wallet": 5,
 	}).want(http.StatusCreated)
@@ -93,9 +93,9 @@ func TestSignupAnswersWithTheUser(t *testing.T) {
 
 func TestSession(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.member("rahim")
-	b := s.visitor()
+	f := newFixture(t)
+	f.member("rahim")
+	b := f.visitor()
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/login", fields{"username": "rahim", "password": "wrong!"}).refused(401, "invalid_credentials", "Invalid credentials")
 	b.post("/auth/login", fields{"username": "nobody", "password": "wrong!"}).refused(401, "invalid_credentials", "Invalid credentials")
@@ -111,19 +111,19 @@ func TestSession(t *testing.T) {
 	require.Contains(t, logout.header.Get("Set-Cookie"), "Max-Age=0")
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/logout", nil).want(200)
-	s.visitor().do(http.MethodGet, "/auth/check", nil, "Cookie", stolen).
+	f.visitor().do(http.MethodGet, "/auth/check", nil, "Cookie", stolen).
 		refused(401, "unauthenticated", "Please log in to continue.")
 
 	b.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
-	s.clock.Advance(24 * time.Hour)
+	f.clock.Advance(24 * time.Hour)
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 }
 
 func TestDisabledUserIsOut(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
-	_, err := s.accounts.Disable(t.Context(), "rahim")
+	f := newFixture(t)
+	b := f.member("rahim")
+	_, err := f.accounts.Disable(t.Context(), "rahim")
 	require.NoError(t, err)
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/login", fields{"username": "rahim", "password": password}).
@@ -134,8 +134,8 @@ func TestDisabledUserIsOut(t *testing.T) {
 
 func TestCookieIsSecureOverHTTPS(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
-	reply := s.visitor().post("/auth/signup", fields{"username": "rahim", "email": "r@example.com", "password": password}).want(201)
+	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
+	reply := f.visitor().post("/auth/signup", fields{"username": "rahim", "email": "r@example.com", "password": password}).want(201)
 	require.Regexp(t, `^__Host-amanat=[A-Za-z0-9_-]{43}; Path=/; Max-Age=1209600; HttpOnly; Secure; SameSite=Lax$`,
 		reply.header.Get("Set-Cookie"))
 	require.NotEmpty(t, reply.header.Get("Strict-Transport-Security"))
@@ -143,11 +143,11 @@ func TestCookieIsSecureOverHTTPS(t *testing.T) {
 
 func TestAdminConfirmsPassword(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
+	f := newFixture(t)
+	boss := f.admin("boss")
 	rate := func() reply { return boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120.5}) }
 	rate().want(200)
-	s.clock.Advance(15 * time.Minute)
+	f.clock.Advance(15 * time.Minute)
 	rate().refused(403, "password_required", "Please enter your password again.")
 	boss.get("/admin/deposits").want(200) // looking moves no money
 	boss.post("/auth/confirm-password", fields{}).refused(400, "invalid", "Password is required.")
@@ -156,7 +156,7 @@ func TestAdminConfirmsPassword(t *testing.T) {
 	boss.post("/auth/confirm-password", fields{"password": password}).want(200)
 	rate().want(200)
 
-	never := newSite(t, func(c *config.API) { c.AdminReauth = 0 })
+	never := newFixture(t, func(c *config.API) { c.AdminReauth = 0 })
 	boss = never.admin("boss")
 	never.clock.Advance(20 * time.Hour)
 	rate().want(200)
@@ -164,9 +164,9 @@ func TestAdminConfirmsPassword(t *testing.T) {
 
 func TestUserSearch(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	me := s.member("rahima")
-	other := s.member("rahim")
+	f := newFixture(t)
+	me := f.member("rahima")
+	other := f.member("rahim")
 	require.JSONEq(t, `[]`, string(me.get("/wallet/search?query=r").want(200).body))
 	require.JSONEq(t, `[]`, string(me.get("/wallet/search").want(200).body))
 	require.JSONEq(t, `[{"_id": "`+other.user.ID.String()+`", "username": "rahim", "profilePic": ""}]`,
@@ -177,16 +177,16 @@ func TestUserSearch(t *testing.T) {
 
 func TestReceiversComeFromTheConfiguration(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	require.JSONEq(t, `[{"paymentMethod": "Bkash", "number": "01700000001"}, {"paymentMethod": "Nagad", "number": "01800000002"}]`,
-		string(s.member("rahim").get("/wallet/receivers").want(200).body))
+		string(f.member("rahim").get("/wallet/receivers").want(200).body))
 }
 
 func TestPublicStats(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.member("rahim")
+	f := newFixture(t)
+	f.member("rahim")
 	var stats api.PublicStats
-	s.visitor().get("/public/public-stats").want(200).into(&stats)
+	f.visitor().get("/public/public-stats").want(200).into(&stats)
 	require.Equal(t, api.PublicStats{TotalUsers: 1, UserOffset: 12499, USDOffset: 45499_00}, stats)
 }

@@ -18,21 +18,21 @@ import (
 )
 
 // catchMail starts a mail server and workers that send over it.
-func (s *site) catchMail() *localstack.MailCatcher {
-	s.t.Helper()
-	catcher, err := localstack.StartMail(context.WithoutCancel(s.t.Context()), s.clock.Now)
-	require.NoError(s.t, err)
-	s.t.Cleanup(func() { _ = catcher.Stop() })
-	s.smtpURL = catcher.URL()
-	s.work(jobs.QueueMail)
+func (f *fixture) catchMail() *localstack.MailCatcher {
+	f.t.Helper()
+	catcher, err := localstack.StartMail(context.WithoutCancel(f.t.Context()), f.clock.Now)
+	require.NoError(f.t, err)
+	f.t.Cleanup(func() { _ = catcher.Stop() })
+	f.smtpURL = catcher.URL()
+	f.work(jobs.QueueMail)
 	return catcher
 }
 
 // mailed waits for the newest mail with a subject to somebody.
-func (s *site) mailed(catcher *localstack.MailCatcher, to, subject string) localstack.Mail {
-	s.t.Helper()
+func (f *fixture) mailed(catcher *localstack.MailCatcher, to, subject string) localstack.Mail {
+	f.t.Helper()
 	var found localstack.Mail
-	require.Eventually(s.t, func() bool {
+	require.Eventually(f.t, func() bool {
 		for _, m := range catcher.Mails() {
 			if m.To == to && m.Subject == subject {
 				found = m
@@ -45,10 +45,10 @@ func (s *site) mailed(catcher *localstack.MailCatcher, to, subject string) local
 }
 
 // linkToken returns the token of the link in a mail.
-func (s *site) linkToken(m localstack.Mail, path string) string {
-	s.t.Helper()
-	_, rest, found := strings.Cut(m.Text, s.url+path+"#token=")
-	require.True(s.t, found, m.Text)
+func (f *fixture) linkToken(m localstack.Mail, path string) string {
+	f.t.Helper()
+	_, rest, found := strings.Cut(m.Text, f.url+path+"#token=")
+	require.True(f.t, found, m.Text)
 	return strings.Fields(rest)[0]
 }
 
@@ -74,24 +74,24 @@ func (b *browser) cookie(name string) string {
 
 func (b *browser) address() *url.URL {
 	b.t.Helper()
-	address, err := url.Parse(b.site.url)
+	address, err := url.Parse(b.fixture.url)
 	require.NoError(b.t, err)
 	return address
 }
 
 func TestForgottenPassword(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	owner, elsewhere := s.member("rahim"), s.visitor()
+	f := newFixture(t)
+	catcher := f.catchMail()
+	owner, elsewhere := f.member("rahim"), f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 
-	b := s.visitor()
+	b := f.visitor()
 	b.post("/auth/forgot-password", nil).refused(400, "invalid", "Email is required.")
 	b.post("/auth/forgot-password", fields{"email": "nobody@example.com"}).refused(404, "not_found", "No account has this email address.")
 	asked := b.post("/auth/forgot-password", fields{"email": "RAHIM@example.com"}).want(200)
 	require.JSONEq(t, `{"message": "Password reset link sent to your email."}`, string(asked.body))
-	token := s.linkToken(s.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
+	token := f.linkToken(f.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
 
 	b.post("/auth/reset-password", nil).refused(400, "invalid", "Password must be at least 6 characters long.")
 	b.post("/auth/reset-password", fields{"password": "123456"}).refused(400, "invalid", "Invalid or missing token")
@@ -105,19 +105,19 @@ func TestForgottenPassword(t *testing.T) {
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/login", fields{"username": "rahim", "password": "another1"}).want(200)
-	letter := s.mailed(catcher, "rahim@example.com", "Your password was changed")
-	require.Contains(t, letter.Text, s.url+"/forgot-password")
+	letter := f.mailed(catcher, "rahim@example.com", "Your password was changed")
+	require.Contains(t, letter.Text, f.url+"/forgot-password")
 }
 
 func TestVerifyEmail(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) {
+	f := newFixture(t, func(c *config.API) {
 		c.VerificationLimit = ratelimit.Rate{Count: 1, Per: time.Minute}
 		c.VerificationDayLimit = ratelimit.Rate{Count: 5, Per: 24 * time.Hour}
 	})
-	catcher := s.catchMail()
-	b := s.member("rahim")
-	first := s.linkToken(s.mailed(catcher, "rahim@example.com", "Please verify your email."), "/verify-email")
+	catcher := f.catchMail()
+	b := f.member("rahim")
+	first := f.linkToken(f.mailed(catcher, "rahim@example.com", "Please verify your email."), "/verify-email")
 	again := b.post("/auth/resend-verification", nil).want(200)
 	require.JSONEq(t, `{"message": "Verification link sent to your email."}`, string(again.body))
 	limited := b.post("/auth/resend-verification", nil)
@@ -125,14 +125,14 @@ func TestVerifyEmail(t *testing.T) {
 	limited.retryAfter(time.Minute)
 	sent := 1
 	for range 10 {
-		s.clock.Advance(time.Minute)
+		f.clock.Advance(time.Minute)
 		if b.post("/auth/resend-verification", nil).status == 200 {
 			sent++
 		}
 	}
 	require.Equal(t, 5, sent)
 
-	v := s.visitor()
+	v := f.visitor()
 	v.post("/auth/verify-email", nil).refused(400, "invalid", "Invalid or missing token")
 	done := v.post("/auth/verify-email", fields{"token": first}).want(200)
 	require.JSONEq(t, `{"message": "Your email is verified."}`, string(done.body))
@@ -140,16 +140,16 @@ func TestVerifyEmail(t *testing.T) {
 	var user api.User
 	b.get("/auth/check").want(200).into(&user)
 	require.True(t, user.IsVerified)
-	s.clock.Advance(24 * time.Hour)
+	f.clock.Advance(24 * time.Hour)
 	b.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 	b.post("/auth/resend-verification", nil).refused(409, "conflict", "Your email is already verified.")
 }
 
 func TestChangePassword(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	b, elsewhere := s.member("rahim"), s.visitor()
+	f := newFixture(t)
+	catcher := f.catchMail()
+	b, elsewhere := f.member("rahim"), f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 	change := func(current, fresh string) reply {
 		return b.post("/auth/change-password", fields{"currentPassword": current, "newPassword": fresh})
@@ -160,45 +160,45 @@ func TestChangePassword(t *testing.T) {
 	require.JSONEq(t, `{"message": "Your password has been changed."}`, string(change(password, "another1").want(200).body))
 	b.get("/auth/check").want(200)
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
-	s.mailed(catcher, "rahim@example.com", "Your password was changed")
+	f.mailed(catcher, "rahim@example.com", "Your password was changed")
 }
 
 // With the mail server away nothing is lost: the link that comes later works.
 func TestMailWaitsForItsServer(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), s.clock.Now)
+	f := newFixture(t)
+	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), f.clock.Now)
 	require.NoError(t, err)
-	s.smtpURL = catcher.URL()
+	f.smtpURL = catcher.URL()
 	require.NoError(t, catcher.Stop())
-	s.work(jobs.QueueMail)
-	b := s.member("rahim")
+	f.work(jobs.QueueMail)
+	b := f.member("rahim")
 	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).want(200)
 	require.Eventually(t, func() bool {
 		var retried int
-		require.NoError(t, s.owner.QueryRow(t.Context(), `
+		require.NoError(t, f.owner.QueryRow(t.Context(), `
 			select count(*) from river.river_job where kind = 'account_mail' and cardinality(errors) > 0`).Scan(&retried))
 		return retried == 2
 	}, 20*time.Second, 20*time.Millisecond)
 
-	catcher, err = localstack.StartMailAt(context.WithoutCancel(t.Context()), strings.TrimPrefix(s.smtpURL, "smtp://"), s.clock.Now)
+	catcher, err = localstack.StartMailAt(context.WithoutCancel(t.Context()), strings.TrimPrefix(f.smtpURL, "smtp://"), f.clock.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = catcher.Stop() })
-	token := s.linkToken(s.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
+	token := f.linkToken(f.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
 	b.post("/auth/reset-password", fields{"password": "another1", "token": token}).want(200)
-	s.mailed(catcher, "rahim@example.com", "Please verify your email.")
+	f.mailed(catcher, "rahim@example.com", "Please verify your email.")
 }
 
 func TestLogKeepsEventsAndNoSecrets(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	b := s.member("rahim")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	b := f.member("rahim")
 	signedUp := b.cookies()
 	b.post("/auth/login", fields{"username": "rahim", "password": "wrong-secret"}).want(401)
 	b.post("/auth/login", fields{"username": "my-password-by-mistake", "password": "wrong-secret"}).want(401)
 	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).want(200)
-	token := s.linkToken(s.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
+	token := f.linkToken(f.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
 	b.post("/auth/reset-password", fields{"password": "another-secret", "token": token}).want(200)
 	b.post("/auth/login", fields{"username": "rahim", "password": "another-secret"}).want(200)
 	b.get("/admin/bug-reports").want(403)
@@ -208,7 +208,7 @@ func TestLogKeepsEventsAndNoSecrets(t *testing.T) {
 	inUse := b.cookies()
 	b.post("/auth/logout", nil).want(200)
 
-	log := s.log.String()
+	log := f.log.String()
 	for _, event := range []string{
 		"account opened", "login failed", "password reset asked for", "password reset", "login succeeded", "admin denied", "password changed",
 		"session ended",

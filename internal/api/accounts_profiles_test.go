@@ -14,15 +14,15 @@ import (
 
 func TestUpdateProfile(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
+	f := newFixture(t)
+	b := f.member("rahim")
 	change := func(picture any) reply {
 		return b.do(http.MethodPut, "/auth/update-profile", fields{"profilePic": picture})
 	}
 	var user api.User
 	change(pictureURL(t, color.White, 200, 200)).want(200).into(&user)
 	require.Equal(t, "rahim@example.com", user.Email)
-	require.Equal(t, 96, s.visitor().get(belowAPI(user.ProfilePic)+"?w=96").want(200).width(), "everybody sees it")
+	require.Equal(t, 96, f.visitor().get(belowAPI(user.ProfilePic)+"?w=96").want(200).width(), "everybody sees it")
 	first := user.ProfilePic
 
 	b.get("/auth/check").want(200).into(&user)
@@ -46,8 +46,8 @@ func TestUpdateProfile(t *testing.T) {
 
 func TestImagesMayBeLarge(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
+	f := newFixture(t)
+	b := f.member("rahim")
 	zeros := func(size int) string {
 		return `{"profilePic": "data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, size)) + `"}`
 	}

@@ -13,16 +13,16 @@ import (
 
 func TestWeakPasswordsAreRefused(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	const common = "This password is too common. Please choose another."
 	signup := fields{"username": "rahim-7", "email": "rahim@example.com", "password": "Rahim-7"}
-	failure := s.visitor().post("/auth/signup", signup).refused(400, "invalid", common)
+	failure := f.visitor().post("/auth/signup", signup).refused(400, "invalid", common)
 	require.Equal(t, map[string]string{"password": common}, failure.Fields)
-	b := s.member("rahim")
+	b := f.member("rahim")
 	failure = b.post("/auth/change-password", fields{"currentPassword": password, "newPassword": "password1"}).refused(400, "invalid", common)
 	require.Equal(t, map[string]string{"newPassword": common}, failure.Fields)
 
-	open := newSite(t, func(c *config.API) { c.CommonPasswords = config.AllowCommonPasswords })
+	open := newFixture(t, func(c *config.API) { c.CommonPasswords = config.AllowCommonPasswords })
 	signup["password"] = "password1"
 	open.visitor().post("/auth/signup", signup).want(http.StatusCreated)
 }
@@ -30,9 +30,9 @@ func TestWeakPasswordsAreRefused(t *testing.T) {
 // An admin's password must be long where it is entered again before money moves.
 func TestAdminsWithAShortPasswordMoveNoMoney(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
-	_, err := s.owner.Exec(t.Context(), "update users set password_strong = false") // of before it was known
+	f := newFixture(t)
+	boss := f.admin("boss")
+	_, err := f.owner.Exec(t.Context(), "update users set password_strong = false") // of before it was known
 	require.NoError(t, err)
 	rate := func() reply { return boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}) }
 	change := func(fresh string) reply {
@@ -44,7 +44,7 @@ func TestAdminsWithAShortPasswordMoveNoMoney(t *testing.T) {
 	change("twelve-chars").want(200)
 	rate().want(200)
 
-	relaxed := newSite(t, func(c *config.API) { c.AdminReauth = 0 })
+	relaxed := newFixture(t, func(c *config.API) { c.AdminReauth = 0 })
 	boss = relaxed.admin("boss")
 	change("elevenchars").want(200)
 	boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}).want(200)
@@ -52,9 +52,9 @@ func TestAdminsWithAShortPasswordMoveNoMoney(t *testing.T) {
 
 func TestEnteringThePasswordRotatesTheToken(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
-	stolen := s.visitor()
+	f := newFixture(t)
+	b := f.member("rahim")
+	stolen := f.visitor()
 	for path, body := range map[string]fields{
 		"/auth/confirm-password": {"password": password},
 		"/auth/change-password":  {"currentPassword": password, "newPassword": "another1"},
@@ -72,9 +72,9 @@ func TestEnteringThePasswordRotatesTheToken(t *testing.T) {
 
 func TestChatsAndSupportRequestsNeedAFreshPassword(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.work()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
 	buyer.fund(boss, 100)
 	deal := buyer.active(seller, 10)
@@ -83,7 +83,7 @@ func TestChatsAndSupportRequestsNeedAFreshPassword(t *testing.T) {
 		ID string `json:"_id"`
 	}
 	boss.get("/admin/support-request").want(200).into(&requests)
-	s.clock.Advance(15 * time.Minute)
+	f.clock.Advance(15 * time.Minute)
 
 	chat := "/admin/messages/by-users/" + buyer.user.ID.String() + "/" + seller.user.ID.String()
 	closing := "/admin/support-request/" + requests[0].ID + "/close"
@@ -96,8 +96,8 @@ func TestChatsAndSupportRequestsNeedAFreshPassword(t *testing.T) {
 
 func TestEndOtherSessions(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b, elsewhere := s.member("rahim"), s.visitor()
+	f := newFixture(t)
+	b, elsewhere := f.member("rahim"), f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 	ended := b.do(http.MethodDelete, "/auth/sessions", nil).want(200)
 	require.JSONEq(t, `{"message": "All other sessions have ended."}`, string(ended.body))

@@ -14,10 +14,10 @@ import (
 
 func TestSessions(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b, elsewhere, stranger := s.member("rahim"), s.visitor(), s.member("karim")
+	f := newFixture(t)
+	b, elsewhere, stranger := f.member("rahim"), f.visitor(), f.member("karim")
 	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}, "User-Agent", "Phone").want(200)
-	s.clock.Advance(time.Minute)
+	f.clock.Advance(time.Minute)
 	var list []api.Session
 	b.get("/auth/sessions").want(200).into(&list)
 	require.Len(t, list, 2)
@@ -37,8 +37,8 @@ func TestSessions(t *testing.T) {
 
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.visitor()
+	f := newFixture(t)
+	b := f.visitor()
 	b.post("/auth/signup", fields{"username": "rahim", "email": "rahim@example.com", "password": password, "language": "bn"}).
 		want(201).into(&b.user)
 	require.Equal(t, "bn", b.user.Language)
@@ -54,11 +54,11 @@ func TestLanguage(t *testing.T) {
 // A notice of money is mailed with the deal's hold and a way to end such mails; a user who has ended them gets none, but still gets emails about the account.
 func TestMailNotices(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
-	s.trust(buyer, seller)
+	f.trust(buyer, seller)
 	buyer.fund(boss, 300)
 	pays := func() api.DealDetail {
 		deal := buyer.agreed(seller, 100)
@@ -66,28 +66,28 @@ func TestMailNotices(t *testing.T) {
 		return deal
 	}
 	deal := pays()
-	letter := s.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
+	letter := f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
 	require.Contains(t, letter.Text, "Buyer buyer: $100.00 (Paid)")
 	require.Contains(t, letter.Text, "In trust with Amanat: $100.00 (Held until both are done)")
 	require.Contains(t, letter.Text, "Seller seller: $98.00 (On completion)")
 	require.Equal(t, "List-Unsubscribe=One-Click", letter.Header.Get("List-Unsubscribe-Post"))
 
 	buyer.post(complete(deal), nil).want(200)
-	completed := s.mailed(catcher, "seller@example.com", "buyer completed the deal. You received $98.00.")
+	completed := f.mailed(catcher, "seller@example.com", "buyer completed the deal. You received $98.00.")
 	require.Contains(t, completed.Text, "Seller seller: $98.00 (Received)")
 	seller.post(act("cancel", pays()), nil).want(200)
-	cancelled := s.mailed(catcher, "buyer@example.com", "seller cancelled the deal. $100.00 is back in your balance.")
+	cancelled := f.mailed(catcher, "buyer@example.com", "seller cancelled the deal. $100.00 is back in your balance.")
 	require.Contains(t, cancelled.Text, "Buyer buyer: $100.00 (Paid back)")
 
 	address := strings.Trim(letter.Header.Get("List-Unsubscribe"), "<>")
-	path, found := strings.CutPrefix(address, s.url+"/api")
+	path, found := strings.CutPrefix(address, f.url+"/api")
 	require.True(t, found, address)
-	v := s.visitor()
+	v := f.visitor()
 	v.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	looked := v.get(path).want(http.StatusSeeOther)
 	page := looked.header.Get("Location")
 	require.True(t, strings.HasPrefix(page, "/unsubscribe?token="), page)
-	require.Contains(t, letter.Text, s.url+page)
+	require.Contains(t, letter.Text, f.url+page)
 	wants := func() bool {
 		var me api.Me
 		seller.get("/auth/me").want(200).into(&me)
@@ -102,8 +102,8 @@ func TestMailNotices(t *testing.T) {
 
 	pays()
 	seller.post("/auth/change-password", fields{"currentPassword": password, "newPassword": "another1"}).want(200)
-	s.mailed(catcher, "seller@example.com", "Your password was changed")
-	s.awaitMails()
+	f.mailed(catcher, "seller@example.com", "Your password was changed")
+	f.awaitMails()
 	paid := 0
 	for _, m := range catcher.Mails() {
 		if m.To == "seller@example.com" && strings.Contains(m.Subject, "into escrow") {
@@ -121,16 +121,16 @@ func TestMailNotices(t *testing.T) {
 // An address that nobody has verified may be a stranger's: it gets no notices of money, but the letters of its account.
 func TestUnverifiedAddressesGetNoNotices(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
-	s.trust(seller)
+	f.trust(seller)
 	buyer.fund(boss, 300)
 	buyer.post(pay(seller.proposeToBuyer(buyer, 100)), nil).want(200)
-	s.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
-	s.mailed(catcher, "buyer@example.com", "Please verify your email.")
-	s.awaitMails()
+	f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
+	f.mailed(catcher, "buyer@example.com", "Please verify your email.")
+	f.awaitMails()
 	for _, letter := range catcher.Mails() {
 		require.False(t, letter.To == "buyer@example.com" && letter.Subject != "Please verify your email.", letter.Subject)
 	}
@@ -138,11 +138,11 @@ func TestUnverifiedAddressesGetNoNotices(t *testing.T) {
 }
 
 // awaitMails waits until no mail is waiting.
-func (s *site) awaitMails() {
-	s.t.Helper()
-	require.Eventually(s.t, func() bool {
+func (f *fixture) awaitMails() {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool {
 		var open int
-		require.NoError(s.t, s.owner.QueryRow(s.t.Context(), `
+		require.NoError(f.t, f.owner.QueryRow(f.t.Context(), `
 			select count(*) from river.river_job where queue = 'mail' and finalized_at is null`).Scan(&open))
 		return open == 0
 	}, 20*time.Second, 20*time.Millisecond)

@@ -19,8 +19,8 @@ import (
 
 func TestPicturesAreLimitedByPerson(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PictureLimit = ratelimit.Rate{Count: 4, Per: time.Hour} })
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t, func(c *config.API) { c.PictureLimit = ratelimit.Rate{Count: 4, Per: time.Hour} })
+	rahim, karim := f.member("rahim"), f.member("karim")
 	picture := pictureURL(t, color.White, 20, 20)
 	key, another := []string{"Idempotency-Key", "one-click"}, []string{"Idempotency-Key", "another"}
 	body := offer(fields{"image": picture})
@@ -42,14 +42,14 @@ func TestPicturesAreLimitedByPerson(t *testing.T) {
 		refused.refused(429, "rate_limited", "Too many attempts. Please try again later.")
 		refused.retryAfter(15 * time.Minute)
 	}
-	require.Equal(t, 5, strings.Count(s.log.String(), `"event":"limit reached"`))
+	require.Equal(t, 5, strings.Count(f.log.String(), `"event":"limit reached"`))
 
 	// Words are free, and so is what stays as it is; others are not concerned.
 	rahim.says(id, "Like this?")
 	rahim.put(path(post), offer(fields{"image": post.Image, "title": "A better logo"})).want(200)
 	rahim.put("/auth/update-profile", fields{"profilePic": ""}).want(200)
 	karim.post("/messages", message).want(201)
-	s.clock.Advance(15 * time.Minute)
+	f.clock.Advance(15 * time.Minute)
 	rahim.post("/messages", message, another...).want(201)
 }
 
@@ -65,7 +65,7 @@ type parcel struct {
 // sends begins a request of b with some bytes of its body.
 func (b *browser) sends(method, path, more string, bytes int) parcel {
 	b.t.Helper()
-	conn, err := (&net.Dialer{}).DialContext(b.t.Context(), "tcp", strings.TrimPrefix(b.site.url, "http://"))
+	conn, err := (&net.Dialer{}).DialContext(b.t.Context(), "tcp", strings.TrimPrefix(b.fixture.url, "http://"))
 	require.NoError(b.t, err)
 	p := parcel{b, conn}
 	b.t.Cleanup(p.leave)
@@ -99,41 +99,41 @@ func (b *browser) announces(method, path string) {
 // Whoever announces much and sends nothing takes no room from the others.
 func TestAnnouncedUploadsTakeNoRoom(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	for i := range 4 {
-		b := s.member(fmt.Sprintf("crowd%d", i))
-		s.trust(b)
+		b := f.member(fmt.Sprintf("crowd%d", i))
+		f.trust(b)
 		for range 4 {
 			b.announces("POST", "/posts")
 		}
 		require.Equal(t, 429, b.sends("POST", "/messages", large, 1).answer(), "four of one person")
 	}
-	fresh := s.member("fresh")
+	fresh := f.member("fresh")
 	fresh.announces("POST", "/posts")
 	require.Equal(t, 429, fresh.sends("POST", "/posts", large, 1).answer(), "one of who is new")
-	require.Contains(t, s.log.String(), `"event":"limit reached"`)
+	require.Contains(t, f.log.String(), `"event":"limit reached"`)
 
 	started := time.Now()
-	s.member("late").publish(fields{"image": pictureURL(t, color.White, 600, 600), "description": strings.Repeat("ক", 5000)})
-	s.member("later").post("/posts", offer(fields{"image": strings.Repeat("x", 5<<20)})).refused(400, "invalid", "Please select an image file!")
+	f.member("late").publish(fields{"image": pictureURL(t, color.White, 600, 600), "description": strings.Repeat("ক", 5000)})
+	f.member("later").post("/posts", offer(fields{"image": strings.Repeat("x", 5<<20)})).refused(400, "invalid", "Please select an image file!")
 	require.Less(t, time.Since(started), 10*time.Second)
 }
 
 // However many send pictures at once, the process holds sixteen of the largest; whoever only writes does not notice.
 func TestThereIsRoomForSoManyUploads(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	id := s.member("first").opens(s.member("second"), fields{"text": "Hello"}).Conversation.ID
+	f := newFixture(t)
+	id := f.member("first").opens(f.member("second"), fields{"text": "Hello"}).Conversation.ID
 	calls := [][2]string{{"POST", "/posts"}, {"PUT", "/auth/update-profile"}, {"POST", "/messages"}, {"PUT", "/posts/" + id.String()}}
 	var last parcel
 	for i := range 4 {
-		b := s.member(fmt.Sprintf("crowd%d", i))
-		s.trust(b)
+		b := f.member(fmt.Sprintf("crowd%d", i))
+		f.trust(b)
 		for _, call := range calls {
 			last = b.sends(call[0], call[1], large, 7<<20-1)
 		}
 	}
-	late := s.member("late")
+	late := f.member("late")
 	picture := strings.Repeat("x", 65<<10)
 	var busy reply
 	require.Eventually(t, func() bool { // when all that was sent has been read
@@ -145,7 +145,7 @@ func TestThereIsRoomForSoManyUploads(t *testing.T) {
 	require.Equal(t, 503, late.sends("POST", "/messages", "Transfer-Encoding: chunked\r\n\r\n20000\r\n", 128<<10).answer(),
 		"a body that does not say how large it is")
 	var opened started
-	r := late.post("/messages/send-or-start", fields{"receiverId": s.member("friend").user.ID, "text": strings.Repeat("ক", 4000)})
+	r := late.post("/messages/send-or-start", fields{"receiverId": f.member("friend").user.ID, "text": strings.Repeat("ক", 4000)})
 	r.want(201).into(&opened)
 	late.says(opened.Conversation.ID, "Words do not wait for pictures.")
 
@@ -156,9 +156,9 @@ func TestThereIsRoomForSoManyUploads(t *testing.T) {
 // A body that trickles is cut off: it would hold its room for as long as its sender likes.
 func TestASlowUploadIsCutOff(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	started := time.Now()
-	require.Equal(t, http.StatusRequestTimeout, s.member("slow").sends("POST", "/posts", large, 40_000).answer())
+	require.Equal(t, http.StatusRequestTimeout, f.member("slow").sends("POST", "/posts", large, 40_000).answer())
 	require.Greater(t, time.Since(started), 6*time.Second, "five seconds, and two more for what has come")
 	require.Less(t, time.Since(started), 25*time.Second, "far from a minute")
 }

@@ -91,7 +91,7 @@ type loggedEvent struct {
 // events returns what b's screens were told of the given types, oldest first.
 func (b *browser) events(types ...string) []loggedEvent {
 	b.t.Helper()
-	rows, err := b.site.owner.Query(b.t.Context(),
+	rows, err := b.fixture.owner.Query(b.t.Context(),
 		"select seq, type, payload from user_events where user_id = $1 and type = any($2) order by seq", b.user.ID, types)
 	require.NoError(b.t, err)
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[loggedEvent])

@@ -43,19 +43,19 @@ func lines(deal api.DealDetail) []string {
 
 func TestTheSellerAcceptsWhatTheBuyerMade(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	require.NotNil(t, seller.proposeToBuyer(buyer, 5).AcceptedAt, "who makes a deal agrees to it")
 
 	deal := buyer.propose(seller, 100)
 	require.Nil(t, deal.AcceptedAt)
 	require.Equal(t, "deal_offered_to_seller", seller.kinds()[0])
-	s.member("stranger").do(http.MethodPut, accept(deal), nil).refused(404, "not_found", "Deal not found.")
+	f.member("stranger").do(http.MethodPut, accept(deal), nil).refused(404, "not_found", "Deal not found.")
 	buyer.do(http.MethodPut, accept(deal), nil).refused(403, "forbidden", "Only the seller can do this.")
 	var first, again api.DealChange
 	seller.do(http.MethodPut, accept(deal), nil).want(200).into(&first)
 	require.Equal(t, "Deal accepted", first.Message)
 	require.Equal(t, "Pending", first.Status)
-	s.clock.Advance(time.Minute)
+	f.clock.Advance(time.Minute)
 	seller.do(http.MethodPut, accept(deal), nil).want(200).into(&again)
 	require.Equal(t, first.Deal.AcceptedAt, again.Deal.AcceptedAt, "accepting twice is accepting once")
 	require.Equal(t, []string{"line_created", "line_accepted"}, lines(again.Deal))
@@ -71,7 +71,7 @@ func TestTheSellerAcceptsWhatTheBuyerMade(t *testing.T) {
 
 func TestDeliveringAccepts(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	paid := buyer.acts("pay", deal, "Deal activated!", "Active").Deal
 	require.Nil(t, paid.AcceptedAt, "the buyer may pay before")
@@ -92,7 +92,7 @@ func TestAPaidDealIsDeclined(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, _, buyer, seller := market(t)
+			_, _, buyer, seller := newFixtureWithUsers(t)
 			deal := buyer.acts("pay", buyer.propose(seller, 100.01), "Deal activated!", "Active").Deal
 			buyer.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Active, so it cannot be removed.")
 			var told api.Message
@@ -127,7 +127,7 @@ func (b *browser) profile(of *browser) api.Profile {
 // A repeated request is given its first answer, of a deal that was unpaid as well as of one that was paid.
 func TestDecliningKeys(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	for name, deal := range map[string]api.DealDetail{
 		"unpaid": buyer.propose(seller, 10),
 		"paid":   buyer.acts("pay", buyer.propose(seller, 10), "Deal activated!", "Active").Deal,
@@ -135,7 +135,7 @@ func TestDecliningKeys(t *testing.T) {
 		key := []string{"Idempotency-Key", "decline-" + name}
 		first := seller.do(http.MethodDelete, remove(deal), nil, key...).want(200)
 		require.JSONEq(t, string(first.body), string(seller.do(http.MethodDelete, remove(deal), nil, key...).want(200).body))
-		_, err := s.owner.Exec(t.Context(), `update idempotency_keys set status = null, response = null`)
+		_, err := f.owner.Exec(t.Context(), `update idempotency_keys set status = null, response = null`)
 		require.NoError(t, err)
 		again := seller.do(http.MethodDelete, remove(deal), nil, key...).want(200)
 		require.JSONEq(t, string(first.body), string(again.body), "also when the answer was lost")
@@ -147,10 +147,10 @@ func TestDecliningKeys(t *testing.T) {
 
 func TestDecliningIsAnsweredLater(t *testing.T) {
 	t.Parallel()
-	s := newSite(t) // without workers
-	buyer, seller := s.member("buyer"), s.member("seller")
+	f := newFixture(t) // without workers
+	buyer, seller := f.member("buyer"), f.member("seller")
 	deal := buyer.propose(seller, 10)
-	_, err := s.owner.Exec(t.Context(), `update deals set status = 'Active', activated_at = created_at where id = $1`, deal.ID)
+	_, err := f.owner.Exec(t.Context(), `update deals set status = 'Active', activated_at = created_at where id = $1`, deal.ID)
 	require.NoError(t, err)
 	var underway api.Underway
 	seller.do(http.MethodDelete, remove(deal), nil).want(202).into(&underway)
@@ -163,8 +163,8 @@ func TestDecliningIsAnsweredLater(t *testing.T) {
 // A stranger with a dollar makes and pays deals that the seller knows nothing of, and leaves them when nothing was delivered.
 func TestAStrangerCannotRuinAScore(t *testing.T) {
 	t.Parallel()
-	s, boss, _, victim := market(t)
-	friend, attacker := s.member("friend"), s.member("attacker")
+	f, boss, _, victim := newFixtureWithUsers(t)
+	friend, attacker := f.member("friend"), f.member("attacker")
 	friend.fund(boss, 10)
 	friend.trade(victim, 10)
 	require.Equal(t, 100, *friend.profile(victim).SuccessScore)
@@ -180,7 +180,7 @@ func TestAStrangerCannotRuinAScore(t *testing.T) {
 			}).want(201).into(&deal)
 			made = append(made, attacker.acts("pay", deal, "Deal activated!", "Active").Deal)
 		}
-		s.later(49*time.Hour, attacker, victim)
+		f.later(49*time.Hour, attacker, victim)
 		for _, deal := range made {
 			attacker.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Buyer")
 		}
@@ -208,7 +208,7 @@ func (b *browser) paidAgain(boss, seller *browser) api.DealDetail {
 
 func TestWhatSomebodyHasTraded(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	require.Equal(t, "none", buyer.profile(seller).VolumeBand)
 	require.Zero(t, buyer.profile(seller).Partners)
 	buyer.trade(seller, 40)
@@ -217,7 +217,7 @@ func TestWhatSomebodyHasTraded(t *testing.T) {
 	require.Equal(t, 1, traded.Partners, "twice with the same person")
 	require.Equal(t, "under_100", traded.VolumeBand)
 
-	third := s.member("third")
+	third := f.member("third")
 	seller.fund(boss, 1)
 	seller.trade(third, 0.01) // as its buyer
 	traded = buyer.profile(seller)

@@ -26,22 +26,22 @@ func (b *browser) decides(action string, deal api.DealDetail, message, status st
 }
 
 // audited returns the details of the audit log's only entry of an action by an admin on a deal.
-func (s *site) audited(action string, by *browser, deal api.DealDetail) (details map[string]any) {
-	s.t.Helper()
+func (f *fixture) audited(action string, by *browser, deal api.DealDetail) (details map[string]any) {
+	f.t.Helper()
 	var text string
-	require.NoError(s.t, s.owner.QueryRow(s.t.Context(), `
+	require.NoError(f.t, f.owner.QueryRow(f.t.Context(), `
 		select string_agg(details::text, '; ') from audit_log where action = $1 and actor_id = $2 and subject = $3`,
 		action, by.user.ID, "deal:"+deal.ID.String()).Scan(&text))
-	require.NoError(s.t, json.Unmarshal([]byte(text), &details), text)
+	require.NoError(f.t, json.Unmarshal([]byte(text), &details), text)
 	return details
 }
 
 func TestAdminCompletesADeal(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	buyer.acts("cancel", deal, "Cancellation request sent", "Active")
-	for _, b := range []*browser{buyer, seller, s.member("stranger")} {
+	for _, b := range []*browser{buyer, seller, f.member("stranger")} {
 		b.post(adminAct("complete", deal), nil).refused(403, "forbidden", "Only admins may do this.")
 		b.post(adminAct("complete", api.DealDetail{Deal: api.Deal{ID: uuid.New()}}), nil).refused(404, "not_found", "Deal not found.")
 	}
@@ -53,13 +53,13 @@ func TestAdminCompletesADeal(t *testing.T) {
 	require.Equal(t, "boss", lastActor(t, boss, deal))
 	seller.requireWallet("98.00", "0.00", "0.00")
 	buyer.requireWallet("400.00", "0.00", "0.00")
-	require.InDelta(t, 100.0, s.audited("deal.complete", boss, deal)["price"], 0)
+	require.InDelta(t, 100.0, f.audited("deal.complete", boss, deal)["price"], 0)
 
 	boss.decides("complete", deal, "Deal marked as completed", "Completed") // a second click
-	s.admin("second").post(adminAct("complete", deal), nil).
+	f.admin("second").post(adminAct("complete", deal), nil).
 		refused(409, "conflict", "This deal is Completed, so it cannot be completed.")
 	boss.post(adminAct("cancel", deal), nil).refused(409, "conflict", "This deal is Completed, so it cannot be cancelled.")
-	s.audited("deal.complete", boss, deal)
+	f.audited("deal.complete", boss, deal)
 }
 
 func lastActor(t *testing.T, b *browser, deal api.DealDetail) string {
@@ -73,7 +73,7 @@ func lastActor(t *testing.T, b *browser, deal api.DealDetail) string {
 
 func TestAdminCancelsADeal(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	boss.post(adminAct("cancel", deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be cancelled.")
 	buyer.acts("pay", deal, "Deal activated!", "Active")
@@ -86,16 +86,16 @@ func TestAdminCancelsADeal(t *testing.T) {
 	decided := boss.decides("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled")
 	closed(t, decided, "admin", "100.00")
 	buyer.requireWallet("500.00", "0.00", "0.00")
-	require.Equal(t, buyer.user.ID.String(), s.audited("deal.cancel", boss, deal)["buyer"])
-	require.Equal(t, 1, s.transfers("deal:"+deal.ID.String()+":close"))
+	require.Equal(t, buyer.user.ID.String(), f.audited("deal.cancel", boss, deal)["buyer"])
+	require.Equal(t, 1, f.transfers("deal:"+deal.ID.String()+":close"))
 }
 
 // What moves money asks admins for their password from time to time; looking does not.
 func TestAdminDecidesOnlyWithAFreshPassword(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
-	s.clock.Advance(16 * time.Minute)
+	f.clock.Advance(16 * time.Minute)
 	for _, action := range []string{"complete", "cancel"} {
 		boss.post(adminAct(action, deal), nil).refused(403, "password_required", "Please enter your password again.")
 	}
@@ -117,7 +117,7 @@ func (b *browser) adminDeals(query string) (ids []uuid.UUID, total string) {
 
 func TestAdminDeals(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	pending, active, delivered := buyer.propose(seller, 1), buyer.active(seller, 2), buyer.active(seller, 3)
 	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
 	buyer.get("/admin/deals").refused(403, "forbidden", "Only admins may do this.")
@@ -149,21 +149,21 @@ func TestAdminDeals(t *testing.T) {
 	boss.get("/admin/deals?escalated=yes").refused(400, "invalid", "escalated must be one of true, false.")
 	boss.get("/admin/deals?page=0").refused(400, "invalid", "page must be a whole number from 1.")
 
-	s.later(8*day, boss)
+	f.later(8*day, boss)
 	ids, _ = boss.adminDeals("?status=Late")
 	require.Equal(t, []uuid.UUID{active.ID}, ids, "late as soon as it is, though no clock has said so")
 }
 
 // tick lets the deals' clock work once.
-func (s *site) tick() {
-	s.t.Helper()
-	inserter, err := jobs.NewInserter(s.workerDB, quiet())
-	require.NoError(s.t, err)
-	job, err := inserter.Insert(s.t.Context(), jobs.DealClock{}, nil)
-	require.NoError(s.t, err)
-	require.Eventually(s.t, func() bool {
+func (f *fixture) tick() {
+	f.t.Helper()
+	inserter, err := jobs.NewInserter(f.workerDB, quiet())
+	require.NoError(f.t, err)
+	job, err := inserter.Insert(f.t.Context(), jobs.DealClock{}, nil)
+	require.NoError(f.t, err)
+	require.Eventually(f.t, func() bool {
 		var done bool
-		err := s.owner.QueryRow(s.t.Context(), `
+		err := f.owner.QueryRow(f.t.Context(), `
 			select state = 'completed' and not exists (select 1 from operations where status = 'pending')
 			  from river.river_job where id = $1`, job.Job.ID).Scan(&done)
 		return err == nil && done
@@ -171,23 +171,23 @@ func (s *site) tick() {
 }
 
 // wait lets time pass with the deals' clock at work a day before the end, when it warns, and at the end.
-func (s *site) wait(step time.Duration, people ...*browser) {
-	s.t.Helper()
+func (f *fixture) wait(step time.Duration, people ...*browser) {
+	f.t.Helper()
 	for _, part := range []time.Duration{step - day, day} {
-		s.later(part, people...)
-		s.tick()
+		f.later(part, people...)
+		f.tick()
 	}
 }
 
 func TestWhatTheClockDidIsShown(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t, jobs.QueueMaintenance)
+	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
 	early, delivered := buyer.active(seller, 100), buyer.active(seller, 50)
 	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
 	for _, deal := range []api.DealDetail{early, delivered} {
 		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
 	}
-	s.wait(72*time.Hour, boss, buyer, seller)
+	f.wait(72*time.Hour, boss, buyer, seller)
 	unanswered := buyer.see(early)
 	require.Equal(t, "Cancelled", unanswered.Status)
 	closed(t, unanswered, "unanswered", "98.00")
@@ -202,30 +202,30 @@ func TestWhatTheClockDidIsShown(t *testing.T) {
 	buyer.requireWallet("498.00", "0.00", "0.00")
 
 	late, overdue := buyer.active(seller, 100), buyer.active(seller, 200)
-	s.later(6*day, buyer)
+	f.later(6*day, buyer)
 	buyer.acts("cancel", late, "Cancellation request sent", "Active")
-	s.wait(3*day, buyer)
+	f.wait(3*day, buyer)
 	closed(t, buyer.see(late), "unanswered", "100.00") // the buyer could have left by then
-	s.wait(12*day, buyer)
+	f.wait(12*day, buyer)
 	closed(t, buyer.see(overdue), "overdue", "200.00")
 	buyer.requireWallet("498.00", "0.00", "0.00")
 }
 
 func TestDealsToDecideAreAQueue(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t, jobs.QueueMaintenance)
+	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
 	first, second := buyer.active(seller, 100), buyer.active(seller, 50)
 	for _, deal := range []api.DealDetail{first, second} {
 		seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
 		buyer.acts("cancel", deal, "Cancellation request sent", "Active")
 		require.Nil(t, buyer.see(deal).EscalatedAt)
-		s.later(time.Hour, boss, buyer, seller)
+		f.later(time.Hour, boss, buyer, seller)
 	}
-	s.later(70*time.Hour, boss, buyer, seller)
-	s.tick()
-	since := s.clock.Now()
-	s.later(time.Hour, boss, buyer)
-	s.tick()
+	f.later(70*time.Hour, boss, buyer, seller)
+	f.tick()
+	since := f.clock.Now()
+	f.later(time.Hour, boss, buyer)
+	f.tick()
 	require.WithinDuration(t, since, *buyer.see(first).EscalatedAt, time.Minute)
 	ids, _ := boss.adminDeals("?escalated=true")
 	require.Equal(t, []uuid.UUID{first.ID, second.ID}, ids, "the longest wait first")

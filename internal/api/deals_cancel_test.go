@@ -59,9 +59,9 @@ func (b *browser) active(seller *browser, price float64) api.DealDetail {
 }
 
 // later lets business time pass; sessions end meanwhile, so everybody logs in again.
-func (s *site) later(step time.Duration, people ...*browser) {
-	s.t.Helper()
-	s.clock.Advance(step)
+func (f *fixture) later(step time.Duration, people ...*browser) {
+	f.t.Helper()
+	f.clock.Advance(step)
 	for _, b := range people {
 		b.post("/auth/login", fields{"username": b.user.Username, "password": password}).want(200)
 	}
@@ -71,7 +71,7 @@ const day = 24 * time.Hour
 
 func TestAcceptedCancellationTakesTheFee(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100.01)
 	seller.post(act("accept-cancellation", deal), nil).
 		refused(409, "conflict", "There is no cancellation request to accept.")
@@ -107,7 +107,7 @@ func TestAcceptedCancellationTakesTheFee(t *testing.T) {
 
 func TestDeclinedCancellationGoesOn(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	seller.post(act("decline-cancellation", deal), nil).
 		refused(409, "conflict", "There is no cancellation request to decline.")
@@ -129,7 +129,7 @@ func TestDeclinedCancellationGoesOn(t *testing.T) {
 
 func TestDeliveryIsReset(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	require.NotNil(t, deal.ExitAt)
 	buyer.post(act("reset-delivery", deal), nil).refused(409, "conflict", "This deal is Active, so it cannot be reset.")
@@ -154,7 +154,7 @@ func TestDeliveryIsReset(t *testing.T) {
 
 func TestThreeRequestsAndThenSupport(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	for left := 2; left >= 1; left-- {
 		require.Equal(t, left, buyer.acts("cancel", deal, "Cancellation request sent", "Active").Deal.RequestsLeft)
@@ -171,7 +171,7 @@ func TestThreeRequestsAndThenSupport(t *testing.T) {
 
 func TestSellerCancelsWithoutFee(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	pending := buyer.propose(seller, 7)
 	for _, b := range []*browser{buyer, seller} {
 		b.post(act("cancel", pending), nil).refused(409, "conflict", "This deal is Pending, so it cannot be cancelled.")
@@ -188,13 +188,13 @@ func TestSellerCancelsWithoutFee(t *testing.T) {
 
 func TestBuyerLeavesALateDeal(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	require.Equal(t, deal.DueAt.Add(day), *deal.ExitAt)
-	s.later(7*day+time.Hour, buyer, seller)
+	f.later(7*day+time.Hour, buyer, seller)
 	require.Equal(t, "Late", buyer.see(deal).Status)
 	buyer.acts("cancel", deal, "Cancellation request sent", "Late")
-	s.later(day, buyer, seller)
+	f.later(day, buyer, seller)
 	left := buyer.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Buyer") // also with a request open
 	closed(t, left.Deal, "exit", "100.00")
 	buyer.requireWallet("500.00", "0.00", "0.00")
@@ -206,7 +206,7 @@ func TestBuyerLeavesALateDeal(t *testing.T) {
 // A repeated request is given its first answer, whatever has happened since: it does not become another request.
 func TestCancellationKeys(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	key := []string{"Idempotency-Key", "ask"}
 	asked := buyer.post(act("cancel", deal), nil, key...).want(200)
@@ -227,7 +227,7 @@ func TestCancellationKeys(t *testing.T) {
 
 func TestInspectionDays(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	draft := fields{"price": 10, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": seller.user.ID}
 	var deal api.DealDetail
 	for days, shown := range map[any]int{nil: 3, 1: 1, 30: 30} {

@@ -18,8 +18,8 @@ func between(one, other *browser) string {
 
 func TestDealsBetween(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, buyer, seller, third := s.admin("boss"), s.member("buyer"), s.member("seller"), s.member("third")
+	f := newFixture(t)
+	boss, buyer, seller, third := f.admin("boss"), f.member("buyer"), f.member("seller"), f.member("third")
 	first, second := buyer.propose(seller, 1), seller.propose(buyer, 2)
 	buyer.propose(third, 3)
 
@@ -42,7 +42,7 @@ func TestDealsBetween(t *testing.T) {
 
 	third.get(between(buyer, seller)).refused(403, "forbidden", "You may see your own deals only.")
 	require.JSONEq(t, `[]`, string(third.get(between(third, seller)).want(200).body))
-	s.visitor().get(between(buyer, seller)).refused(401, "unauthenticated", "Please log in to continue.")
+	f.visitor().get(between(buyer, seller)).refused(401, "unauthenticated", "Please log in to continue.")
 	for _, path := range []string{"x/" + buyer.user.ID.String(), buyer.user.ID.String() + "/undefined"} {
 		buyer.get("/deals/between/"+path).refused(404, "not_found", "Not found.")
 	}
@@ -51,7 +51,7 @@ func TestDealsBetween(t *testing.T) {
 
 func TestActiveDeals(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	has := func(b *browser, wanted string) {
 		t.Helper()
 		require.JSONEq(t, wanted, string(b.get("/deals/active-deals").want(200).body))
@@ -79,16 +79,16 @@ func (b *browser) referralStats() api.ReferralStats {
 // Who brings a friend earns 1% of what the friend trades, and only of what is completed.
 func TestReferral(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.work()
-	boss, referrer, seller := s.admin("boss"), s.member("referrer"), s.member("seller")
+	f := newFixture(t)
+	f.work()
+	boss, referrer, seller := f.admin("boss"), f.member("referrer"), f.member("seller")
 	boss.setRate(120)
 	var me api.Me
 	referrer.get("/auth/me").want(200).into(&me)
 	require.NotEmpty(t, me.ReferralCode)
 	require.Equal(t, api.ReferralStats{}, referrer.referralStats())
 
-	friend := s.visitor()
+	friend := f.visitor()
 	friend.post("/auth/signup", fields{
 		"username": "friend", "email": "friend@example.com", "password": password, "referredBy": me.ReferralCode,
 	}).want(201).into(&friend.user)
@@ -110,5 +110,5 @@ func TestReferral(t *testing.T) {
 	}, 10*time.Second, 20*time.Millisecond, "1%, rounded down")
 	referrer.requireWallet("1.50", "0.00", "0.00")
 	seller.requireWallet("147.97", "0.00", "0.00")
-	s.visitor().get("/deals/refer/stats").refused(401, "unauthenticated", "Please log in to continue.")
+	f.visitor().get("/deals/refer/stats").refused(401, "unauthenticated", "Please log in to continue.")
 }

@@ -14,31 +14,31 @@ import (
 	"amanat/internal/money/operations"
 )
 
-// market is a site with workers, a rate, an admin, a buyer with money and a seller.
-func market(tb testing.TB, queues ...string) (s *site, boss, buyer, seller *browser) {
+// newFixtureWithUsers is a fixture with workers, a rate, an admin, a buyer with money and a seller.
+func newFixtureWithUsers(tb testing.TB, queues ...string) (f *fixture, boss, buyer, seller *browser) {
 	tb.Helper()
-	s = newSite(tb)
-	s.work(queues...)
-	boss, buyer, seller = s.admin("boss"), s.member("buyer"), s.member("seller")
+	f = newFixture(tb)
+	f.work(queues...)
+	boss, buyer, seller = f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
 	buyer.fund(boss, 500)
-	return s, boss, buyer, seller
+	return f, boss, buyer, seller
 }
 
 func pay(deal api.DealDetail) string      { return "/deals/pay/" + deal.ID.String() }
 func complete(deal api.DealDetail) string { return "/deals/complete/" + deal.ID.String() }
 
 // transfers counts what the ledger has posted under a key.
-func (s *site) transfers(key string) int {
-	s.t.Helper()
+func (f *fixture) transfers(key string) int {
+	f.t.Helper()
 	var n int
-	require.NoError(s.t, s.owner.QueryRow(s.t.Context(), "select count(*) from ledger.transfers where key = $1", key).Scan(&n))
+	require.NoError(f.t, f.owner.QueryRow(f.t.Context(), "select count(*) from ledger.transfers where key = $1", key).Scan(&n))
 	return n
 }
 
 func TestParallelPaysOfOneDealPayOnce(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 120.5)
 	const clicks = 20
 	replies := make([]reply, clicks)
@@ -70,16 +70,16 @@ func TestParallelPaysOfOneDealPayOnce(t *testing.T) {
 	}
 	require.LessOrEqual(t, len(underway), 1, "one operation")
 	buyer.requireWallet("379.50", "120.50", "0.00")
-	require.Equal(t, 1, s.transfers("deal:"+deal.ID.String()+":pay"))
+	require.Equal(t, 1, f.transfers("deal:"+deal.ID.String()+":pay"))
 	var operations int
-	require.NoError(t, s.owner.QueryRow(t.Context(), "select count(*) from operations where subject = $1", "deal:"+deal.ID.String()).
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from operations where subject = $1", "deal:"+deal.ID.String()).
 		Scan(&operations))
 	require.Equal(t, 1, operations)
 }
 
 func TestInsufficientBalanceThenTopUp(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := market(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 600.25)
 	key := []string{"Idempotency-Key", "the-click"}
 	failure := buyer.post(pay(deal), nil, key...).refused(409, "insufficient_balance", "Insufficient balance")
@@ -93,10 +93,10 @@ func TestInsufficientBalanceThenTopUp(t *testing.T) {
 // Without a worker the call answers 202 with the operation, which everybody concerned can follow.
 func TestPendingOperation(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	// A worker that died with the deal locked: the money workers wait for it.
-	tx, err := s.owner.Begin(t.Context())
+	tx, err := f.owner.Begin(t.Context())
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // the test's context has ended
 	_, err = tx.Exec(t.Context(), "select 1 from deals where id = $1 for update", deal.ID)
@@ -130,14 +130,14 @@ func TestPendingOperation(t *testing.T) {
 // While an operation is pending on a deal, whoever asked for it is told of it again, and nothing else moves.
 func TestPendingRefundBlocksTheDeal(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	buyer.acts("cancel", deal, "Cancellation request sent", "Active")
 	pending := uuid.New()
-	_, err := s.owner.Exec(t.Context(), `
+	_, err := f.owner.Exec(t.Context(), `
 		insert into operations (id, kind, subject, actor_id, params, status, created_at)
 		values ($1, 'deal_refund', $2, $3, '{"reason": "seller"}', 'pending', $4)`,
-		pending, "deal:"+deal.ID.String(), seller.user.ID, s.clock.Now()) // its job is lost
+		pending, "deal:"+deal.ID.String(), seller.user.ID, f.clock.Now()) // its job is lost
 	require.NoError(t, err)
 
 	var underway api.Underway
@@ -161,7 +161,7 @@ func TestPendingRefundBlocksTheDeal(t *testing.T) {
 
 func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	draft := fields{"price": 100, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": seller.user.ID}
 	key := []string{"Idempotency-Key", "k1"}
 	first := buyer.post("/deals/create", draft, key...).want(201)
@@ -172,7 +172,7 @@ func TestIdempotencyKey(t *testing.T) {
 		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
 	buyer.post("/withdraw", draft, key...).refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
 	seller.post("/deals/create", draft, key...).want(201) // keys belong to their user
-	require.Equal(t, 2, countDeals(t, s))
+	require.Equal(t, 2, countDeals(t, f))
 
 	var deal api.DealDetail
 	first.into(&deal)
@@ -219,16 +219,16 @@ func longKey(n int) string {
 	return string(key)
 }
 
-func countDeals(t *testing.T, s *site) int {
+func countDeals(t *testing.T, f *fixture) int {
 	t.Helper()
 	var n int
-	require.NoError(t, s.owner.QueryRow(t.Context(), "select count(*) from deals").Scan(&n))
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from deals").Scan(&n))
 	return n
 }
 
 func TestActionsAgainAndOutOfTurn(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	buyer.post(complete(deal), nil).refused(409, "conflict", "This deal is Pending, so it cannot be completed.")
 	seller.post(pay(deal), nil).refused(403, "forbidden", "Only the buyer can do this.")
@@ -248,8 +248,8 @@ func TestActionsAgainAndOutOfTurn(t *testing.T) {
 
 func TestDealRules(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller := s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
 	for _, test := range []struct {
 		change  fields
 		message string
@@ -274,5 +274,5 @@ func TestDealRules(t *testing.T) {
 		}
 		buyer.post("/deals/create", draft).refused(400, "invalid", test.message)
 	}
-	require.Zero(t, countDeals(t, s))
+	require.Zero(t, countDeals(t, f))
 }

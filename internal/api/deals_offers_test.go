@@ -19,7 +19,7 @@ const (
 // Deals made side by side are counted, too: ten wait between two people, whoever made them.
 func TestTenDealsOfAPairWait(t *testing.T) {
 	t.Parallel()
-	_, _, one, other := market(t)
+	_, _, one, other := newFixtureWithUsers(t)
 	const tries = 16
 	answers := make([]reply, tries)
 	var group sync.WaitGroup
@@ -60,10 +60,10 @@ func TestTenDealsOfAPairWait(t *testing.T) {
 
 func TestFiftyDealsOfAMakerWait(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, _ := market(t)
+	f, _, buyer, _ := newFixtureWithUsers(t)
 	var sellers []*browser
 	for i := range 6 {
-		sellers = append(sellers, s.member(fmt.Sprintf("seller%d", i)))
+		sellers = append(sellers, f.member(fmt.Sprintf("seller%d", i)))
 	}
 	for i := range 49 {
 		buyer.propose(sellers[i/10], 1)

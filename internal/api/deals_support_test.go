@@ -47,7 +47,7 @@ func closeSupport(r supportRequest) string {
 
 func TestSupportFreezesTheClock(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	delivered := seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered").Deal
 	due := *delivered.NextActionAt
@@ -71,7 +71,7 @@ func TestSupportFreezesTheClock(t *testing.T) {
 	require.Nil(t, request.ClosedBy)
 
 	const stood = 10 * time.Hour
-	s.later(stood, boss, buyer)
+	f.later(stood, boss, buyer)
 	boss.post(closeSupport(request), nil).refused(400, "invalid", "Write an answer. Both parties will read it.")
 	boss.post(closeSupport(request), map[string]string{"answer": strings.Repeat("ক", 2001)}).
 		refused(400, "invalid", "The answer must be at most 2,000 characters.")
@@ -84,31 +84,31 @@ func TestSupportFreezesTheClock(t *testing.T) {
 	require.NotNil(t, request.ClosedAt)
 	require.Equal(t, "boss", request.ClosedBy.Username)
 	require.Equal(t, answered["answer"], request.Answer)
-	require.Equal(t, request.ID.String(), s.audited("support.close", boss, deal)["request"])
+	require.Equal(t, request.ID.String(), f.audited("support.close", boss, deal)["request"])
 	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
 }
 
 func TestAfterSupportADayIsLeft(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
-	s.later(3*day-time.Hour, boss, buyer, seller)
+	f.later(3*day-time.Hour, boss, buyer, seller)
 	buyer.support(deal, "Wait.").want(201)
 	seller.support(deal, "I wait.").want(201)
-	s.later(2*time.Hour, boss, buyer)
+	f.later(2*time.Hour, boss, buyer)
 	for _, request := range boss.supportRequests() {
 		require.True(t, buyer.see(deal).Frozen, "until the last one is closed")
 		boss.post(closeSupport(request), answered).want(200)
 	}
 	thawed := buyer.see(deal)
 	require.False(t, thawed.Frozen)
-	require.WithinDuration(t, s.clock.Now().Add(day), *thawed.NextActionAt, time.Minute)
+	require.WithinDuration(t, f.clock.Now().Add(day), *thawed.NextActionAt, time.Minute)
 }
 
 func TestPartiesEndAFrozenDeal(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := market(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
 	seller.support(deal, "He is silent.").want(201)
 	require.Eventually(t, func() bool {
@@ -123,10 +123,10 @@ func TestPartiesEndAFrozenDeal(t *testing.T) {
 
 func TestSupportRules(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	for _, body := range []any{fields{}, fields{"dealId": "x"}, fields{"dealId": uuid.NewString()}, fields{"dealId": deal.ID, "issueDescription": ""}} {
-		s.member("stranger"+transactionID()).post("/deals/support", body).refused(404, "not_found", "Deal not found.")
+		f.member("stranger"+transactionID()).post("/deals/support", body).refused(404, "not_found", "Deal not found.")
 	}
 	for issue, message := range map[string]string{
 		"": "Please describe the issue.", "  ": "Please describe the issue.",

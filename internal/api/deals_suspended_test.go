@@ -9,7 +9,7 @@ import (
 
 func TestADisabledUsersDealsWaitForAdmins(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := market(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	delivered, active, pending := buyer.active(seller, 100), buyer.active(seller, 50), buyer.propose(seller, 7)
 	seller.acts("deliver", delivered, "Seller has delivered the deal", "Delivered")
 	before := buyer.see(active)
@@ -40,10 +40,10 @@ func TestADisabledUsersDealsWaitForAdmins(t *testing.T) {
 
 func TestWhoIsHeldCannotPayNorComplete(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	active, pending := buyer.active(seller, 50), buyer.propose(seller, 7)
 	set := func(column, value string) {
-		_, err := s.owner.Exec(t.Context(), `update users set `+column+` = `+value+` where id = $1`, buyer.user.ID)
+		_, err := f.owner.Exec(t.Context(), `update users set `+column+` = `+value+` where id = $1`, buyer.user.ID)
 		require.NoError(t, err)
 	}
 	refused := func(text string) {

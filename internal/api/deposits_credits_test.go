@@ -59,9 +59,9 @@ func twoAdmins(c *config.API) { c.CreditSecondAdmin = 1000 }
 
 func TestASecondAdminConfirmsALargeCredit(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, twoAdmins)
-	stop := s.work()
-	boss, second, buyer := s.admin("boss"), s.admin("second"), s.member("buyer")
+	f := newFixture(t, twoAdmins)
+	stop := f.work()
+	boss, second, buyer := f.admin("boss"), f.admin("second"), f.member("buyer")
 	boss.setRate(120)
 	var queue struct{ SecondAdminAbove float64 }
 	boss.get("/admin/deposits").want(200).into(&queue)
@@ -96,7 +96,7 @@ func TestASecondAdminConfirmsALargeCredit(t *testing.T) {
 	const busy = "Another action on this is being processed. Please wait a moment."
 	boss.post(approve, approval).refused(409, "already_handled", "second is working on this request.")
 	second.post("/admin/deposits/"+deposit.ID.String()+"/claim", nil).refused(409, "conflict", busy)
-	s.work()
+	f.work()
 	require.Eventually(t, func() bool {
 		var op operations.View
 		second.get("/operations/" + pending.Operation.ID.String()).want(200).into(&op)
@@ -113,9 +113,9 @@ func TestASecondAdminConfirmsALargeCredit(t *testing.T) {
 
 func TestAPendingPayoutIsNotClaimed(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	stop := s.work()
-	boss, buyer := s.admin("boss"), s.member("buyer")
+	f := newFixture(t)
+	stop := f.work()
+	boss, buyer := f.admin("boss"), f.member("buyer")
 	boss.setRate(120)
 	buyer.fund(boss, 100)
 	var withdrawal api.WithdrawalSubmitted
@@ -130,7 +130,7 @@ func TestAPendingPayoutIsNotClaimed(t *testing.T) {
 
 func TestADisputedDepositSaysSo(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := market(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	first := seller.reports(20, "AB12CD34EF")
 	require.Equal(t, "Deposit submitted successfully!", first.Message)
 	second := buyer.reports(25, "ab12cd34ef")
@@ -154,7 +154,7 @@ func TestADisputedDepositSaysSo(t *testing.T) {
 
 func TestTheTakaThatWereShownCount(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, _ := market(t)
+	_, boss, buyer, _ := newFixtureWithUsers(t)
 	boss.setRate(120.5)
 	const changed = "The exchange rate has changed. Please check the amount and try again."
 	for path, body := range map[string]fields{
@@ -175,7 +175,7 @@ func TestTheTakaThatWereShownCount(t *testing.T) {
 // What is no sum is not compared.
 func TestOddValuesOfShownTaka(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, _ := market(t)
+	_, _, buyer, _ := newFixtureWithUsers(t)
 	for path, body := range map[string]fields{
 		"/auth/deposit": {"amount": 10, "transactionId": "AB12CD34EF", "paymentMethod": "Bkash"},
 		"/withdraw":     {"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"},
@@ -197,8 +197,8 @@ func TestOddValuesOfShownTaka(t *testing.T) {
 
 func TestAFarRateIsConfirmed(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
+	f := newFixture(t)
+	boss := f.admin("boss")
 	set := func(rate float64, confirm any) reply {
 		return boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": rate, "confirm": confirm})
 	}

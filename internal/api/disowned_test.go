@@ -26,10 +26,10 @@ func (b *browser) notMine(id uuid.UUID, headers ...string) (said api.WithdrawalN
 // What somebody else asked for is not sent either once the owner has reset the password, which ends the stop.
 func TestADisownedWithdrawalIsNeverSent(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, buyer := s.admin("boss"), s.member("buyer")
-	_, err := s.accounts.MarkVerified(t.Context(), "buyer")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, buyer := f.admin("boss"), f.member("buyer")
+	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
 	require.NoError(t, err)
 	boss.setRate(120)
 	buyer.fund(boss, 500)
@@ -38,14 +38,14 @@ func TestADisownedWithdrawalIsNeverSent(t *testing.T) {
 	confirm := buyer.withdrawalLink(claimed.ID, "confirm_withdrawal")
 
 	var stopped api.WithdrawalStopped
-	s.visitor().post("/auth/stop-withdrawal", fields{"token": buyer.withdrawalLink(claimed.ID, "stop_withdrawal")}).want(200).into(&stopped)
+	f.visitor().post("/auth/stop-withdrawal", fields{"token": buyer.withdrawalLink(claimed.ID, "stop_withdrawal")}).want(200).into(&stopped)
 	require.Equal(t, "held", stopped.Outcome)
-	reset := s.linkToken(s.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
-	s.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
-	s.visitor().post("/auth/confirm-withdrawal", fields{"token": confirm}).
+	reset := f.linkToken(f.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
+	f.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
+	f.visitor().post("/auth/confirm-withdrawal", fields{"token": confirm}).
 		refused(409, "conflict", "You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
 
-	s.later(2*day, boss)
+	f.later(2*day, boss)
 	var list api.AdminWithdrawals
 	boss.get("/admin/withdrawals?status=pending").want(200).into(&list)
 	require.Len(t, list.Withdrawals, 2)
@@ -58,11 +58,11 @@ func TestADisownedWithdrawalIsNeverSent(t *testing.T) {
 
 	boss.handles("reject", claimed.ID, nil).want(200)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
-	s.clock.Advance(10 * time.Minute) // the admin's claim of the other one ends
+	f.clock.Advance(10 * time.Minute) // the admin's claim of the other one ends
 	buyer.post("/withdraw/"+other.ID.String()+"/cancel", nil).want(200)
 	buyer.requireWallet("500.00", "0.00", "0.00")
 
-	s.later(day, boss)
+	f.later(day, boss)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
 	mine := buyer.withdraws(20, "01712345678")
 	require.Nil(t, mine.DisownedAt)
@@ -72,10 +72,10 @@ func TestADisownedWithdrawalIsNeverSent(t *testing.T) {
 
 func TestTheOwnerSaysInTheAppThatItWasSomebodyElse(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
-	_, err := s.accounts.MarkVerified(t.Context(), "buyer")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
 	require.NoError(t, err)
 	boss.setRate(120)
 	buyer.fund(boss, 500)
@@ -83,7 +83,7 @@ func TestTheOwnerSaysInTheAppThatItWasSomebodyElse(t *testing.T) {
 	boss.handles("claim", other.ID, nil).want(200)
 	seller.post("/withdraw/"+waiting.ID.String()+"/not-mine", nil).refused(404, "not_found", "Withdrawal not found.")
 	boss.post("/withdraw/"+waiting.ID.String()+"/not-mine", nil).refused(404, "not_found", "Withdrawal not found.")
-	elsewhere := s.visitor()
+	elsewhere := f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
 
 	said := buyer.notMine(waiting.ID, "Idempotency-Key", "n1")
@@ -101,8 +101,8 @@ func TestTheOwnerSaysInTheAppThatItWasSomebodyElse(t *testing.T) {
 	boss.handles("reject", other.ID, nil).want(200)
 	buyer.post("/withdraw", fields{"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).
 		refused(403, "forbidden", "Withdrawals are stopped until you reset your password with a link that we mail you.")
-	reset := s.linkToken(s.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
-	s.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
+	reset := f.linkToken(f.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
+	f.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
 	buyer.withdraws(10, "01712345678")
 }
@@ -110,12 +110,12 @@ func TestTheOwnerSaysInTheAppThatItWasSomebodyElse(t *testing.T) {
 // Who has not verified the address might never get the mail that ends a stop. So only what is pending is stopped, and others are logged out.
 func TestAnUnverifiedOwnerIsNotLockedOut(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, _ := market(t)
+	f, boss, buyer, _ := newFixtureWithUsers(t)
 	sent, claimed := buyer.withdraws(10, "01712345678"), buyer.withdraws(40, "01712345678")
 	buyer.confirms(sent.ID)
 	boss.handles("send", sent.ID, fields{"amount": 10}).want(200)
 	boss.handles("claim", claimed.ID, nil).want(200)
-	elsewhere := s.visitor()
+	elsewhere := f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
 
 	said := buyer.notMine(sent.ID)
@@ -124,11 +124,11 @@ func TestAnUnverifiedOwnerIsNotLockedOut(t *testing.T) {
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(409, "conflict", disowned)
 	var letters int
-	require.NoError(t, s.owner.QueryRow(t.Context(),
+	require.NoError(t, f.owner.QueryRow(t.Context(),
 		`select count(*) from river.river_job where args->>'letter' = 'reset_password'`).Scan(&letters))
 	require.Zero(t, letters)
 	next := buyer.withdraws(20, "01712345678")
 	require.Nil(t, next.DisownedAt)
-	s.later(day, boss)
+	f.later(day, boss)
 	boss.handles("send", next.ID, fields{"amount": 20}).want(200)
 }

@@ -19,8 +19,8 @@ import (
 
 func TestUnknownAddresses(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.visitor()
+	f := newFixture(t)
+	b := f.visitor()
 	for _, path := range []string{"", "/", "/nothing", "/deals", "/auth/login/"} {
 		b.get(path).refused(404, "not_found", "There is nothing at this address.")
 	}
@@ -33,12 +33,12 @@ func TestUnknownAddresses(t *testing.T) {
 
 func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.clock.Advance(72 * time.Hour)
+	f := newFixture(t)
+	f.clock.Advance(72 * time.Hour)
 	for _, path := range []string{"/nothing", "/auth/check", "/public/public-stats", "/openapi.json"} {
-		header := s.visitor().get(path).header
+		header := f.visitor().get(path).header
 		require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self'")
-		require.Contains(t, header.Get("Content-Security-Policy"), "connect-src 'self' ws://"+strings.TrimPrefix(s.url, "http://")+";")
+		require.Contains(t, header.Get("Content-Security-Policy"), "connect-src 'self' ws://"+strings.TrimPrefix(f.url, "http://")+";")
 		require.Contains(t, header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
 		require.Equal(t, "nosniff", header.Get("X-Content-Type-Options"))
 		require.Equal(t, "strict-origin-when-cross-origin", header.Get("Referrer-Policy"))
@@ -47,39 +47,39 @@ func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
 		require.NoError(t, uuid.Validate(header.Get("X-Request-Id")))
 		date, err := http.ParseTime(header.Get("Date"))
 		require.NoError(t, err)
-		require.WithinDuration(t, s.clock.Now(), date, time.Minute, "the business clock")
+		require.WithinDuration(t, f.clock.Now(), date, time.Minute, "the business clock")
 	}
 }
 
 func TestOtherSitesCannotAct(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
+	f := newFixture(t)
+	b := f.member("rahim")
 	for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}, {"Origin", "null"}} {
 		b.post("/auth/logout", nil, headers...).refused(403, "forbidden", "This request came from another site.")
 	}
 	b.do(http.MethodDelete, "/deals/x", nil, "Sec-Fetch-Site", "cross-site").
 		refused(403, "forbidden", "This request came from another site.")
 	b.get("/auth/check").want(200)
-	b.post("/auth/logout", nil, "Origin", s.url, "Sec-Fetch-Site", "same-origin").want(200)
+	b.post("/auth/logout", nil, "Origin", f.url, "Sec-Fetch-Site", "same-origin").want(200)
 }
 
 func TestPublicURLIsTrustedBehindAProxy(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
-	s.visitor().post("/auth/logout", nil, "Origin", "https://amanat.example").want(200)
+	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
+	f.visitor().post("/auth/logout", nil, "Origin", "https://amanat.example").want(200)
 }
 
 func TestBodyTooLarge(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	const limit = 64 << 10
-	s.visitor().post("/auth/login", `{"username": "`+strings.Repeat("x", limit)+`"}`).
+	f.visitor().post("/auth/login", `{"username": "`+strings.Repeat("x", limit)+`"}`).
 		refused(413, "too_large", "The request is too large: the limit is 64 KiB.")
 	prefix, suffix := `{"username": "`, `"}`
-	s.visitor().post("/auth/login", prefix+strings.Repeat("x", limit-len(prefix+suffix))+suffix).
+	f.visitor().post("/auth/login", prefix+strings.Repeat("x", limit-len(prefix+suffix))+suffix).
 		refused(400, "invalid", "Password is required.")
-	s.visitor().post("/deals/create", strings.Repeat("x", limit+1)).
+	f.visitor().post("/deals/create", strings.Repeat("x", limit+1)).
 		refused(401, "unauthenticated", "Please log in to continue.")
 }
 
@@ -89,8 +89,8 @@ func TestSlowBody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits out a deadline of ten seconds")
 	}
-	s := newSite(t)
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
+	f := newFixture(t)
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
 	require.NoError(t, err)
 	defer func() { _ = conn.Close() }()
 	_, err = fmt.Fprint(conn, "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
@@ -105,26 +105,26 @@ func TestSlowBody(t *testing.T) {
 func TestRequestIDAndAddressAreBelievedFromOurProxiesOnly(t *testing.T) {
 	t.Parallel()
 	headers := []string{"X-Request-Id", "from-the-proxy-1", "X-Forwarded-For", "203.0.113.9, 198.51.100.7"}
-	s := newSite(t)
-	require.NotEqual(t, "from-the-proxy-1", s.visitor().do(http.MethodGet, "/auth/check", nil, headers...).header.Get("X-Request-Id"))
-	require.NotContains(t, s.log.String(), "198.51.100.7")
+	f := newFixture(t)
+	require.NotEqual(t, "from-the-proxy-1", f.visitor().do(http.MethodGet, "/auth/check", nil, headers...).header.Get("X-Request-Id"))
+	require.NotContains(t, f.log.String(), "198.51.100.7")
 
-	s = newSite(t, func(c *config.API) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
-	require.Equal(t, "from-the-proxy-1", s.visitor().do(http.MethodGet, "/auth/check", nil, headers...).header.Get("X-Request-Id"))
-	require.Contains(t, s.log.String(), `"address":"198.51.100.7"`, "the last hop, not what the client claims before it")
-	require.NotContains(t, s.log.String(), "203.0.113.9")
-	strange := s.visitor().do(http.MethodGet, "/auth/check", nil, "X-Request-Id", "bad id \"quoted\"").header.Get("X-Request-Id")
+	f = newFixture(t, func(c *config.API) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
+	require.Equal(t, "from-the-proxy-1", f.visitor().do(http.MethodGet, "/auth/check", nil, headers...).header.Get("X-Request-Id"))
+	require.Contains(t, f.log.String(), `"address":"198.51.100.7"`, "the last hop, not what the client claims before it")
+	require.NotContains(t, f.log.String(), "203.0.113.9")
+	strange := f.visitor().do(http.MethodGet, "/auth/check", nil, "X-Request-Id", "bad id \"quoted\"").header.Get("X-Request-Id")
 	require.NoError(t, uuid.Validate(strange))
 }
 
 func TestLogNamesRoutesAndKeepsSecrets(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
+	f := newFixture(t)
+	b := f.member("rahim")
 	id := uuid.NewString()
 	reply := b.get("/deals/" + id)
 	reply.refused(404, "not_found", "Deal not found.")
-	log := s.log.String()
+	log := f.log.String()
 	require.Contains(t, log, `"route":"/api/deals/{id}"`)
 	require.Contains(t, log, `"user_id":"`+b.user.ID.String()+`"`)
 	require.Contains(t, log, `"request_id":"`+reply.header.Get("X-Request-Id")+`"`)
@@ -136,50 +136,50 @@ func TestLogNamesRoutesAndKeepsSecrets(t *testing.T) {
 // With the database gone, people are told to try again, and what went wrong stands in the log and nowhere else.
 func TestDatabaseGone(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
+	f := newFixture(t)
+	b := f.member("rahim")
 	var name string
-	require.NoError(t, s.owner.QueryRow(t.Context(), "select current_database()").Scan(&name))
-	_, err := s.owner.Exec(t.Context(), "revoke connect on database "+name+" from public, amanat_api")
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select current_database()").Scan(&name))
+	_, err := f.owner.Exec(t.Context(), "revoke connect on database "+name+" from public, amanat_api")
 	require.NoError(t, err)
-	_, err = s.owner.Exec(t.Context(), `
+	_, err = f.owner.Exec(t.Context(), `
 		select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'amanat_api'`)
 	require.NoError(t, err)
 	reply := b.get("/auth/check")
 	reply.refused(503, "unavailable", "The service is busy. Please try again in a moment.")
 	require.Equal(t, "2", reply.header.Get("Retry-After"))
-	require.Contains(t, s.log.String(), reply.header.Get("X-Request-Id"))
-	require.Contains(t, s.log.String(), `"msg":"request failed"`)
+	require.Contains(t, f.log.String(), reply.header.Get("X-Request-Id"))
+	require.Contains(t, f.log.String(), `"msg":"request failed"`)
 }
 
 func TestUnexpectedFailureTellsNothing(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
-	_, err := s.owner.Exec(t.Context(), "alter table deals rename to elsewhere")
+	f := newFixture(t)
+	b := f.member("rahim")
+	_, err := f.owner.Exec(t.Context(), "alter table deals rename to elsewhere")
 	require.NoError(t, err)
 	reply := b.get("/deals/my-deals")
 	reply.refused(500, "internal", "Something went wrong")
 	require.NotContains(t, string(reply.body), "deals")
-	require.Contains(t, s.log.String(), "42P01", "the cause is logged")
+	require.Contains(t, f.log.String(), "42P01", "the cause is logged")
 }
 
 // Pictures travel in five calls; every other call refuses what is larger than any form, before it is read to its end.
 func TestEveryBodyHasALimit(t *testing.T) {
 	t.Parallel()
-	w, d := newWorld(t), loadDocument(t)
+	f, d := newMatrixFixture(t), loadDocument(t)
 	withPictures := []string{"POST /messages", "POST /messages/send-or-start", "POST /posts", "PUT /posts/{id}", "PUT /auth/update-profile"}
 	const form, picture = 64 << 10, 7 << 20
-	for _, c := range calls(w, d) {
+	for _, c := range calls(f, d) {
 		if c.method() == http.MethodGet {
 			continue
 		}
 		limit, text := form, "64 KiB"
 		if slices.Contains(withPictures, c.call) {
 			limit, text = picture, "7 MiB"
-			require.NotEqual(t, 413, c.send(w.people[c.caller], strings.Repeat("x", form+1)).status, c.call)
+			require.NotEqual(t, 413, c.send(f.people[c.caller], strings.Repeat("x", form+1)).status, c.call)
 		}
-		c.send(w.people[c.caller], strings.Repeat("x", limit+1)).
+		c.send(f.people[c.caller], strings.Repeat("x", limit+1)).
 			refused(413, "too_large", "The request is too large: the limit is "+text+".")
 	}
 }

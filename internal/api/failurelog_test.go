@@ -28,15 +28,15 @@ func failures(t *testing.T, log string) []map[string]string {
 // Whoever reads of a failed call can tell which call it was, whose, and which statement failed.
 func TestLogOfAFailedCallNamesTheStatement(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b := s.member("rahim")
-	_, err := s.owner.Exec(t.Context(), "alter table reviews rename to elsewhere")
+	f := newFixture(t)
+	b := f.member("rahim")
+	_, err := f.owner.Exec(t.Context(), "alter table reviews rename to elsewhere")
 	require.NoError(t, err)
 	id := uuid.NewString()
 	reply := b.get("/deals/" + id)
 	reply.refused(500, "internal", "Something went wrong")
 
-	lines := failures(t, s.log.String())
+	lines := failures(t, f.log.String())
 	require.Len(t, lines, 1)
 	require.Contains(t, lines[0]["error"], "42P01")
 	require.True(t, strings.HasPrefix(lines[0]["error"], "deals.get: "), lines[0]["error"])
@@ -45,17 +45,17 @@ func TestLogOfAFailedCallNamesTheStatement(t *testing.T) {
 		"level": "ERROR", "msg": "request failed", "code": "internal", "method": "GET", "route": "/api/deals/{id}",
 		"request_id": reply.header.Get("X-Request-Id"), "user_id": b.user.ID.String(),
 	}, lines[0])
-	require.NotContains(t, s.log.String(), id)
+	require.NotContains(t, f.log.String(), id)
 }
 
 // A visitor has no id.
 func TestLogOfAVisitorsFailedCall(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	_, err := s.owner.Exec(t.Context(), "alter table deposits rename to elsewhere")
+	f := newFixture(t)
+	_, err := f.owner.Exec(t.Context(), "alter table deposits rename to elsewhere")
 	require.NoError(t, err)
-	s.visitor().get("/public/public-stats").refused(500, "internal", "Something went wrong")
-	lines := failures(t, s.log.String())
+	f.visitor().get("/public/public-stats").refused(500, "internal", "Something went wrong")
+	lines := failures(t, f.log.String())
 	require.Len(t, lines, 1)
 	require.Equal(t, "/api/public/public-stats", lines[0]["route"])
 	require.Contains(t, lines[0]["error"], "reports.public_stats: ")

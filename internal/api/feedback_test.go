@@ -13,21 +13,21 @@ import (
 )
 
 // adminNotices waits until the admin has so many notices, and returns them, oldest first.
-func (s *site) adminNotices(boss *browser, n int) (messages []string) {
-	s.t.Helper()
-	require.Eventually(s.t, func() bool {
+func (f *fixture) adminNotices(boss *browser, n int) (messages []string) {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool {
 		messages = nil
-		rows, err := s.owner.Query(s.t.Context(), `
+		rows, err := f.owner.Query(f.t.Context(), `
 			select kind, params from notifications where user_id = $1 and audience = 'admin' order by id`, boss.user.ID)
-		require.NoError(s.t, err)
+		require.NoError(f.t, err)
 		defer rows.Close()
 		for rows.Next() {
 			var kind catalog.Kind
 			var params catalog.Params
-			require.NoError(s.t, rows.Scan(&kind, &params))
+			require.NoError(f.t, rows.Scan(&kind, &params))
 			messages = append(messages, catalog.Render(catalog.English, kind, params))
 		}
-		require.NoError(s.t, rows.Err())
+		require.NoError(f.t, rows.Err())
 		return len(messages) == n
 	}, 20*time.Second, 20*time.Millisecond)
 	return messages
@@ -35,9 +35,9 @@ func (s *site) adminNotices(boss *browser, n int) (messages []string) {
 
 func TestBugReport(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, v, b := s.admin("boss"), s.visitor(), s.member("rahim")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, v, b := f.admin("boss"), f.visitor(), f.member("rahim")
 	require.JSONEq(t, `[]`, string(boss.get("/admin/bug-reports").want(200).body))
 	for _, test := range []struct {
 		body    fields
@@ -57,11 +57,11 @@ func TestBugReport(t *testing.T) {
 		"name": "Nusrat", "email": "nusrat@example.com", "subject": "Pay\r\nbutton", "description": "It does\nnothing.", "reportedBy": "boss",
 	}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted."}`, string(answer.body))
-	letter := s.mailed(catcher, "support@example.com", "Bug report: Pay button")
+	letter := f.mailed(catcher, "support@example.com", "Bug report: Pay button")
 	require.Equal(t, "<nusrat@example.com>", letter.Header.Get("Reply-To"))
 	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not signed in")
 	b.post("/auth/bug-report", fields{"subject": "Second", "description": "Too"}).want(201)
-	letter = s.mailed(catcher, "support@example.com", "Bug report: Second")
+	letter = f.mailed(catcher, "support@example.com", "Bug report: Second")
 	require.Contains(t, letter.Text, "rahim <rahim@example.com>, account: rahim")
 
 	var list []api.BugReport
@@ -76,14 +76,14 @@ func TestBugReport(t *testing.T) {
 	boss.get("/admin/bug-reports?limit=1&page=2").want(200).into(&list)
 	require.Equal(t, "Pay button", list[0].Subject)
 
-	require.ElementsMatch(t, []string{"A visitor reports a problem: Pay button", "rahim reports a problem: Second"}, s.adminNotices(boss, 2))
+	require.ElementsMatch(t, []string{"A visitor reports a problem: Pay button", "rahim reports a problem: Second"}, f.adminNotices(boss, 2))
 }
 
 func TestContact(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, v := s.admin("boss"), s.visitor()
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, v := f.admin("boss"), f.visitor()
 	for _, test := range []struct {
 		body    fields
 		message string
@@ -97,43 +97,43 @@ func TestContact(t *testing.T) {
 	}
 	answer := v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}).want(201)
 	require.JSONEq(t, `{"message": "Thank you! Your message has been sent."}`, string(answer.body))
-	letter := s.mailed(catcher, "support@example.com", "Message from Nusrat")
+	letter := f.mailed(catcher, "support@example.com", "Message from Nusrat")
 	require.Contains(t, letter.Text, "Do you buy shops?")
 
 	var list []api.ContactMessage
 	boss.get("/admin/contact-messages").want(200).into(&list)
 	require.Len(t, list, 1)
 	require.Equal(t, "Do you buy shops?", list[0].Message)
-	require.WithinDuration(t, s.clock.Now(), list[0].CreatedAt, time.Minute)
-	require.Equal(t, []string{"A visitor wrote through the contact form."}, s.adminNotices(boss, 1))
+	require.WithinDuration(t, f.clock.Now(), list[0].CreatedAt, time.Minute)
+	require.Equal(t, []string{"A visitor wrote through the contact form."}, f.adminNotices(boss, 1))
 }
 
 // A retry after a lost answer must not make a second row, mail and notice.
 func TestRepeatedFeedbackIsTakenOnce(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.work()
-	boss, rahim := s.admin("boss"), s.member("rahim")
+	f := newFixture(t)
+	f.work()
+	boss, rahim := f.admin("boss"), f.member("rahim")
 	key := []string{"Idempotency-Key", "one-click"}
 	contact := fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}
 	other := fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Or ships?"}
 	report := fields{"subject": "Pay", "description": "It does nothing."}
 	taken := func() (bugs, messages int) {
 		const rows = `select (select count(*) from bug_reports), (select count(*) from contact_messages)`
-		require.NoError(t, s.owner.QueryRow(t.Context(), rows).Scan(&bugs, &messages))
+		require.NoError(t, f.owner.QueryRow(t.Context(), rows).Scan(&bugs, &messages))
 		return bugs, messages
 	}
 
 	const clicks = 4
 	var group sync.WaitGroup
 	for range clicks {
-		group.Go(func() { s.visitor().post("/contact", contact, key...).want(201) })
-		group.Go(func() { s.visitor().post("/auth/bug-report", report, key...).want(201) })
+		group.Go(func() { f.visitor().post("/contact", contact, key...).want(201) })
+		group.Go(func() { f.visitor().post("/auth/bug-report", report, key...).want(201) })
 	}
 	group.Wait()
 	bugs, messages := taken()
 	require.Equal(t, []int{1, 1}, []int{bugs, messages})
-	s.visitor().post("/contact", other, key...).want(201) // nobody can use up a visitor's key
+	f.visitor().post("/contact", other, key...).want(201) // nobody can use up a visitor's key
 	first := rahim.post("/contact", contact, "Idempotency-Key", "his").want(201)
 	require.JSONEq(t, string(first.body), string(rahim.post("/contact", contact, "Idempotency-Key", "his").want(201).body))
 	for range 2 {
@@ -141,7 +141,7 @@ func TestRepeatedFeedbackIsTakenOnce(t *testing.T) {
 	}
 	bugs, messages = taken()
 	require.Equal(t, []int{2, 3}, []int{bugs, messages})
-	s.adminNotices(boss, 5)
+	f.adminNotices(boss, 5)
 
 	const mismatch = "This Idempotency-Key was used for another request."
 	rahim.post("/contact", other, "Idempotency-Key", "his").refused(409, "idempotency_mismatch", mismatch)

@@ -19,7 +19,7 @@ var oddities = []string{
 }
 
 // sound are bodies with nothing wrong, so that every field is reached: the rules before it would hide it.
-func sound(w *world) map[string]fields {
+func sound(f *matrixFixture) map[string]fields {
 	return map[string]fields{
 		"POST /auth/signup":  {"username": "karim", "email": "karim@example.com", "password": password, "referredBy": "x", "language": "en"},
 		"POST /auth/login":   {"username": "buyer", "password": password},
@@ -28,18 +28,18 @@ func sound(w *world) map[string]fields {
 		"POST /withdraw":     {"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash", "convertedAmount": 120, "actionType": "withdraw"},
 		"POST /posts":        offer(fields{"image": ""}),
 		"PUT /posts/{id}":    offer(fields{"image": ""}),
-		"POST /messages":     {"conversationId": w.talk, "text": "Hello", "image": ""},
+		"POST /messages":     {"conversationId": f.talk, "text": "Hello", "image": ""},
 		"POST /auth/bug-report": {
 			"name": "Karim", "email": "karim@example.com", "subject": "Broken", "description": "It does not open.",
 		},
 		"POST /deals/create": {
 			"price": 1, "description": "A channel", "deliveryDuration": 7, "inspectionDays": 3,
-			"buyerId": w.buyer().user.ID, "sellerId": w.seller().user.ID,
+			"buyerId": f.buyer().user.ID, "sellerId": f.seller().user.ID,
 		},
-		"POST /messages/send-or-start":        {"receiverId": w.buyer().user.ID, "text": "Hello", "image": "", "postId": "", "dealId": ""},
-		"POST /deals/support":                 {"dealId": w.open.ID, "issueDescription": "Help"},
-		"POST /reviews":                       {"dealId": w.closed.ID, "reviewedUser": w.seller().user.ID, "rating": 5, "comment": "Good"},
-		"POST /admin/deposit/approve/{id}":    {"amount": 1, "userId": w.buyer().user.ID, "reason": "so"},
+		"POST /messages/send-or-start":        {"receiverId": f.buyer().user.ID, "text": "Hello", "image": "", "postId": "", "dealId": ""},
+		"POST /deals/support":                 {"dealId": f.open.ID, "issueDescription": "Help"},
+		"POST /reviews":                       {"dealId": f.closed.ID, "reviewedUser": f.seller().user.ID, "rating": 5, "comment": "Good"},
+		"POST /admin/deposit/approve/{id}":    {"amount": 1, "userId": f.buyer().user.ID, "reason": "so"},
 		"POST /admin/deposit/reject/{id}":     {"reason": "so"},
 		"POST /admin/withdrawals/{id}/send":   {"amount": 1, "transactionId": "AB12CD34"},
 		"POST /admin/withdrawals/{id}/reject": {"reason": "so"},
@@ -56,7 +56,7 @@ type called struct {
 }
 
 // calls lists what TestOddValues and FuzzCalls make.
-func calls(w *world, d document) []called {
+func calls(f *matrixFixture, d document) []called {
 	var list []called
 	for _, e := range matrix {
 		path := strings.Fields(e.call)[1]
@@ -67,7 +67,7 @@ func calls(w *world, d document) []called {
 		if !documented || again || caller < 0 {
 			continue
 		}
-		c := called{entry: e, about: e.make(w), caller: callers[caller]}
+		c := called{entry: e, about: e.make(f), caller: callers[caller]}
 		if operation.RequestBody != nil {
 			for name := range d.resolve(operation.RequestBody.Content["application/json"].Schema).Properties {
 				c.fields = append(c.fields, name)
@@ -130,16 +130,16 @@ func (c called) send(b *browser, text string) reply {
 }
 
 // answers requires that a call with a text is done or refused with a code that the document names; never is it a failure of the server.
-func (c called) answers(tb testing.TB, w *world, codes []any, text string) {
+func (c called) answers(tb testing.TB, f *matrixFixture, codes []any, text string) {
 	tb.Helper()
-	caller := *w.people[c.caller]
+	caller := *f.people[c.caller]
 	caller.t = tb
 	reply := c.send(&caller, text)
 	require.Less(tb, reply.status, http.StatusInternalServerError, "%s: %s: %s", c.call, text, reply.body)
 	if reply.status >= http.StatusBadRequest {
-		var f failure
-		reply.into(&f)
-		require.Contains(tb, codes, any(f.Code), c.call)
+		var refused failure
+		reply.into(&refused)
+		require.Contains(tb, codes, any(refused.Code), c.call)
 	}
 }
 
@@ -152,22 +152,22 @@ func (d document) codes(tb testing.TB) []any {
 
 func TestOddValues(t *testing.T) {
 	t.Parallel()
-	w, d := newWorld(t), loadDocument(t)
-	whole := sound(w)
-	for _, c := range calls(w, d) {
+	f, d := newMatrixFixture(t), loadDocument(t)
+	whole := sound(f)
+	for _, c := range calls(f, d) {
 		for _, odd := range oddities {
 			for _, text := range c.odd(whole[c.call], odd) {
-				c.answers(t, w, d.codes(t), text)
+				c.answers(t, f, d.codes(t), text)
 			}
 		}
 	}
-	for line := range strings.Lines(w.log.String()) {
+	for line := range strings.Lines(f.log.String()) {
 		require.NotContains(t, line, `"level":"ERROR"`)
 	}
 }
 
 func FuzzCalls(f *testing.F) {
-	w, d := newWorld(f), loadDocument(f)
+	w, d := newMatrixFixture(f), loadDocument(f)
 	list, whole := calls(w, d), sound(w)
 	for i, c := range list {
 		seed := "{}"

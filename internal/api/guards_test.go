@@ -14,13 +14,13 @@ import (
 // Every call of an admin that moves money asks for a fresh password, before anything else is looked at.
 func TestEveryActionOnMoneyNeedsAFreshPassword(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	var reported api.DepositSubmitted
 	buyer.post("/auth/deposit", fields{"amount": 20, "transactionId": "9BX7K2M1QK", "paymentMethod": "Bkash"}).want(201).into(&reported)
 	var asked api.WithdrawalSubmitted
 	buyer.post("/withdraw", fields{"amount": 30, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&asked)
 	deposit, withdrawal, deal := reported.Deposit.ID.String(), asked.Withdrawal.ID.String(), buyer.active(seller, 100)
-	s.clock.Advance(15 * time.Minute)
+	f.clock.Advance(15 * time.Minute)
 	for _, path := range []string{
 		"/admin/deposit/approve/" + deposit, "/admin/deposit/reject/" + deposit,
 		"/admin/withdrawals/" + withdrawal + "/send", "/admin/withdrawals/" + withdrawal + "/reject",
@@ -33,9 +33,9 @@ func TestEveryActionOnMoneyNeedsAFreshPassword(t *testing.T) {
 // A 202 is no final answer: whoever asks again with the same key is told how it ended.
 func TestTheAnswerOfAPendingOperationIsNotKept(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
-	tx, err := s.owner.Begin(t.Context())
+	tx, err := f.owner.Begin(t.Context())
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // the test's context has ended
 	_, err = tx.Exec(t.Context(), "select 1 from deals where id = $1 for update", deal.ID)

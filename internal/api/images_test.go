@@ -33,14 +33,14 @@ func pictureURL(tb testing.TB, c color.Color, width, height int) string {
 }
 
 // saveImage stores a picture as the domain packages do, and returns its address below /api.
-func (s *site) saveImage(owner uuid.UUID, conversation *uuid.UUID, url string) string {
-	s.t.Helper()
-	service := images.New(images.Options{DB: s.owner, Clock: s.clock})
-	picture, err := service.Read(s.t.Context(), owner, url)
-	require.NoError(s.t, err)
+func (f *fixture) saveImage(owner uuid.UUID, conversation *uuid.UUID, url string) string {
+	f.t.Helper()
+	service := images.New(images.Options{DB: f.owner, Clock: f.clock})
+	picture, err := service.Read(f.t.Context(), owner, url)
+	require.NoError(f.t, err)
 	var id uuid.UUID
-	require.NoError(s.t, postgres.WithTx(s.t.Context(), s.owner, func(tx *postgres.Tx) error {
-		id, err = service.Save(s.t.Context(), tx, picture, owner, conversation)
+	require.NoError(f.t, postgres.WithTx(f.t.Context(), f.owner, func(tx *postgres.Tx) error {
+		id, err = service.Save(f.t.Context(), tx, picture, owner, conversation)
 		return err
 	}))
 	return belowAPI(images.URL(id))
@@ -57,10 +57,10 @@ func (r reply) width() int {
 
 func TestImagesAreServed(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	owner := s.member("rahim")
-	address := s.saveImage(owner.user.ID, nil, pictureURL(t, color.White, 700, 350))
-	visitor := s.visitor()
+	f := newFixture(t)
+	owner := f.member("rahim")
+	address := f.saveImage(owner.user.ID, nil, pictureURL(t, color.White, 700, 350))
+	visitor := f.visitor()
 	whole := visitor.get(address).want(200)
 	require.Equal(t, 700, whole.width())
 	require.Equal(t, "image/jpeg", whole.header.Get("Content-Type"))
@@ -87,8 +87,8 @@ func TestImagesAreServed(t *testing.T) {
 
 func TestImagesOfConversationsArePrivate(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim, stranger, boss := s.member("rahim"), s.member("karim"), s.member("stranger"), s.admin("boss")
+	f := newFixture(t)
+	rahim, karim, stranger, boss := f.member("rahim"), f.member("karim"), f.member("stranger"), f.admin("boss")
 	opened := rahim.opens(karim, fields{"image": pictureURL(t, color.White, 20, 20)})
 	address := belowAPI(opened.Message.Image)
 	for _, b := range []*browser{rahim, karim, boss} {
@@ -99,7 +99,7 @@ func TestImagesOfConversationsArePrivate(t *testing.T) {
 		require.Equal(t, "private, no-cache", again.header.Get("Cache-Control"))
 	}
 	tag := rahim.get(address).want(200).header.Get("ETag")
-	for _, b := range []*browser{stranger, s.visitor()} {
+	for _, b := range []*browser{stranger, f.visitor()} {
 		b.get(address).refused(404, "not_found", "Not found.")
 		b.do(http.MethodGet, address, nil, "If-None-Match", tag).refused(404, "not_found", "Not found.")
 	}

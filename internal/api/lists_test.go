@@ -51,22 +51,22 @@ var sqlMany = []string{
 	   from generate_series(1, @many - (select count(*) from audit_log))`,
 }
 
-func (s *site) crowd(boss, buyer, seller *browser) {
-	s.t.Helper()
+func (f *fixture) crowd(boss, buyer, seller *browser) {
+	f.t.Helper()
 	for _, sql := range sqlMany {
-		_, err := s.owner.Exec(s.t.Context(), sql, pgx.NamedArgs{
-			"now": s.clock.Now(), "many": many, "words": strings.Repeat("কখ গ", 1250),
+		_, err := f.owner.Exec(f.t.Context(), sql, pgx.NamedArgs{
+			"now": f.clock.Now(), "many": many, "words": strings.Repeat("কখ গ", 1250),
 			"boss": boss.user.ID, "buyer": buyer.user.ID, "seller": seller.user.ID,
 		})
-		require.NoError(s.t, err, sql)
+		require.NoError(f.t, err, sql)
 	}
 }
 
 func TestListsAreBounded(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
-	s.crowd(boss, buyer, seller)
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	f.crowd(boss, buyer, seller)
 	for _, list := range []struct {
 		reader *browser
 		path   string
@@ -75,9 +75,9 @@ func TestListsAreBounded(t *testing.T) {
 	}{
 		{buyer, "/deals/my-deals", "101", "description"},
 		{buyer, between(buyer, seller), "101", "description"},
-		{s.visitor(), "/reviews?user=" + seller.user.ID.String(), "101", "comment"},
+		{f.visitor(), "/reviews?user=" + seller.user.ID.String(), "101", "comment"},
 		{seller, "/posts/my-posts", "101", "description"},
-		{s.visitor(), "/posts/user/seller", "101", "description"},
+		{f.visitor(), "/posts/user/seller", "101", "description"},
 		{seller, "/messages/conversations", "101", ""},
 		{boss, "/admin/users", "104", ""},
 		{boss, "/admin/users/search?query=user", "101", ""},
@@ -101,12 +101,12 @@ func TestListsAreBounded(t *testing.T) {
 		require.NotEmpty(t, rows, list.path)
 	}
 	var listing api.PostListing
-	s.visitor().get("/posts/public").want(200).into(&listing)
+	f.visitor().get("/posts/public").want(200).into(&listing)
 	requireCut(t, listing.Posts[0].Description)
-	require.Equal(t, 5000, utf8.RuneCountInString(s.visitor().post1(listing.Posts[0].ID).Description), "the whole text of one post")
+	require.Equal(t, 5000, utf8.RuneCountInString(f.visitor().post1(listing.Posts[0].ID).Description), "the whole text of one post")
 
 	var profile api.Profile
-	s.visitor().get("/auth/profile/seller").want(200).into(&profile)
+	f.visitor().get("/auth/profile/seller").want(200).into(&profile)
 	require.Len(t, profile.Posts, 12)
 	require.Len(t, profile.Reviews, 10)
 	require.Equal(t, []int{101, 101}, []int{profile.PostCount, profile.ReviewCount})
@@ -136,9 +136,9 @@ func requireCut(t *testing.T, text any) {
 // What does not fit into an answer is left off, and smaller pages bring it.
 func TestAnswersAreAtMostOneMiB(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
-	s.crowd(boss, buyer, seller)
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	f.crowd(boss, buyer, seller)
 	answer := boss.get("/admin/audit").want(200)
 	require.LessOrEqual(t, len(answer.body), maxAnswer)
 	require.Greater(t, len(answer.body), maxAnswer-2*13_000, "as many as fit")
@@ -149,9 +149,9 @@ func TestAnswersAreAtMostOneMiB(t *testing.T) {
 // Admins read whole texts in their lists, on pages that always fit into an answer.
 func TestListsOfWholeTextsHaveShortPages(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
-	s.crowd(boss, buyer, seller)
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	f.crowd(boss, buyer, seller)
 	for _, path := range []string{"/admin/support-request", "/admin/bug-reports", "/admin/contact-messages"} {
 		var rows []map[string]any
 		answer := boss.get(path).want(200)
@@ -180,15 +180,15 @@ func requirePages(t *testing.T, reader *browser, path string, lengths ...int) {
 // The messages that are left off are the older ones, where the next page begins.
 func TestLongMessagesAreWalkedWithoutGaps(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, rahim, karim := s.admin("boss"), s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
 	id := rahim.opens(karim, fields{"text": "Hello"}).Conversation.ID
-	_, err := s.owner.Exec(t.Context(), `
+	_, err := f.owner.Exec(t.Context(), `
 		with written as (
 		  insert into messages (id, conversation_id, seq, sender_id, text, created_at)
 		  select gen_random_uuid(), @conversation, n, @sender, @words, @now from generate_series(2, 250) n)
 		update conversations set last_seq = 250, updated_at = @now where id = @conversation`,
-		pgx.NamedArgs{"conversation": id, "sender": rahim.user.ID, "words": strings.Repeat("ক", 4000), "now": s.clock.Now()})
+		pgx.NamedArgs{"conversation": id, "sender": rahim.user.ID, "words": strings.Repeat("ক", 4000), "now": f.clock.Now()})
 	require.NoError(t, err)
 	for reader, path := range map[*browser]string{
 		karim: "/messages/" + id.String(),
@@ -217,8 +217,8 @@ func TestLongMessagesAreWalkedWithoutGaps(t *testing.T) {
 
 func TestDealsByStatus(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
-	third := s.member("third")
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	third := f.member("third")
 	offer := buyer.propose(seller, 1)
 	open := buyer.active(seller, 2)
 	done := buyer.trade(seller, 3)
@@ -245,15 +245,15 @@ func TestDealsByStatus(t *testing.T) {
 		"status must be one of Pending, Active, Late, Delivered, Completed, Cancelled, Cancelled by Buyer, Cancelled by Seller.")
 	buyer.get(between(buyer, seller) + "?status=active").want(400)
 
-	_, err := s.owner.Exec(t.Context(), `update deals set due_at = $1 where id = $2`, s.clock.Now().Add(-time.Minute), late.ID)
+	_, err := f.owner.Exec(t.Context(), `update deals set due_at = $1 where id = $2`, f.clock.Now().Add(-time.Minute), late.ID)
 	require.NoError(t, err)
 	has("/deals/my-deals?status=Late", late)
 	has("/deals/my-deals?status=Active", open)
 
 	// Half past midnight in Dhaka is still the day before in UTC.
-	dhaka := s.clock.Now().In(clock.Dhaka)
+	dhaka := f.clock.Now().In(clock.Dhaka)
 	first := time.Date(dhaka.Year(), dhaka.Month(), 1, 0, 30, 0, 0, clock.Dhaka)
-	_, err = s.owner.Exec(t.Context(), `update deals set closed_at = $1 where id = $2`, first, done.ID)
+	_, err = f.owner.Exec(t.Context(), `update deals set closed_at = $1 where id = $2`, first, done.ID)
 	require.NoError(t, err)
 	var totals api.DealTotals
 	buyer.get("/deals/totals").want(200).into(&totals)
@@ -267,28 +267,28 @@ func TestDealsByStatus(t *testing.T) {
 	require.Len(t, totals.Completed, 6)
 	require.Equal(t, api.MonthTotal{Month: first.Format("2006-01"), Price: 3_00}, totals.Completed[5])
 	require.Equal(t, api.MonthTotal{Month: first.AddDate(0, -5, 0).Format("2006-01")}, totals.Completed[0])
-	s.visitor().get("/deals/totals").refused(401, "unauthenticated", "Please log in to continue.")
+	f.visitor().get("/deals/totals").refused(401, "unauthenticated", "Please log in to continue.")
 }
 
 func TestReviewsOfDays(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
-	s.crowd(boss, buyer, seller)
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	f.crowd(boss, buyer, seller)
 	of := "/reviews?user=" + seller.user.ID.String()
-	require.Equal(t, "0", s.visitor().get(of+"&to=2020-01-01").want(200).header.Get("X-Total-Count"))
-	require.Equal(t, "101", s.visitor().get(of+"&from=2020-01-01&limit=5&page=3").want(200).header.Get("X-Total-Count"))
-	s.visitor().get(of+"&from=soon").refused(400, "invalid", "from must be a date such as 2026-01-31.")
+	require.Equal(t, "0", f.visitor().get(of+"&to=2020-01-01").want(200).header.Get("X-Total-Count"))
+	require.Equal(t, "101", f.visitor().get(of+"&from=2020-01-01&limit=5&page=3").want(200).header.Get("X-Total-Count"))
+	f.visitor().get(of+"&from=soon").refused(400, "invalid", "from must be a date such as 2026-01-31.")
 }
 
 // Visitors share what their address may read; who is signed in is not counted, and a cookie that opens nothing is a visitor's.
 func TestVisitorsReadsAreLimited(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, behindProxy, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
-	boss, seller := s.admin("boss"), s.member("seller")
+	f := newFixture(t, behindProxy, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	boss, seller := f.admin("boss"), f.member("seller")
 	boss.setRate(120)
 	post := seller.publish(nil)
-	visitor, liar := s.visitor(), []string{"Cookie", "amanat=" + strings.Repeat("x", 43)}
+	visitor, liar := f.visitor(), []string{"Cookie", "amanat=" + strings.Repeat("x", 43)}
 	for i, path := range []string{
 		"/posts/public", "/posts/user/seller", "/posts/" + post.ID.String(), "/auth/profile/seller",
 		"/reviews?user=" + seller.user.ID.String(), "/public/public-stats", "/exchange-rate",

@@ -12,8 +12,8 @@ import (
 // Of rows with long texts a page is short, so that all of it fits into an answer and the next page begins where it ends.
 func TestEveryLongRowIsOnSomePage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
+	f := newFixture(t)
+	boss := f.admin("boss")
 	const rows = 60
 	long := strings.Repeat("🙂", 5000)
 	for _, list := range []struct{ path, insert string }{
@@ -22,7 +22,7 @@ func TestEveryLongRowIsOnSomePage(t *testing.T) {
 		{"/admin/bug-reports", `insert into bug_reports (id, subject, description, name, email, created_at)
 			select gen_random_uuid(), 'A bug', $1, 'Rahim', 'rahim@example.com', $2::timestamptz - n * interval '1 minute' from generate_series(1, $3::int) n`},
 	} {
-		_, err := s.owner.Exec(t.Context(), list.insert, long, s.clock.Now(), rows)
+		_, err := f.owner.Exec(t.Context(), list.insert, long, f.clock.Now(), rows)
 		require.NoError(t, err)
 		seen := map[uuid.UUID]bool{}
 		for page := 1; page <= 3; page++ {

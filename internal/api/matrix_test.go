@@ -30,10 +30,10 @@ var public = []string{
 type entry struct {
 	call string
 	// about makes what the call is about and returns what stands for the path's {…}. nil: it is about the caller, or about nothing.
-	about func(*world) string
+	about func(*matrixFixture) string
 	// body is what is sent by those who may read on as well as by those who may not; nil: broken JSON where a body is read.
-	body    func(*world) any
-	query   func(*world) string
+	body    func(*matrixFixture) any
+	query   func(*matrixFixture) string
 	parties string // whom it exists for; "" is everybody
 	allowed string // who may do it; "" is everybody whom it exists for
 	answer  int    // to them; 0 means 200 to reading and 400, for the broken JSON, to the rest
@@ -79,25 +79,25 @@ func (e entry) lets(caller string) bool {
 var parameters = regexp.MustCompile(`\{.*\}`)
 
 // try makes the call as somebody, about something.
-func (e entry) try(w *world, caller, about string) reply {
+func (e entry) try(f *matrixFixture, caller, about string) reply {
 	path := parameters.ReplaceAllLiteralString(strings.Fields(e.call)[1], about)
 	if e.query != nil {
-		path += e.query(w)
+		path += e.query(f)
 	}
 	var body any
 	if e.body != nil {
-		body = e.body(w)
+		body = e.body(f)
 	} else if e.method() != http.MethodGet {
 		body = "{"
 	}
-	return w.people[caller].do(e.method(), path, body)
+	return f.people[caller].do(e.method(), path, body)
 }
 
-func (e entry) make(w *world) string {
+func (e entry) make(f *matrixFixture) string {
 	if e.about == nil {
 		return ""
 	}
-	return e.about(w)
+	return e.about(f)
 }
 
 // matrix has every call, some of them twice because it depends on what they are about.
@@ -119,37 +119,37 @@ func TestAccessMatrixIsWhole(t *testing.T) {
 // Whoever is not let in learns nothing and changes nothing.
 func TestAccessMatrixRefuses(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	f := newMatrixFixture(t)
 	for _, e := range matrix {
-		about := e.make(w)
-		w.requireQuiet()
-		before := w.contents()
+		about := e.make(f)
+		f.requireQuiet()
+		before := f.contents()
 		for _, caller := range callers {
 			if e.lets(caller) {
 				continue
 			}
-			reply := e.try(w, caller, about)
+			reply := e.try(f, caller, about)
 			require.Equal(t, e.expected(caller), reply.status, "%s as %s: %s", e.call, caller, reply.body)
-			w.requireDiscreet(e, caller, reply)
+			f.requireDiscreet(e, caller, reply)
 		}
-		require.Equal(t, before, w.contents(), "%s changed something for somebody whom it refused", e.call)
+		require.Equal(t, before, f.contents(), "%s changed something for somebody whom it refused", e.call)
 	}
 }
 
 // Whoever may make a call is let in, each to a thing as if it had just been made, and strangers see nothing of others there.
 func TestAccessMatrixLetsIn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	f := newMatrixFixture(t)
 	for _, e := range matrix {
 		for _, caller := range callers {
 			if !e.lets(caller) {
 				continue
 			}
-			reply := e.try(w, caller, e.make(w))
+			reply := e.try(f, caller, e.make(f))
 			require.Equal(t, e.expected(caller), reply.status, "%s as %s: %s", e.call, caller, reply.body)
-			w.requireDiscreet(e, caller, reply)
+			f.requireDiscreet(e, caller, reply)
 			if e.call == "POST /auth/logout" {
-				w.signIn(caller)
+				f.signIn(caller)
 			}
 		}
 	}

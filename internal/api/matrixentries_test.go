@@ -9,25 +9,25 @@ const (
 
 // aboutDeal are the calls on one deal.
 var aboutDeal = []entry{
-	{call: "GET /deals/{id}", about: (*world).proposed, parties: all},
-	{call: "DELETE /deals/{id}", about: (*world).proposed, parties: theTwo, answer: 200},
-	{call: "PUT /deals/accept/{id}", about: (*world).offered, parties: theTwo, allowed: "seller", answer: 200},
-	{call: "POST /deals/pay/{id}", about: (*world).proposed, parties: theTwo, allowed: "buyer", answer: 200},
-	{call: "POST /deals/deliver/{id}", about: (*world).active, parties: theTwo, allowed: "seller", answer: 200},
-	{call: "POST /deals/complete/{id}", about: (*world).active, parties: theTwo, allowed: "buyer", answer: 200},
-	{call: "POST /deals/cancel/{id}", about: (*world).active, parties: theTwo, answer: 200},
-	{call: "POST /deals/reset-delivery/{id}", about: (*world).delivered, parties: theTwo, allowed: "buyer", answer: 200},
-	{call: "POST /deals/accept-cancellation/{id}", about: (*world).requested, parties: theTwo, allowed: "seller", answer: 200},
-	{call: "POST /deals/decline-cancellation/{id}", about: (*world).requested, parties: theTwo, allowed: "seller", answer: 200},
+	{call: "GET /deals/{id}", about: (*matrixFixture).proposed, parties: all},
+	{call: "DELETE /deals/{id}", about: (*matrixFixture).proposed, parties: theTwo, answer: 200},
+	{call: "PUT /deals/accept/{id}", about: (*matrixFixture).offered, parties: theTwo, allowed: "seller", answer: 200},
+	{call: "POST /deals/pay/{id}", about: (*matrixFixture).proposed, parties: theTwo, allowed: "buyer", answer: 200},
+	{call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200},
+	{call: "POST /deals/complete/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "buyer", answer: 200},
+	{call: "POST /deals/cancel/{id}", about: (*matrixFixture).active, parties: theTwo, answer: 200},
+	{call: "POST /deals/reset-delivery/{id}", about: (*matrixFixture).delivered, parties: theTwo, allowed: "buyer", answer: 200},
+	{call: "POST /deals/accept-cancellation/{id}", about: (*matrixFixture).requested, parties: theTwo, allowed: "seller", answer: 200},
+	{call: "POST /deals/decline-cancellation/{id}", about: (*matrixFixture).requested, parties: theTwo, allowed: "seller", answer: 200},
 	{
-		call: "POST /deals/support", about: (*world).active, parties: theTwo, answer: 201,
-		body: func(w *world) any {
+		call: "POST /deals/support", about: (*matrixFixture).active, parties: theTwo, answer: 201,
+		body: func(w *matrixFixture) any {
 			return fields{"dealId": w.open.ID, "issueDescription": "Help", "userId": w.buyer().user.ID}
 		},
 	},
 	{
-		call: "POST /reviews", about: (*world).completed, parties: theTwo, allowed: "buyer", answer: 201,
-		body: func(w *world) any {
+		call: "POST /reviews", about: (*matrixFixture).completed, parties: theTwo, allowed: "buyer", answer: 201,
+		body: func(w *matrixFixture) any {
 			return fields{"dealId": w.closed.ID, "reviewedUser": w.seller().user.ID, "rating": 5, "comment": "Good"}
 		},
 	},
@@ -37,7 +37,7 @@ var aboutDeal = []entry{
 var aboutDeals = []entry{
 	{
 		call: "POST /deals/create", allowed: theTwo, answer: 201,
-		body: func(w *world) any {
+		body: func(w *matrixFixture) any {
 			return fields{
 				"price": 1, "description": "A channel", "deliveryDuration": 7,
 				"buyerId": w.buyer().user.ID, "sellerId": w.seller().user.ID,
@@ -49,43 +49,43 @@ var aboutDeals = []entry{
 	{call: "GET /deals/my-deals"},
 	{
 		call: "GET /deals/my-deals", allowed: "buyer admin",
-		query: func(w *world) string { return "?userId=" + w.buyer().user.ID.String() },
+		query: func(w *matrixFixture) string { return "?userId=" + w.buyer().user.ID.String() },
 	},
-	{call: "GET /deals/between/{userId}/{otherUserId}", about: (*world).theTwo, allowed: all},
+	{call: "GET /deals/between/{userId}/{otherUserId}", about: (*matrixFixture).theTwo, allowed: all},
 	{call: "GET /deals/active-deals"},
 	{call: "GET /deals/totals"},
 	{call: "GET /deals/refer/stats"},
-	{call: "GET /operations/{id}", about: (*world).operation, parties: "buyer admin"},
+	{call: "GET /operations/{id}", about: (*matrixFixture).operation, parties: "buyer admin"},
 }
 
 // aboutMessages are the calls on conversations, notifications and images.
 var aboutMessages = []entry{
 	{call: "GET /messages/conversations"},
-	{call: "GET /messages/conversations/{id}", about: (*world).conversation, parties: theTwo},
-	{call: "GET /messages/{id}", about: (*world).conversation, parties: theTwo},
+	{call: "GET /messages/conversations/{id}", about: (*matrixFixture).conversation, parties: theTwo},
+	{call: "GET /messages/{id}", about: (*matrixFixture).conversation, parties: theTwo},
 	{
-		call: "POST /messages", about: (*world).conversation, parties: theTwo, answer: 201,
-		body: func(w *world) any { return fields{"conversationId": w.talk, "text": "Hello"} },
+		call: "POST /messages", about: (*matrixFixture).conversation, parties: theTwo, answer: 201,
+		body: func(w *matrixFixture) any { return fields{"conversationId": w.talk, "text": "Hello"} },
 	},
 	{
-		call: "POST /messages/mark-as-read", about: (*world).conversation, parties: theTwo, answer: 200,
-		body: func(w *world) any { return fields{"conversationId": w.talk} },
+		call: "POST /messages/mark-as-read", about: (*matrixFixture).conversation, parties: theTwo, answer: 200,
+		body: func(w *matrixFixture) any { return fields{"conversationId": w.talk} },
 	},
 	{call: "POST /messages/send-or-start"},
 	{
-		call: "POST /messages/send-or-start", about: (*world).active, parties: "buyer", answer: 201,
-		body:   func(w *world) any { return fields{"receiverId": w.seller().user.ID, "dealId": w.open.ID} },
+		call: "POST /messages/send-or-start", about: (*matrixFixture).active, parties: "buyer", answer: 201,
+		body:   func(w *matrixFixture) any { return fields{"receiverId": w.seller().user.ID, "dealId": w.open.ID} },
 		except: map[string]int{"seller": http.StatusBadRequest}, why: "nobody writes to themselves",
 	},
 	{call: "GET /messages/unread-dot"},
 	{call: "GET /ws", answer: 403}, // to whoever does not come from a page of the site, as here: see ws_test.go
 	{call: "GET /notifications"},
 	{call: "GET /notifications/unread-status"},
-	{call: "PATCH /notifications/{id}/read", about: (*world).notification, parties: "buyer"},
+	{call: "PATCH /notifications/{id}/read", about: (*matrixFixture).notification, parties: "buyer"},
 	{call: "POST /notifications/mark-all-as-read", answer: 200},
-	{call: "GET /images/{id}", about: (*world).publicImage},
+	{call: "GET /images/{id}", about: (*matrixFixture).publicImage},
 	{
-		call: "GET /images/{id}", about: (*world).privateImage, parties: all,
+		call: "GET /images/{id}", about: (*matrixFixture).privateImage, parties: all,
 	},
 }
 
@@ -97,7 +97,7 @@ var aboutAccounts = []entry{
 	{call: "GET /auth/check"},
 	{call: "GET /auth/me"},
 	{call: "PUT /auth/update-profile"},
-	{call: "GET /auth/profile/{username}", about: (*world).username},
+	{call: "GET /auth/profile/{username}", about: (*matrixFixture).username},
 	{call: "POST /auth/forgot-password"},
 	{call: "POST /auth/reset-password"},
 	{call: "POST /auth/change-password"},
@@ -108,7 +108,7 @@ var aboutAccounts = []entry{
 	{call: "POST /auth/resend-verification", answer: 200},
 	{call: "GET /auth/sessions"},
 	{call: "DELETE /auth/sessions", answer: 200},
-	{call: "DELETE /auth/sessions/{id}", about: (*world).session, parties: "buyer", answer: 200},
+	{call: "DELETE /auth/sessions/{id}", about: (*matrixFixture).session, parties: "buyer", answer: 200},
 	{call: "PUT /auth/language"},
 	{call: "PUT /auth/mail-notices"},
 	{call: "GET /mail/unsubscribe"},
@@ -119,14 +119,14 @@ var aboutAccounts = []entry{
 	{call: "GET /wallet"},
 	{call: "GET /wallet/history"},
 	{call: "GET /wallet/receivers"},
-	{call: "GET /wallet/search", query: func(*world) string { return "?query=sell" }},
+	{call: "GET /wallet/search", query: func(*matrixFixture) string { return "?query=sell" }},
 	{call: "GET /exchange-rate"},
 	{call: "POST /auth/deposit"},
 	{call: "GET /auth/deposit/history"},
 	{call: "POST /withdraw"},
 	{call: "GET /withdraw/history"},
-	{call: "POST /withdraw/{id}/cancel", about: (*world).withdrawal, parties: "buyer", answer: 200},
-	{call: "POST /withdraw/{id}/not-mine", about: (*world).withdrawal, parties: "buyer", answer: 200},
+	{call: "POST /withdraw/{id}/cancel", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},
+	{call: "POST /withdraw/{id}/not-mine", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},
 	{call: "GET /public/public-stats"},
 	{call: "GET /openapi.json"},
 	{call: "GET /docs"},
@@ -135,13 +135,13 @@ var aboutAccounts = []entry{
 // aboutPosts are the calls on posts and reviews, which everybody may see.
 var aboutPosts = []entry{
 	{call: "GET /posts/public"},
-	{call: "GET /posts/{id}", about: (*world).post},
-	{call: "GET /posts/user/{username}", about: (*world).username},
+	{call: "GET /posts/{id}", about: (*matrixFixture).post},
+	{call: "GET /posts/user/{username}", about: (*matrixFixture).username},
 	{call: "GET /posts/my-posts"},
 	{call: "POST /posts"},
-	{call: "PUT /posts/{id}", about: (*world).post, allowed: "seller"},
-	{call: "DELETE /posts/{id}", about: (*world).post, allowed: "seller", answer: 200},
-	{call: "GET /reviews", query: func(w *world) string { return "?user=" + w.seller().user.ID.String() }},
+	{call: "PUT /posts/{id}", about: (*matrixFixture).post, allowed: "seller"},
+	{call: "DELETE /posts/{id}", about: (*matrixFixture).post, allowed: "seller", answer: 200},
+	{call: "GET /reviews", query: func(w *matrixFixture) string { return "?user=" + w.seller().user.ID.String() }},
 }
 
 // forAdmins are the calls that only admins may make, whosever thing it is.
@@ -151,31 +151,31 @@ var forAdmins = []entry{
 	{call: "GET /admin/total-withdraw-amount"},
 	{call: "GET /admin/total-deposits"},
 	{call: "GET /admin/platform-earnings"},
-	{call: "GET /admin/series", query: func(*world) string { return "?of=users" }},
+	{call: "GET /admin/series", query: func(*matrixFixture) string { return "?of=users" }},
 	{call: "GET /admin/audit"},
-	{call: "GET /admin/messages/by-users/{userId1}/{userId2}", about: (*world).theTwo},
+	{call: "GET /admin/messages/by-users/{userId1}/{userId2}", about: (*matrixFixture).theTwo},
 	{call: "GET /admin/notifications"},
 	{call: "GET /admin/bug-reports"},
 	{call: "GET /admin/contact-messages"},
 	{call: "GET /admin/deals"},
-	{call: "POST /admin/deals/complete/{id}", about: (*world).active, answer: 200},
-	{call: "POST /admin/deals/cancel/{id}", about: (*world).active, answer: 200},
+	{call: "POST /admin/deals/complete/{id}", about: (*matrixFixture).active, answer: 200},
+	{call: "POST /admin/deals/cancel/{id}", about: (*matrixFixture).active, answer: 200},
 	{call: "GET /admin/support-request"},
-	{call: "POST /admin/support-request/{id}/close", about: (*world).supportRequest},
+	{call: "POST /admin/support-request/{id}/close", about: (*matrixFixture).supportRequest},
 	{call: "GET /admin/users"},
-	{call: "GET /admin/users/search", query: func(*world) string { return "?query=sell" }},
-	{call: "GET /admin/users/{id}", about: (*world).target},
-	{call: "POST /admin/users/{id}/disable", about: (*world).target},
-	{call: "POST /admin/users/{id}/enable", about: (*world).target, answer: 200},
+	{call: "GET /admin/users/search", query: func(*matrixFixture) string { return "?query=sell" }},
+	{call: "GET /admin/users/{id}", about: (*matrixFixture).target},
+	{call: "POST /admin/users/{id}/disable", about: (*matrixFixture).target},
+	{call: "POST /admin/users/{id}/enable", about: (*matrixFixture).target, answer: 200},
 	{call: "GET /admin/deposits"},
-	{call: "POST /admin/deposits/{id}/claim", about: (*world).deposit, answer: 200},
-	{call: "POST /admin/deposits/{id}/confirm", about: (*world).deposit},
-	{call: "POST /admin/deposit/approve/{id}", about: (*world).deposit},
-	{call: "POST /admin/deposit/reject/{id}", about: (*world).deposit},
+	{call: "POST /admin/deposits/{id}/claim", about: (*matrixFixture).deposit, answer: 200},
+	{call: "POST /admin/deposits/{id}/confirm", about: (*matrixFixture).deposit},
+	{call: "POST /admin/deposit/approve/{id}", about: (*matrixFixture).deposit},
+	{call: "POST /admin/deposit/reject/{id}", about: (*matrixFixture).deposit},
 	{call: "GET /admin/withdrawals"},
-	{call: "POST /admin/withdrawals/{id}/claim", about: (*world).withdrawal, answer: 200},
-	{call: "POST /admin/withdrawals/{id}/send", about: (*world).withdrawal},
-	{call: "POST /admin/withdrawals/{id}/reject", about: (*world).withdrawal},
+	{call: "POST /admin/withdrawals/{id}/claim", about: (*matrixFixture).withdrawal, answer: 200},
+	{call: "POST /admin/withdrawals/{id}/send", about: (*matrixFixture).withdrawal},
+	{call: "POST /admin/withdrawals/{id}/reject", about: (*matrixFixture).withdrawal},
 	{call: "PUT /admin/exchange-rate"},
 	{call: "GET /admin/exchange-rates"},
 }

@@ -10,8 +10,8 @@ import (
 
 func TestGreetingFromADeal(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller, stranger := s.member("buyer"), s.member("seller"), s.member("stranger")
+	f := newFixture(t)
+	buyer, seller, stranger := f.member("buyer"), f.member("seller"), f.member("stranger")
 	deal := buyer.propose(seller, 480)
 	const greeting = "Hi seller! I am writing about our deal of $480.00."
 
@@ -37,15 +37,15 @@ func TestGreetingFromADeal(t *testing.T) {
 
 func TestGreetingFromAPost(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller := s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
 	post := seller.publish(fields{"title": "Channel with {amount} subscribers"})
 	opened := buyer.opens(seller, fields{"postId": post.ID})
 	require.Equal(t, "Hi seller! I am interested in “Channel with {amount} subscribers”.", opened.Message.Text)
 	require.Nil(t, buyer.opens(seller, fields{"postId": post.ID}).Message, "once for ever")
 	require.Len(t, seller.reads(opened.Conversation.ID, "").Messages, 1)
 
-	third := s.member("third")
+	third := f.member("third")
 	for _, postID := range []any{"x", uuid.NewString(), third.publish(nil).ID} {
 		buyer.post("/messages/send-or-start", fields{"receiverId": seller.user.ID, "postId": postID}).
 			refused(404, "not_found", "Post not found")
@@ -54,9 +54,9 @@ func TestGreetingFromAPost(t *testing.T) {
 
 func TestGreetingIsInTheStartersLanguage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller := s.member("buyer"), s.member("seller")
-	_, err := s.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", buyer.user.ID)
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
+	_, err := f.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", buyer.user.ID)
 	require.NoError(t, err)
 	deal := buyer.propose(seller, 480)
 	opened := buyer.opens(seller, fields{"dealId": deal.ID, "text": "দাম কমবে?"})
@@ -69,10 +69,10 @@ func TestGreetingIsInTheStartersLanguage(t *testing.T) {
 // Two people turn to each other at the same moment, and more than once: one conversation, one greeting.
 func TestTwoPeopleStartAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	for round := range 5 {
 		suffix := string(rune('a' + round))
-		buyer, seller := s.member("buyer"+suffix), s.member("seller"+suffix)
+		buyer, seller := f.member("buyer"+suffix), f.member("seller"+suffix)
 		deal := buyer.propose(seller, 10)
 		replies := make([]started, 8)
 		var group sync.WaitGroup
@@ -103,8 +103,8 @@ func TestTwoPeopleStartAtOnce(t *testing.T) {
 // Both write into one conversation at once: no number is given twice, none is left out, and both see the same order.
 func TestBothWriteAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
 	id := rahim.opens(karim, nil).Conversation.ID
 	const each = 20
 	var group sync.WaitGroup

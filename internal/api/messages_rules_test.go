@@ -12,8 +12,8 @@ import (
 
 func TestMessageRules(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
 	id := rahim.opens(karim, nil).Conversation.ID
 	for _, test := range []struct {
 		body           fields
@@ -44,10 +44,10 @@ func TestMessageRules(t *testing.T) {
 
 func TestNobodyWritesToADisabledAccount(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim, third := s.member("rahim"), s.member("karim"), s.member("third")
+	f := newFixture(t)
+	rahim, karim, third := f.member("rahim"), f.member("karim"), f.member("third")
 	id := rahim.opens(karim, fields{"text": "Hello"}).Conversation.ID
-	_, err := s.accounts.Disable(t.Context(), "karim")
+	_, err := f.accounts.Disable(t.Context(), "karim")
 	require.NoError(t, err)
 	const text = "This account is disabled. You can read your messages but not send new ones."
 	rahim.post("/messages", fields{"conversationId": id, "text": "Are you there?"}).refused(409, "conflict", text)
@@ -61,8 +61,8 @@ func TestNobodyWritesToADisabledAccount(t *testing.T) {
 
 func TestRepeatedMessageIsSentOnce(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
 	key := []string{"Idempotency-Key", "one-click"}
 	start := fields{"receiverId": karim.user.ID, "text": "Hello"}
 	first := rahim.post("/messages/send-or-start", start, key...).want(201)
@@ -88,7 +88,7 @@ func TestRepeatedMessageIsSentOnce(t *testing.T) {
 	rahim.post("/messages", fields{"conversationId": id, "text": "Other"}, "Idempotency-Key", "another").
 		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
 	// The answer may be lost in a crash; what was made is not.
-	_, err := s.owner.Exec(t.Context(), "update idempotency_keys set status = null, response = null")
+	_, err := f.owner.Exec(t.Context(), "update idempotency_keys set status = null, response = null")
 	require.NoError(t, err)
 	var again started
 	rahim.post("/messages/send-or-start", start, key...).want(201).into(&again)

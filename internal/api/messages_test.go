@@ -16,8 +16,8 @@ import (
 
 func TestConversation(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim, stranger := s.member("rahim"), s.member("karim"), s.member("stranger")
+	f := newFixture(t)
+	rahim, karim, stranger := f.member("rahim"), f.member("karim"), f.member("stranger")
 
 	opened := rahim.opens(karim, nil)
 	require.True(t, opened.Created)
@@ -91,8 +91,8 @@ func TestConversation(t *testing.T) {
 
 func TestMessageEvents(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
 	long := strings.Repeat("অ", 150)
 	written := rahim.opens(karim, fields{"text": long})
 	require.Equal(t, long, written.Message.Text)
@@ -127,8 +127,8 @@ func TestMessageEvents(t *testing.T) {
 
 func TestMessagePages(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
 	id := rahim.opens(karim, nil).Conversation.ID
 	require.JSONEq(t, `{"messages": [], "nextBefore": null}`, string(rahim.get("/messages/"+id.String()).want(200).body))
 	var all []string
@@ -153,7 +153,7 @@ func TestMessagePages(t *testing.T) {
 	require.Equal(t, all, seen, "each once")
 	require.Len(t, karim.reads(id, "?limit=100000").Messages, 35)
 
-	other := karim.opens(s.member("third"), fields{"text": "Hello"})
+	other := karim.opens(f.member("third"), fields{"text": "Hello"})
 	for _, before := range []string{"x", uuid.NewString(), other.Message.ID.String()} {
 		failure := karim.get("/messages/"+id.String()+"?before="+before).
 			refused(400, "invalid", "before must be the id of a message of this conversation.")
@@ -164,11 +164,11 @@ func TestMessagePages(t *testing.T) {
 
 func TestInboxPages(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	me := s.member("rahim")
+	f := newFixture(t)
+	me := f.member("rahim")
 	var newest []uuid.UUID
 	for i := range 5 {
-		other := s.member(fmt.Sprintf("friend%d", i))
+		other := f.member(fmt.Sprintf("friend%d", i))
 		var id uuid.UUID
 		if i%2 == 0 { // I am on either side of a pair
 			id = other.opens(me, fields{"text": "Hello"}).Conversation.ID
@@ -196,8 +196,8 @@ func TestInboxPages(t *testing.T) {
 
 func TestImageMessages(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
 	picture := pictureURL(t, color.White, 40, 20)
 	opened := rahim.opens(karim, fields{"image": picture})
 	id := opened.Conversation.ID

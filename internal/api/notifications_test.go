@@ -29,8 +29,8 @@ func (b *browser) requireUnread(unread bool) {
 
 func TestNotifications(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller, stranger := s.member("buyer"), s.member("seller"), s.member("stranger")
+	f := newFixture(t)
+	buyer, seller, stranger := f.member("buyer"), f.member("seller"), f.member("stranger")
 	require.JSONEq(t, `{"success": true, "notifications": [], "page": 1, "pages": 0, "total": 0}`,
 		string(seller.get("/notifications").want(200).body))
 	seller.requireUnread(false)
@@ -80,10 +80,10 @@ func TestNotifications(t *testing.T) {
 
 func TestNotificationsAreInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller := s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
 	buyer.proposeToBuyer(seller, 480)
-	_, err := s.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", seller.user.ID)
+	_, err := f.owner.Exec(t.Context(), "update users set language = 'bn' where id = $1", seller.user.ID)
 	require.NoError(t, err)
 	require.Equal(t, "buyer আপনাকে $৪৮০.০০-এর একটি ডিল প্রস্তাব করেছেন।", seller.notifications("").Notifications[0].Message,
 		"also what was written before the language changed")
@@ -91,9 +91,9 @@ func TestNotificationsAreInTheReadersLanguage(t *testing.T) {
 
 func TestAdminNotifications(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.work()
-	boss, buyer := s.admin("boss"), s.member("buyer")
+	f := newFixture(t)
+	f.work()
+	boss, buyer := f.admin("boss"), f.member("buyer")
 	boss.setRate(120)
 	require.JSONEq(t, `[]`, string(boss.get("/admin/notifications").want(200).body))
 	for range 2 {

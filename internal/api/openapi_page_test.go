@@ -11,7 +11,7 @@ import (
 // The page has an anchor for every call, and links to nothing that it lacks or that another host serves.
 func TestDocsPage(t *testing.T) {
 	t.Parallel()
-	answer := newSite(t).visitor().get("/docs").want(200)
+	answer := newFixture(t).visitor().get("/docs").want(200)
 	require.Equal(t, "text/html; charset=utf-8", answer.header.Get("Content-Type"))
 	require.Contains(t, answer.header.Get("Content-Security-Policy"), "default-src 'none'")
 	page := string(answer.body)

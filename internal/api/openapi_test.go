@@ -77,7 +77,7 @@ func (d document) resolve(s schema) schema {
 
 func loadDocument(tb testing.TB) document {
 	tb.Helper()
-	reply := newSite(tb).visitor().get("/openapi.json").want(http.StatusOK)
+	reply := newFixture(tb).visitor().get("/openapi.json").want(http.StatusOK)
 	require.Equal(tb, "application/json", reply.header.Get("Content-Type"))
 	var d document
 	require.NoError(tb, json.Unmarshal(reply.body, &d))

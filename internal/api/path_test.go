@@ -52,20 +52,20 @@ func (b *browser) propose(seller *browser, price float64) api.DealDetail {
 // The one path through everything: money in, a deal from proposal to completion, money out.
 func TestMainPath(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.work()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 
-	s.visitor().get("/exchange-rate").refused(503, "unavailable", "The exchange rate has not been set yet.")
+	f.visitor().get("/exchange-rate").refused(503, "unavailable", "The exchange rate has not been set yet.")
 	boss.setRate(120.25)
-	require.JSONEq(t, `{"usdToBdt": 120.25}`, string(s.visitor().get("/exchange-rate").want(200).body))
+	require.JSONEq(t, `{"usdToBdt": 120.25}`, string(f.visitor().get("/exchange-rate").want(200).body))
 
 	depositPath(t, boss, buyer)
 	dealPath(t, buyer, seller)
 	withdrawalPath(t, boss, seller)
 
 	var stats api.PublicStats
-	s.visitor().get("/public/public-stats").want(200).into(&stats)
+	f.visitor().get("/public/public-stats").want(200).into(&stats)
 	require.EqualValues(t, 500_00, stats.TotalDepositAmount)
 }
 

@@ -42,8 +42,8 @@ func path(p api.Post) string { return "/posts/" + p.ID.String() }
 
 func TestPostsLife(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	seller, visitor := s.member("Karim"), s.visitor()
+	f := newFixture(t)
+	seller, visitor := f.member("Karim"), f.visitor()
 	post := seller.publish(fields{"image": pictureURL(t, color.White, 700, 300), "tags": []string{" Logo ", "logo", "", "brand"}})
 	require.Equal(t, "Karim", post.CreatedBy.Username)
 	require.Equal(t, []string{"Logo", "brand"}, post.Tags)
@@ -56,7 +56,7 @@ func TestPostsLife(t *testing.T) {
 		require.Equal(t, []api.Post{post}, found)
 		require.Equal(t, "1", list.header.Get("X-Total-Count"))
 	}
-	require.JSONEq(t, `[]`, string(s.member("rahim").get("/posts/my-posts").want(200).body))
+	require.JSONEq(t, `[]`, string(f.member("rahim").get("/posts/my-posts").want(200).body))
 	visitor.get("/posts/user/nobody").refused(404, "not_found", "User not found")
 
 	var changed api.Post
@@ -78,8 +78,8 @@ func TestPostsLife(t *testing.T) {
 
 func TestOnlyTheSellerChangesAPost(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	seller, other := s.member("karim"), s.member("rahim")
+	f := newFixture(t)
+	seller, other := f.member("karim"), f.member("rahim")
 	post := seller.publish(nil)
 	other.put(path(post), "{").refused(403, "forbidden", "You may change your own posts only.")
 	other.do(http.MethodDelete, path(post), nil).refused(403, "forbidden", "You may change your own posts only.")
@@ -90,8 +90,8 @@ func TestOnlyTheSellerChangesAPost(t *testing.T) {
 
 func TestPostRulesInTheirOrder(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	seller := s.member("karim")
+	f := newFixture(t)
+	seller := f.member("karim")
 	post := seller.publish(nil)
 	tags := make([]string, 11)
 	for i := range tags {
@@ -137,8 +137,8 @@ func TestPostRulesInTheirOrder(t *testing.T) {
 
 func TestAPostIsPublishedOnce(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	seller := s.member("karim")
+	f := newFixture(t)
+	seller := f.member("karim")
 	body := offer(fields{"image": pictureURL(t, color.White, 10, 10)})
 	first := seller.post("/posts", body, "Idempotency-Key", "k1").want(201)
 	require.JSONEq(t, string(first.body), string(seller.post("/posts", body, "Idempotency-Key", "k1").want(201).body))
@@ -156,8 +156,8 @@ func (b *browser) explore(query string) api.PostListing {
 
 func TestExplore(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	seller, visitor := s.member("karim"), s.visitor()
+	f := newFixture(t)
+	seller, visitor := f.member("karim"), f.visitor()
 	require.Equal(t, `"posts":[],"totalPages":0,"currentPage":1`,
 		strings.Split(strings.Trim(string(visitor.get("/posts/public").want(200).body), "{}\n"), `,"seed"`)[0])
 	for i := range 30 {
@@ -198,8 +198,8 @@ func TestExplore(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	karim, rahim := s.member("karim_7"), s.member("rahim")
+	f := newFixture(t)
+	karim, rahim := f.member("karim_7"), f.member("rahim")
 	karim.publish(fields{"title": "YouTube channel, 100% organic", "category": "Online Asset", "subcategory": "YouTube Channel", "tags": []string{"gaming"}})
 	rahim.publish(fields{"title": "Logo and c++ lessons", "description": `Paths like C:\temp_new, and "quotes" & more`})
 	rahim.publish(fields{"title": "ইউটিউব চ্যানেল বিক্রি", "description": "ভিডিও সম্পাদনা, য়", "category": "Online Asset"})
@@ -230,20 +230,20 @@ func TestSearch(t *testing.T) {
 		"nothing":        {},
 	} {
 		found := []string{}
-		for _, post := range s.visitor().explore("search=" + url.QueryEscape(query)).Posts {
+		for _, post := range f.visitor().explore("search=" + url.QueryEscape(query)).Posts {
 			found = append(found, post.Title)
 		}
 		require.ElementsMatch(t, titles, found, query)
 	}
-	require.Empty(t, s.visitor().explore("search=youtube&category=Physical+Product").Posts)
+	require.Empty(t, f.visitor().explore("search=youtube&category=Physical+Product").Posts)
 }
 
 func TestADisabledSellersPostsAreGone(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	seller, visitor := s.member("karim"), s.visitor()
+	f := newFixture(t)
+	seller, visitor := f.member("karim"), f.visitor()
 	post := seller.publish(nil)
-	_, err := accounts.New(accounts.Options{DB: s.owner, Clock: s.clock}).Disable(t.Context(), "karim")
+	_, err := accounts.New(accounts.Options{DB: f.owner, Clock: f.clock}).Disable(t.Context(), "karim")
 	require.NoError(t, err)
 	visitor.get(path(post)).refused(404, "not_found", "Post not found")
 	visitor.get("/posts/user/karim").refused(404, "not_found", "User not found")

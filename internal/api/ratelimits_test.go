@@ -33,12 +33,12 @@ func (r reply) retryAfter(want time.Duration) {
 
 func TestLoginLock(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, behindProxy, func(c *config.API) {
+	f := newFixture(t, behindProxy, func(c *config.API) {
 		c.LoginAccountLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
 		c.LoginBrowserLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
 		c.LoginAddressLimit = ratelimit.Rate{Count: 30, Per: 15 * time.Minute}
 	})
-	owner, stranger := s.member("rahim"), s.visitor()
+	owner, stranger := f.member("rahim"), f.visitor()
 	owner.post("/auth/logout", nil).want(200)
 	for i := range 5 {
 		stranger.post("/auth/login", fields{"username": "rahim", "password": "wrong!"}, from(fmt.Sprintf("198.51.100.%d", i))...).
@@ -47,7 +47,7 @@ func TestLoginLock(t *testing.T) {
 	locked := stranger.post("/auth/login", fields{"username": "rahim", "password": password}, from("198.51.100.9")...)
 	locked.refused(429, "locked", "Too many attempts. Login is locked for now. Please try again later.")
 	locked.retryAfter(3 * time.Minute)
-	require.Contains(t, s.log.String(), "login locked")
+	require.Contains(t, f.log.String(), "login locked")
 
 	owner.post("/auth/login", fields{"username": "rahim", "password": password}, from("203.0.113.1")...).want(200)
 	stranger.post("/auth/login", nil).refused(400, "invalid", "Username is required.")
@@ -55,36 +55,36 @@ func TestLoginLock(t *testing.T) {
 
 func TestTheBrowsersCookie(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
-	cookies := s.visitor().post("/auth/signup", fields{"username": "rahim", "email": "r@example.com", "password": password}).want(201).
+	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
+	cookies := f.visitor().post("/auth/signup", fields{"username": "rahim", "email": "r@example.com", "password": password}).want(201).
 		header.Values("Set-Cookie")
 	require.Len(t, cookies, 2)
 	require.Regexp(t, `^__Host-amanat-browser=[A-Za-z0-9_-]{43}; Path=/; Max-Age=31536000; HttpOnly; Secure; SameSite=Lax$`, cookies[1])
 
-	s = newSite(t)
-	b := s.member("rahim")
+	f = newFixture(t)
+	b := f.member("rahim")
 	first := b.cookie("amanat-browser")
 	b.post("/auth/logout", nil).want(200)
 	require.Equal(t, first, b.cookie("amanat-browser"), "signing out does not make it a stranger")
 	b.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 	require.Equal(t, first, b.cookie("amanat-browser"))
-	s.visitor().do(http.MethodGet, "/auth/check", nil, "Cookie", "amanat="+first).refused(401, "unauthenticated", "Please log in to continue.")
+	f.visitor().do(http.MethodGet, "/auth/check", nil, "Cookie", "amanat="+first).refused(401, "unauthenticated", "Please log in to continue.")
 }
 
 func TestCallsAreLimited(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
-	s := newSite(t, behindProxy, func(c *config.API) {
+	f := newFixture(t, behindProxy, func(c *config.API) {
 		c.SignupLimit, c.FeedbackLimit, c.ForgotAddressLimit = two, two, two
 		c.DepositLimit, c.SupportLimit, c.SearchLimit = two, two, two
 	})
-	one, other := s.member("rahim"), s.member("karim") // from 127.0.0.1, which is trusted and so no client
+	one, other := f.member("rahim"), f.member("karim") // from 127.0.0.1, which is trusted and so no client
 	limited := func(r reply) {
 		t.Helper()
 		r.refused(429, "rate_limited", "Too many attempts. Please try again later.")
 		r.retryAfter(30 * time.Minute)
 	}
-	v, people := s.visitor(), 0
+	v, people := f.visitor(), 0
 	for path, valid := range map[string]func() fields{
 		"/auth/signup": func() fields {
 			people++
@@ -120,5 +120,5 @@ func TestCallsAreLimited(t *testing.T) {
 		limited(one.do(call.method, path, call.body()))
 		require.NotEqual(t, 429, other.do(call.method, path, call.body()).status)
 	}
-	s.visitor().post("/auth/deposit", nil).refused(401, "unauthenticated", "Please log in to continue.")
+	f.visitor().post("/auth/deposit", nil).refused(401, "unauthenticated", "Please log in to continue.")
 }

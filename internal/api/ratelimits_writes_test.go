@@ -20,12 +20,12 @@ import (
 const textTooMany = "Too many attempts. Please try again later."
 
 // trust makes people new no more: their addresses are verified and their accounts two days old.
-func (s *site) trust(people ...*browser) {
-	s.t.Helper()
+func (f *fixture) trust(people ...*browser) {
+	f.t.Helper()
 	for _, b := range people {
-		_, err := s.owner.Exec(s.t.Context(),
+		_, err := f.owner.Exec(f.t.Context(),
 			"update users set is_verified = true, created_at = created_at - interval '2 days' where id = $1", b.user.ID)
-		require.NoError(s.t, err)
+		require.NoError(f.t, err)
 	}
 }
 
@@ -39,12 +39,12 @@ func deployed(c *config.API) {
 func TestWhatOnePersonMakesIsLimited(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
-	s := newSite(t, func(c *config.API) {
+	f := newFixture(t, func(c *config.API) {
 		c.PostLimit, c.PostEditLimit, c.MessageLimit, c.DealLimit = two, two, two, two
 		c.WithdrawalLimit, c.ReviewLimit, c.ProfileLimit, c.SupportLimit, c.DepositLimit = two, two, two, two, two
 	})
-	s.work()
-	boss, rahim, karim := s.admin("boss"), s.member("rahim"), s.member("karim")
+	f.work()
+	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
 	boss.setRate(120)
 	karim.fund(boss, 100)
 	mine := map[*browser]string{rahim: path(rahim.publish(nil)), karim: path(karim.publish(nil))}
@@ -85,15 +85,15 @@ func TestWhatOnePersonMakesIsLimited(t *testing.T) {
 		}
 		require.NotContains(t, []int{400, 429}, karim.do(call.method, target(karim), call.valid(karim)).status, "%s: others are not concerned", target(karim))
 	}
-	s.clock.Advance(30 * time.Minute)
+	f.clock.Advance(30 * time.Minute)
 	rahim.publish(nil)
 }
 
 // What was done under a key may be asked for again, whatever the limit says.
 func TestRepeatingDoesNotCount(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PostLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
-	rahim := s.member("rahim")
+	f := newFixture(t, func(c *config.API) { c.PostLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	rahim := f.member("rahim")
 	key := []string{"Idempotency-Key", "one-click"}
 	var first, again api.Post
 	rahim.post("/posts", offer(nil), key...).want(201).into(&first)
@@ -104,11 +104,11 @@ func TestRepeatingDoesNotCount(t *testing.T) {
 
 func TestNewPeopleMayDoLess(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) {
+	f := newFixture(t, func(c *config.API) {
 		c.DealLimit, c.NewDivisor = ratelimit.Rate{Count: 8, Per: time.Hour}, 4
 		c.VerificationLimit = ratelimit.Rate{Count: 2, Per: time.Hour}
 	})
-	rahim, karim := s.member("rahim"), s.member("karim")
+	rahim, karim := f.member("rahim"), f.member("karim")
 	limited := func() {
 		t.Helper()
 		rahim.post("/deals/create", fields{
@@ -117,7 +117,7 @@ func TestNewPeopleMayDoLess(t *testing.T) {
 	}
 	change := func(sql string) {
 		t.Helper()
-		_, err := s.owner.Exec(t.Context(), "update users set "+sql+" where id = $1", rahim.user.ID)
+		_, err := f.owner.Exec(t.Context(), "update users set "+sql+" where id = $1", rahim.user.ID)
 		require.NoError(t, err)
 	}
 	for range 2 {
@@ -140,10 +140,10 @@ func TestNewPeopleMayDoLess(t *testing.T) {
 
 func TestTurningToStrangersIsLimited(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) {
+	f := newFixture(t, func(c *config.API) {
 		c.ConversationLimit, c.ConversationDayLimit = ratelimit.Rate{Count: 3, Per: time.Hour}, ratelimit.Rate{Count: 2, Per: 24 * time.Hour}
 	})
-	rahim, karim, nusrat, late := s.member("rahim"), s.member("karim"), s.member("nusrat"), s.member("late")
+	rahim, karim, nusrat, late := f.member("rahim"), f.member("karim"), f.member("nusrat"), f.member("late")
 	for range 5 { // begins nothing
 		rahim.post("/messages/send-or-start", fields{"receiverId": uuid.New(), "text": "Hello"}).want(404)
 	}
@@ -163,8 +163,8 @@ func TestTurningToStrangersIsLimited(t *testing.T) {
 // However many are sent at once, nobody has more than they may.
 func TestThereIsAnEndToPosts(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.MaxPosts, c.MaxPostsNew = 5, 3 })
-	rahim := s.member("rahim")
+	f := newFixture(t, func(c *config.API) { c.MaxPosts, c.MaxPostsNew = 5, 3 })
+	rahim := f.member("rahim")
 	publish := func(times int) (made int) {
 		var published, refused atomic.Int32
 		var group sync.WaitGroup
@@ -190,15 +190,15 @@ func TestThereIsAnEndToPosts(t *testing.T) {
 	require.Len(t, mine, 3)
 	rahim.do(http.MethodDelete, path(mine[0]), nil).want(200)
 	require.Equal(t, 1, publish(2))
-	s.trust(rahim)
+	f.trust(rahim)
 	require.Equal(t, 2, publish(4))
-	s.member("karim").publish(nil)
+	f.member("karim").publish(nil)
 }
 
 func TestThereIsAnEndToPendingDeposits(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.MaxPendingDeposits, c.MaxPendingDepositsNew = 4, 2 })
-	boss, rahim, karim := s.admin("boss"), s.member("rahim"), s.member("karim")
+	f := newFixture(t, func(c *config.API) { c.MaxPendingDeposits, c.MaxPendingDepositsNew = 4, 2 })
+	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
 	boss.setRate(120)
 	report := func(b *browser) reply {
 		return b.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"})
@@ -225,15 +225,15 @@ func TestThereIsAnEndToPendingDeposits(t *testing.T) {
 	rahim.get("/auth/deposit/history").want(200).into(&mine)
 	boss.post("/admin/deposit/reject/"+mine.Deposits[0].ID.String(), nil).want(200)
 	require.Equal(t, 1, reported(3))
-	s.trust(rahim)
+	f.trust(rahim)
 	require.Equal(t, 2, reported(4))
 }
 
 // What one customer of a mobile network does wrong, or on purpose, shuts out none of the others.
 func TestANeighbourIsNotShutOut(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, behindProxy, deployed)
-	v, network := s.visitor(), from("198.51.100.1")
+	f := newFixture(t, behindProxy, deployed)
+	v, network := f.visitor(), from("198.51.100.1")
 	for range 210 { // more than the limit of each has
 		v.post("/auth/signup", fields{}, network...).want(400)
 	}
@@ -243,7 +243,7 @@ func TestANeighbourIsNotShutOut(t *testing.T) {
 	}
 	for i := range 130 {
 		name := fmt.Sprintf("person%d", i)
-		s.visitor().post("/auth/signup", fields{"username": name, "email": name + "@example.com", "password": password}, network...).want(201)
+		f.visitor().post("/auth/signup", fields{"username": name, "email": name + "@example.com", "password": password}, network...).want(201)
 	}
 	v.post("/auth/forgot-password", fields{"email": "person7@example.com"}, network...).want(200)
 	v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Hello"}, network...).want(201)
@@ -251,10 +251,10 @@ func TestANeighbourIsNotShutOut(t *testing.T) {
 
 func TestFiveHundredPeopleBehindOneAddress(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, behindProxy, deployed)
-	seller, network := s.member("seller"), from("198.51.100.1")
+	f := newFixture(t, behindProxy, deployed)
+	seller, network := f.member("seller"), from("198.51.100.1")
 	const people = 500
-	_, err := s.owner.Exec(t.Context(), `
+	_, err := f.owner.Exec(t.Context(), `
 		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 		select gen_random_uuid(), 'person' || n, 'person' || n || '@example.com', password_hash, 'CODE' || n, created_at, created_at
 		  from users, generate_series(1, $2) as n where id = $1`, seller.user.ID, people)
@@ -264,7 +264,7 @@ func TestFiveHundredPeopleBehindOneAddress(t *testing.T) {
 	for first := range atOnce {
 		group.Go(func() {
 			for n := first + 1; n <= people; n += atOnce {
-				b := s.visitor()
+				b := f.visitor()
 				b.post("/auth/login", fields{"username": fmt.Sprintf("person%d", n), "password": password}, network...).want(200)
 				b.do(http.MethodGet, "/posts/public", nil, network...).want(200)
 				b.post("/messages/send-or-start", fields{"receiverId": seller.user.ID, "text": "Is it still there?"}, network...).want(201)

@@ -30,9 +30,9 @@ func (ids idOf) fill(path string) string {
 }
 
 // what an admin may act on, so that nothing but the rule in question refuses the calls below.
-func arrange(t *testing.T) (s *site, boss *browser, ids idOf) {
+func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 	t.Helper()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	var deposit api.DepositSubmitted
 	buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": transactionID(), "paymentMethod": "Bkash"}).want(201).into(&deposit)
@@ -41,7 +41,7 @@ func arrange(t *testing.T) (s *site, boss *browser, ids idOf) {
 	buyer.post("/deals/support", fields{"dealId": deal.ID, "issueDescription": "Help"}).want(201)
 	var support []api.SupportRequest
 	boss.get("/admin/support-request").want(200).into(&support)
-	return s, boss, idOf{
+	return f, boss, idOf{
 		"/admin/deposit": deposit.Deposit.ID.String(), "/admin/withdrawals": withdrawal.Withdrawal.ID.String(),
 		"/admin/deals": deal.ID.String(), "/admin/support-request": support[0].ID.String(), "/admin/users": buyer.user.ID.String(),
 	}
@@ -51,16 +51,16 @@ func arrange(t *testing.T) (s *site, boss *browser, ids idOf) {
 // start nowhere, keys that are none.
 func TestEveryCallRefuses(t *testing.T) {
 	t.Parallel()
-	s, boss, ids := arrange(t)
-	member := s.member("member")
+	f, boss, ids := arrange(t)
+	member := f.member("member")
 	unknown := []string{"1", "undefined", uuid.NewString()}
 	for path, methods := range theContract().document.Paths {
 		for method, operation := range methods {
 			method, target := strings.ToUpper(method), ids.fill(path)
 			if len(operation.Security) > 0 {
-				s.visitor().do(method, target, "{").refused(401, "unauthenticated", "Please log in to continue.")
+				f.visitor().do(method, target, "{").refused(401, "unauthenticated", "Please log in to continue.")
 			} else {
-				require.NotEqual(t, 401, s.visitor().do(method, target, "{").status, path)
+				require.NotEqual(t, 401, f.visitor().do(method, target, "{").status, path)
 			}
 			for _, id := range unknown {
 				if strings.Contains(path, "{id}") {
@@ -90,7 +90,7 @@ func TestEveryCallRefuses(t *testing.T) {
 			}
 		}
 	}
-	require.NotContains(t, s.log.String(), `"code":"internal"`)
+	require.NotContains(t, f.log.String(), `"code":"internal"`)
 }
 
 // What is done is done once: an admin's second attempt is told so, whatever it is.
@@ -116,12 +116,12 @@ func TestHandledRequests(t *testing.T) {
 
 func TestGuessesOfOnesOwnPasswordAreLimited(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.PasswordLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.PasswordLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	for path, guess := range map[string]fields{
 		"/auth/confirm-password": {"password": "wrong1"},
 		"/auth/change-password":  {"currentPassword": "wrong1", "newPassword": "another1"},
 	} {
-		b := s.member(strings.TrimPrefix(path, "/auth/"))
+		b := f.member(strings.TrimPrefix(path, "/auth/"))
 		b.post(path, guess).want(400)
 		b.post(path, guess).refused(429, "rate_limited", "Too many attempts. Please try again later.")
 	}
@@ -130,9 +130,9 @@ func TestGuessesOfOnesOwnPasswordAreLimited(t *testing.T) {
 // While no worker runs, every call that moves money is accepted and answered with its operation.
 func TestMoneyCallsWithoutWorkers(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	stop := s.work()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	stop := f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
 	buyer.fund(boss, 500)
 	id := func() string { return buyer.active(seller, 10).ID.String() }

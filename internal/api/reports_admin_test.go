@@ -39,18 +39,18 @@ func (b *browser) series(query string) api.Series {
 }
 
 // dhaka is the day that it now is for the business.
-func (s *site) dhaka() string { return s.clock.Now().In(clock.Dhaka).Format(time.DateOnly) }
+func (f *fixture) dhaka() string { return f.clock.Now().In(clock.Dhaka).Format(time.DateOnly) }
 
 func TestAdminTotals(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
-	first := s.dhaka()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	first := f.dhaka()
 	deal := buyer.active(seller, 100)
 	removed := buyer.propose(seller, 7)
 	buyer.do("DELETE", "/deals/"+removed.ID.String(), nil).want(200)
 
-	s.later(3*day, boss, buyer, seller)
-	second := s.dhaka()
+	f.later(3*day, boss, buyer, seller)
+	second := f.dhaka()
 	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
 	var submitted api.WithdrawalSubmitted
 	seller.post("/withdraw", fields{"amount": 50.5, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&submitted)
@@ -85,11 +85,11 @@ func TestAdminTotals(t *testing.T) {
 // A day of the business begins at midnight in Dhaka, which is 18:00 in UTC.
 func TestTotalsCountDaysInDhaka(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss := s.admin("boss")
+	f := newFixture(t)
+	boss := f.admin("boss")
 	for at, username := range map[string]string{"2020-03-01T17:59:59.999999Z": "before", "2020-03-01T18:00:00Z": "after"} {
-		s.member(username)
-		_, err := s.owner.Exec(t.Context(), "update users set created_at = $1::timestamptz where username = $2", at, username)
+		f.member(username)
+		_, err := f.owner.Exec(t.Context(), "update users set created_at = $1::timestamptz where username = $2", at, username)
 		require.NoError(t, err)
 	}
 	for query, wanted := range map[string]string{
@@ -106,8 +106,8 @@ func TestTotalsCountDaysInDhaka(t *testing.T) {
 
 func TestTotalsRules(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	boss, rahim := s.admin("boss"), s.member("rahim")
+	f := newFixture(t)
+	boss, rahim := f.admin("boss"), f.member("rahim")
 	for _, path := range []string{
 		"/admin/total-users", "/admin/total-deals", "/admin/total-withdraw-amount", "/admin/total-deposits", "/admin/platform-earnings",
 		"/admin/series",

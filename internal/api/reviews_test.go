@@ -31,8 +31,8 @@ func (b *browser) deal(id uuid.UUID) api.DealDetail {
 // Anybody can make, pay and complete a deal with a seller who knows nothing of it: that says nothing of the seller.
 func TestADealThatItsSellerNeverAgreedToIsNotReviewed(t *testing.T) {
 	t.Parallel()
-	s, boss, _, seller := market(t)
-	stranger := s.member("stranger")
+	f, boss, _, seller := newFixtureWithUsers(t)
+	stranger := f.member("stranger")
 	stranger.fund(boss, 1)
 	offered := stranger.propose(seller, 0.01)
 	stranger.post(pay(offered), nil).want(200)
@@ -52,8 +52,8 @@ func TestADealThatItsSellerNeverAgreedToIsNotReviewed(t *testing.T) {
 
 func TestReviews(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
-	stranger := s.member("stranger")
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	stranger := f.member("stranger")
 	deal := buyer.agreed(seller, 50)
 	review := func(changes fields) fields {
 		body := fields{"dealId": deal.ID, "reviewedUser": seller.user.ID, "rating": 4, "comment": " Fast and honest. "}
@@ -97,27 +97,27 @@ func TestReviews(t *testing.T) {
 	require.True(t, buyer.deal(deal.ID).ReviewGiven)
 	require.True(t, seller.deal(deal.ID).ReviewGiven)
 
-	list := s.visitor().get("/reviews?user=" + seller.user.ID.String()).want(200)
+	list := f.visitor().get("/reviews?user=" + seller.user.ID.String()).want(200)
 	var reviews []api.Review
 	list.into(&reviews)
 	require.Equal(t, []api.Review{written}, reviews)
 	require.Equal(t, "1", list.header.Get("X-Total-Count"))
-	require.JSONEq(t, `[]`, string(s.visitor().get("/reviews?user="+buyer.user.ID.String()).want(200).body))
-	s.visitor().get("/reviews?user=x").refused(404, "not_found", "User not found")
+	require.JSONEq(t, `[]`, string(f.visitor().get("/reviews?user="+buyer.user.ID.String()).want(200).body))
+	f.visitor().get("/reviews?user=x").refused(404, "not_found", "User not found")
 	var notice, link string
-	require.NoError(t, s.owner.QueryRow(t.Context(),
+	require.NoError(t, f.owner.QueryRow(t.Context(),
 		"select params ->> 'rating', link from notifications where user_id = $1 and kind = 'review_received'", seller.user.ID).Scan(&notice, &link))
 	require.Equal(t, "4 /profile/seller", notice+" "+link)
 }
 
 func TestPublicProfile(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	read := func(username string) (profile api.Profile) {
-		s.visitor().get("/auth/profile/" + username).want(200).into(&profile)
+		f.visitor().get("/auth/profile/" + username).want(200).into(&profile)
 		return profile
 	}
-	fresh := string(s.visitor().get("/auth/profile/SELLER").want(200).body)
+	fresh := string(f.visitor().get("/auth/profile/SELLER").want(200).body)
 	require.Contains(t, fresh, `"posts":[],"postCount":0,"reviews":[],"successScore":null,"averageRating":null,"reviewCount":0`)
 	require.NotContains(t, fresh, "example.com", "the address is nobody's business")
 	require.NotContains(t, fresh, "wallet")
@@ -141,13 +141,13 @@ func TestPublicProfile(t *testing.T) {
 	buyers := read("buyer")
 	require.Equal(t, 75, *buyers.SuccessScore, "both roles count")
 	require.Nil(t, buyers.AverageRating)
-	s.visitor().get("/auth/profile/nobody").refused(404, "not_found", "User not found")
-	s.visitor().get("/auth/profile/%00").refused(400, "invalid", "The request contains characters that cannot be stored.")
+	f.visitor().get("/auth/profile/nobody").refused(404, "not_found", "User not found")
+	f.visitor().get("/auth/profile/%00").refused(400, "invalid", "The request contains characters that cannot be stored.")
 }
 
 func TestDashboard(t *testing.T) {
 	t.Parallel()
-	s, _, buyer, seller := market(t)
+	f, _, buyer, seller := newFixtureWithUsers(t)
 	dashboard := func(b *browser, query string) (d api.Dashboard) {
 		b.get("/dashboard" + query).want(200).into(&d)
 		return d
@@ -155,12 +155,12 @@ func TestDashboard(t *testing.T) {
 	require.Contains(t, string(seller.get("/dashboard").want(200).body), `"successScore":null,"averageRating":null,"reviewCount":0,"reviews":[]`)
 	deal := buyer.trade(seller, 100)
 	buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 5, "comment": "Good"}).want(201)
-	firstDay := s.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
-	s.clock.Advance(48 * time.Hour)
-	laterDay := s.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
-	later := s.visitor() // two days end a session
+	firstDay := f.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
+	f.clock.Advance(48 * time.Hour)
+	laterDay := f.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
+	later := f.visitor() // two days end a session
 	later.post("/auth/login", fields{"username": "buyer", "password": password}).want(200).into(&later.user)
-	other := s.visitor()
+	other := f.visitor()
 	other.post("/auth/login", fields{"username": "seller", "password": password}).want(200).into(&other.user)
 	open := later.propose(other, 30)
 	later.post(pay(open), nil).want(200)
@@ -184,5 +184,5 @@ func TestDashboard(t *testing.T) {
 	other.get("/dashboard?from=2026-13-01").refused(400, "invalid", "from must be a date such as 2026-01-31.")
 	other.get("/dashboard?to=yesterday").refused(400, "invalid", "to must be a date such as 2026-01-31.")
 	other.get("/dashboard?from="+laterDay+"&to="+firstDay).refused(400, "invalid", "to must not be before from.")
-	s.visitor().get("/dashboard").refused(401, "unauthenticated", "Please log in to continue.")
+	f.visitor().get("/dashboard").refused(401, "unauthenticated", "Please log in to continue.")
 }

@@ -13,9 +13,9 @@ import (
 
 func TestWhatSocketsSay(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.serveSockets()
-	karim, rahim, stranger := s.member("karim"), s.member("rahim"), s.member("stranger")
+	f := newFixture(t)
+	f.serveSockets()
+	karim, rahim, stranger := f.member("karim"), f.member("rahim"), f.member("stranger")
 	var started struct {
 		Conversation struct {
 			ID uuid.UUID `json:"_id"`

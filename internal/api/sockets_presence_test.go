@@ -39,30 +39,30 @@ func (m *meetings) take() []uuid.UUID {
 // People see whether the other is online from the first answer on, whichever call writes it, and not before: nobody may watch a stranger.
 func TestTheFirstAnswerLetsPeopleSeeEachOther(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	rahim, karim, nusrat := s.member("rahim"), s.member("karim"), s.member("nusrat")
+	f := newFixture(t)
+	rahim, karim, nusrat := f.member("rahim"), f.member("karim"), f.member("nusrat")
 	rahimAndKarim := []uuid.UUID{rahim.user.ID, karim.user.ID}
 
 	id := rahim.opens(karim, nil).Conversation.ID // as the button of a profile does
-	require.Empty(t, s.met.take(), "nobody has said anything")
+	require.Empty(t, f.met.take(), "nobody has said anything")
 	rahim.says(id, "Hello")
 	rahim.says(id, "Are you there?")
-	require.Empty(t, s.met.take(), "nobody has answered")
+	require.Empty(t, f.met.take(), "nobody has answered")
 	karim.says(id, "Hello to you")
-	require.ElementsMatch(t, rahimAndKarim, s.met.take())
+	require.ElementsMatch(t, rahimAndKarim, f.met.take())
 	karim.opens(rahim, fields{"text": "How are you?"})
-	require.Empty(t, s.met.take(), "they know each other")
+	require.Empty(t, f.met.take(), "they know each other")
 
 	rahim.opens(nusrat, nil)
 	key := []string{"Idempotency-Key", "one-click"}
 	first := fields{"receiverId": rahim.user.ID, "text": "You looked for me?"}
 	nusrat.post("/messages/send-or-start", first, key...).want(201)
-	require.Empty(t, s.met.take(), "an empty conversation asks for nothing")
+	require.Empty(t, f.met.take(), "an empty conversation asks for nothing")
 	rahim.opens(nusrat, fields{"text": "I did."})
-	require.ElementsMatch(t, []uuid.UUID{rahim.user.ID, nusrat.user.ID}, s.met.take())
+	require.ElementsMatch(t, []uuid.UUID{rahim.user.ID, nusrat.user.ID}, f.met.take())
 	nusrat.post("/messages/send-or-start", first, key...).want(201)
-	require.Empty(t, s.met.take())
+	require.Empty(t, f.met.take())
 
 	karim.opens(nusrat, fields{"text": "Hello"})
-	require.Empty(t, s.met.take())
+	require.Empty(t, f.met.take())
 }

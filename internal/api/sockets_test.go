@@ -24,7 +24,7 @@ func (b *browser) handshake(query, origin string) (connection *websocket.Conn, a
 	}
 	path := "/ws" + query
 	dialer := websocket.Dialer{Jar: b.http.Jar, HandshakeTimeout: 10 * time.Second}
-	connection, response, err := dialer.DialContext(b.t.Context(), strings.Replace(b.site.url, "http", "ws", 1)+"/api"+path, header)
+	connection, response, err := dialer.DialContext(b.t.Context(), strings.Replace(b.fixture.url, "http", "ws", 1)+"/api"+path, header)
 	require.NotNil(b.t, response, "%v", err)
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(response.Body)
@@ -42,7 +42,7 @@ func (b *browser) handshake(query, origin string) (connection *websocket.Conn, a
 // opens opens a socket and returns its first frame.
 func (b *browser) opensSocket(query string) (*websocket.Conn, realtime.Hello) {
 	b.t.Helper()
-	connection, answer := b.handshake(query, b.site.config.PublicURL)
+	connection, answer := b.handshake(query, b.fixture.config.PublicURL)
 	answer.want(http.StatusSwitchingProtocols)
 	var hello realtime.Hello
 	require.NoError(b.t, json.Unmarshal(b.hears(connection, realtime.TypeHello).Data, &hello))
@@ -77,38 +77,38 @@ func (b *browser) requireClosed(connection *websocket.Conn, code int) {
 
 func TestSocketIsForPagesOfTheSiteWithASession(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.serveSockets()
-	b := s.member("rahim")
-	for _, origin := range []string{"", "null", "https://evil.example", s.url + ".evil.example", s.url + "/", "https" + strings.TrimPrefix(s.url, "http")} {
+	f := newFixture(t)
+	f.serveSockets()
+	b := f.member("rahim")
+	for _, origin := range []string{"", "null", "https://evil.example", f.url + ".evil.example", f.url + "/", "https" + strings.TrimPrefix(f.url, "http")} {
 		_, answer := b.handshake("", origin)
 		answer.refused(403, "forbidden", "This request came from another site.")
-		_, answer = s.visitor().handshake("", origin)
+		_, answer = f.visitor().handshake("", origin)
 		answer.refused(401, "unauthenticated", "Please log in to continue.")
 	}
-	_, answer := s.visitor().handshake("", s.url)
+	_, answer := f.visitor().handshake("", f.url)
 	answer.refused(401, "unauthenticated", "Please log in to continue.")
 	for _, since := range []string{"x", "-1", "1.5", "99999999999999999999"} {
-		_, answer = b.handshake("?since="+since, s.url)
+		_, answer = b.handshake("?since="+since, f.url)
 		answer.refused(400, "invalid", "since must be a whole number from 0.")
 	}
-	b.do(http.MethodGet, "/ws", nil, "Origin", s.url).refused(400, "invalid", "This address speaks WebSocket only.")
+	b.do(http.MethodGet, "/ws", nil, "Origin", f.url).refused(400, "invalid", "This address speaks WebSocket only.")
 	_, hello := b.opensSocket("")
 	require.Equal(t, realtime.Hello{Recovered: true}, hello)
 	require.Eventually(t, func() bool { // the request ends after its socket has spoken
-		return strings.Contains(s.log.String(), `"route":"/api/ws","status":101`)
+		return strings.Contains(f.log.String(), `"route":"/api/ws","status":101`)
 	}, 10*time.Second, time.Millisecond)
-	require.Contains(t, s.log.String(), `"event":"socket of another site refused"`)
+	require.Contains(t, f.log.String(), `"event":"socket of another site refused"`)
 }
 
 // Whoever was signed in when the page was loaded hears of everything since, and of nobody else's.
 func TestSocketBringsOnesOwnEvents(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.serveSockets()
-	s.work()
-	karim, rahim := s.member("karim"), s.member("rahim")
-	stranger := s.member("stranger")
+	f := newFixture(t)
+	f.serveSockets()
+	f.work()
+	karim, rahim := f.member("karim"), f.member("rahim")
+	stranger := f.member("stranger")
 	require.Zero(t, karim.user.EventSeq)
 	rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "text": "Hello"}).want(201)
 	karim.get("/auth/check").want(200).into(&karim.user)
@@ -134,30 +134,30 @@ func TestSocketBringsOnesOwnEvents(t *testing.T) {
 
 func TestSocketEndsWithItsSession(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.serveSockets()
-	b := s.member("rahim")
+	f := newFixture(t)
+	f.serveSockets()
+	b := f.member("rahim")
 	gone, _ := b.opensSocket("")
-	other := s.visitor()
+	other := f.visitor()
 	other.post("/auth/login", fields{"username": "rahim", "password": password}).want(200).into(&other.user)
 	kept, _ := other.opensSocket("")
-	require.NoError(t, s.hub.Recheck(t.Context()))
+	require.NoError(t, f.hub.Recheck(t.Context()))
 	b.post("/auth/logout", nil).want(200)
-	require.NoError(t, s.hub.Recheck(t.Context()))
+	require.NoError(t, f.hub.Recheck(t.Context()))
 	b.requireClosed(gone, 4001)
 	require.NoError(t, kept.WriteMessage(websocket.TextMessage, []byte(`{"type": "ping"}`)))
 	other.hears(kept, realtime.TypePong)
-	_, err := s.owner.Exec(t.Context(), `update users set disabled_at = now()`)
+	_, err := f.owner.Exec(t.Context(), `update users set disabled_at = now()`)
 	require.NoError(t, err)
-	require.NoError(t, s.hub.Recheck(t.Context()))
+	require.NoError(t, f.hub.Recheck(t.Context()))
 	other.requireClosed(kept, 4001)
 }
 
 func TestSocketLimitsAreConfigured(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(c *config.API) { c.Sockets, c.SocketFrameBytes = 2, 200 })
-	s.serveSockets()
-	b := s.member("rahim")
+	f := newFixture(t, func(c *config.API) { c.Sockets, c.SocketFrameBytes = 2, 200 })
+	f.serveSockets()
+	b := f.member("rahim")
 	oldest, _ := b.opensSocket("")
 	second, _ := b.opensSocket("")
 	b.opensSocket("")

@@ -26,41 +26,41 @@ type page struct {
 // asIs does not ask for gzip by itself.
 var asIs = &http.Transport{DisableCompression: true}
 
-func (s *site) page(method, path string, headers ...string) page {
-	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, nil)
-	require.NoError(s.t, err)
+func (f *fixture) page(method, path string, headers ...string) page {
+	f.t.Helper()
+	r, err := http.NewRequestWithContext(f.t.Context(), method, f.url+path, nil)
+	require.NoError(f.t, err)
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := asIs.RoundTrip(r)
-	require.NoError(s.t, err)
+	require.NoError(f.t, err)
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(response.Body)
-	require.NoError(s.t, err)
+	require.NoError(f.t, err)
 	return page{response.StatusCode, response.Header, string(body)}
 }
 
 func TestPages(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	for _, path := range []string{"/", "/login", "/deal/0198", "/profile/rahim", "/reset-password?token=a.b", "/apiary", "/terms", "/index.html"} {
-		got := s.page(http.MethodGet, path, "Cookie", "amanat=a-session")
+		got := f.page(http.MethodGet, path, "Cookie", "amanat=a-session")
 		require.Equal(t, 200, got.status, path)
 		require.Equal(t, "<!doctype html>", got.body, path)
 		require.Equal(t, "no-cache", got.header.Get("Cache-Control"))
 		require.Equal(t, "text/html; charset=utf-8", got.header.Get("Content-Type"))
-		again := s.page(http.MethodGet, path, "If-None-Match", got.header.Get("Etag"), "Cookie", "amanat=a-session")
+		again := f.page(http.MethodGet, path, "If-None-Match", got.header.Get("Etag"), "Cookie", "amanat=a-session")
 		require.Equal(t, http.StatusNotModified, again.status)
 		require.Empty(t, again.body)
 	}
-	require.Empty(t, s.page(http.MethodHead, "/login").body)
-	require.Equal(t, 405, s.page(http.MethodPost, "/login").status)
-	require.Equal(t, "User-agent: *", s.page(http.MethodGet, "/robots.txt").body)
+	require.Empty(t, f.page(http.MethodHead, "/login").body)
+	require.Equal(t, 405, f.page(http.MethodPost, "/login").status)
+	require.Equal(t, "User-agent: *", f.page(http.MethodGet, "/robots.txt").body)
 	for _, path := range []string{
 		"/assets/gone.js", "/assets/", "/favicon.ico", "/.vite/manifest.json", "/assets/../../secret.txt", "/visitor/en/terms.html",
 	} {
-		got := s.page(http.MethodGet, path)
+		got := f.page(http.MethodGet, path)
 		require.Equal(t, 404, got.status, path)
 		require.Equal(t, "no-store", got.header.Get("Cache-Control"))
 	}
@@ -69,7 +69,7 @@ func TestPages(t *testing.T) {
 // Visitors get the prerendered pages in their language, and the other pages know without asking that there is no session.
 func TestPagesOfVisitors(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	for _, c := range []struct{ path, language, cookie, want string }{
 		{"/", "", "", "landing in English"},
 		{"/", "bn-BD,en;q=0.5", "", "landing in Bangla"},
@@ -81,22 +81,22 @@ func TestPagesOfVisitors(t *testing.T) {
 		{"/terms/more", "", "", "no session"},
 		{"/../visitor/en/terms", "", "", "no session"},
 	} {
-		got := s.page(http.MethodGet, c.path, "Accept-Language", c.language, "Cookie", c.cookie)
+		got := f.page(http.MethodGet, c.path, "Accept-Language", c.language, "Cookie", c.cookie)
 		require.Equal(t, c.want, got.body, c)
 		require.Equal(t, "no-cache", got.header.Get("Cache-Control"))
 		require.Contains(t, got.header.Get("Vary"), "Accept-Language, Cookie", "a cache in between must keep them apart")
 	}
-	english, bangla := s.page(http.MethodGet, "/terms"), s.page(http.MethodGet, "/terms", "Cookie", "language=bn")
+	english, bangla := f.page(http.MethodGet, "/terms"), f.page(http.MethodGet, "/terms", "Cookie", "language=bn")
 	require.NotEqual(t, english.header.Get("Etag"), bangla.header.Get("Etag"))
 }
 
 func TestAssets(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	f := newFixture(t)
 	for accepted, want := range map[string]string{
 		"gzip, deflate, br": "brotli", "gzip": "gzip", "br;q=0, gzip;q=0.5": "gzip", "": "plain", "identity": "plain", "zstd": "plain",
 	} {
-		got := s.page(http.MethodGet, "/assets/index-abc.js", "Accept-Encoding", accepted)
+		got := f.page(http.MethodGet, "/assets/index-abc.js", "Accept-Encoding", accepted)
 		require.Equal(t, want, got.body, accepted)
 		require.Equal(t, "public, max-age=31536000, immutable", got.header.Get("Cache-Control"))
 		require.Equal(t, "text/javascript; charset=utf-8", got.header.Get("Content-Type"))
@@ -104,33 +104,33 @@ func TestAssets(t *testing.T) {
 		require.Equal(t, map[string]string{"brotli": "br", "gzip": "gzip"}[want], got.header.Get("Content-Encoding"))
 		require.Equal(t, strconv.Itoa(len(want)), got.header.Get("Content-Length"))
 
-		head := s.page(http.MethodHead, "/assets/index-abc.js", "Accept-Encoding", accepted)
+		head := f.page(http.MethodHead, "/assets/index-abc.js", "Accept-Encoding", accepted)
 		require.Empty(t, head.body)
 		for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Type", "Etag", "Cache-Control"} {
 			require.Equal(t, got.header.Get(name), head.header.Get(name), name)
 		}
-		unchanged := s.page(http.MethodGet, "/assets/index-abc.js", "Accept-Encoding", accepted, "If-None-Match", `"other", W/`+got.header.Get("Etag"))
+		unchanged := f.page(http.MethodGet, "/assets/index-abc.js", "Accept-Encoding", accepted, "If-None-Match", `"other", W/`+got.header.Get("Etag"))
 		require.Equal(t, http.StatusNotModified, unchanged.status)
 		require.Empty(t, unchanged.body)
 	}
-	require.Empty(t, s.page(http.MethodGet, "/assets/font-abc.woff2").header.Get("Vary"))
+	require.Empty(t, f.page(http.MethodGet, "/assets/font-abc.woff2").header.Get("Vary"))
 }
 
 // A part of a file is a part of the file as it is, whatever encodings the client takes.
 func TestRanges(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	part := s.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=1-3", "Accept-Encoding", "br")
+	f := newFixture(t)
+	part := f.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=1-3", "Accept-Encoding", "br")
 	require.Equal(t, http.StatusPartialContent, part.status)
 	require.Equal(t, "lai", part.body)
 	require.Equal(t, "bytes 1-3/5", part.header.Get("Content-Range"))
 	require.Empty(t, part.header.Get("Content-Encoding"))
 	require.Equal(t, "public, max-age=31536000, immutable", part.header.Get("Cache-Control"))
 
-	stale := s.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=1-3", "If-Range", `"of-another-build"`)
+	stale := f.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=1-3", "If-Range", `"of-another-build"`)
 	require.Equal(t, http.StatusOK, stale.status)
 	require.Equal(t, "plain", stale.body)
-	require.Equal(t, http.StatusRequestedRangeNotSatisfiable, s.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=9-").status)
+	require.Equal(t, http.StatusRequestedRangeNotSatisfiable, f.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=9-").status)
 }
 
 func TestWithoutABuiltUI(t *testing.T) {

@@ -26,23 +26,23 @@ type form struct {
 }
 
 // mendedBy requires every text in its turn.
-func (f form) mendedBy(b *browser) {
+func (c form) mendedBy(b *browser) {
 	b.t.Helper()
-	body := maps.Clone(f.wrong)
-	for _, m := range f.mends {
-		said := b.do(f.method, f.path, body).refused(400, "invalid", m.says)
+	body := maps.Clone(c.wrong)
+	for _, m := range c.mends {
+		said := b.do(c.method, c.path, body).refused(400, "invalid", m.says)
 		require.NotEmpty(b.t, said.Fields, "%s: which field?", m.says)
 		maps.Copy(body, m.with)
 	}
-	require.Equal(b.t, f.status, b.do(f.method, f.path, body).status, f.path)
+	require.Equal(b.t, c.status, b.do(c.method, c.path, body).status, c.path)
 }
 
 // The order of the rules for visitors (docs/rules.md#signup).
 func TestRulesOfVisitors(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	v := s.visitor()
-	for _, f := range []form{
+	f := newFixture(t)
+	v := f.visitor()
+	for _, c := range []form{
 		{http.MethodPost, "/auth/signup", fields{"username": " . ", "email": "", "password": ""}, []mend{
 			{"Username is required.", fields{"username": "ra.h im"}},
 			{"Email is required.", fields{"email": "rahim"}},
@@ -72,18 +72,18 @@ func TestRulesOfVisitors(t *testing.T) {
 			{"Message is required.", fields{"message": "Hello"}},
 		}, 201},
 	} {
-		f.mendedBy(v)
+		c.mendedBy(v)
 	}
 }
 
 // The order of the rules for messages, pictures and posts (docs/rules.md#posts).
 func TestRulesOfWords(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	b, other := s.member("rahim"), s.member("karim")
+	f := newFixture(t)
+	b, other := f.member("rahim"), f.member("karim")
 	talk := b.opens(other, nil).Conversation.ID
 	picture := pictureURL(t, color.White, 9, 9)
-	for _, f := range []form{
+	for _, c := range []form{
 		{http.MethodPost, "/messages", fields{"text": " \n"}, []mend{
 			{"Text or Image is needed", fields{"text": strings.Repeat("x", 4001)}},
 			{"No valid conversation or receiver.", fields{"conversationId": talk}},
@@ -109,7 +109,7 @@ func TestRulesOfWords(t *testing.T) {
 			{"Please select an image file!", fields{"profilePic": picture}},
 		}, 200},
 	} {
-		f.mendedBy(b)
+		c.mendedBy(b)
 	}
 	b.post("/messages", fields{"conversationId": talk, "image": "hello"}).refused(400, "invalid", "Please select an image file!")
 }
@@ -117,10 +117,10 @@ func TestRulesOfWords(t *testing.T) {
 // The order of the rules for deals and what follows them (docs/rules.md#deal-create).
 func TestRulesOfDeals(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	strange := uuid.NewString()
 	done, open := buyer.trade(seller, 1), buyer.active(seller, 1)
-	for _, f := range []form{
+	for _, c := range []form{
 		{http.MethodPost, "/deals/create", fields{"description": " "}, []mend{
 			{"Select a user.", fields{"buyerId": strange, "sellerId": seller.user.ID}},
 			{"All fields are required.", fields{"price": 1_000_001}},
@@ -141,16 +141,16 @@ func TestRulesOfDeals(t *testing.T) {
 			{"Please write a comment.", fields{"comment": "Good"}},
 		}, 201},
 	} {
-		f.mendedBy(buyer)
+		c.mendedBy(buyer)
 	}
 }
 
 // The order of the rules for money in and out (docs/rules.md#deposits).
 func TestRulesOfMoney(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	buyer, boss := w.buyer(), w.people["admin"]
-	for _, f := range []form{
+	f := newMatrixFixture(t)
+	buyer, boss := f.buyer(), f.people["admin"]
+	for _, c := range []form{
 		{http.MethodPost, "/auth/deposit", fields{}, []mend{
 			{"Please fill out all fields.", fields{"paymentMethod": "Cash"}},
 			{"Please fill out all fields.", fields{"transactionId": " "}},
@@ -172,17 +172,17 @@ func TestRulesOfMoney(t *testing.T) {
 			{"The least withdrawal is $1.00.", fields{"amount": 1}},
 		}, 201},
 	} {
-		f.mendedBy(buyer)
+		c.mendedBy(buyer)
 	}
 	buyer.post("/withdraw", fields{"amount": 5000, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).
 		refused(409, "insufficient_balance", "Insufficient balance to withdraw")
-	form{http.MethodPost, "/admin/deposit/approve/" + w.deposit(), fields{}, []mend{
+	form{http.MethodPost, "/admin/deposit/approve/" + f.deposit(), fields{}, []mend{
 		{"Enter a valid amount", fields{"amount": "many"}},
 		{"amount must be a number.", fields{"amount": -1}},
 		{"Enter a valid amount", fields{"amount": 1}},
 		{"The deposit belongs to another user.", fields{"userId": buyer.user.ID}},
 	}, 200}.mendedBy(boss)
-	asked := w.withdrawal()
+	asked := f.withdrawal()
 	buyer.confirms(uuid.MustParse(asked))
 	form{http.MethodPost, "/admin/withdrawals/" + asked + "/send", fields{}, []mend{
 		{"Enter a valid amount", fields{"amount": 2}},

@@ -24,9 +24,9 @@ func (b *browser) history(query string) (opening string, lines []string) {
 
 func TestWalletHistory(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, seller := market(t)
+	f, boss, buyer, seller := newFixtureWithUsers(t)
 	require.Contains(t, string(seller.get("/wallet/history").want(200).body), `"movements":[]`)
-	s.later(10*day, boss, buyer, seller)
+	f.later(10*day, boss, buyer, seller)
 	deal, calledOff := buyer.active(seller, 100), buyer.active(seller, 50)
 	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
 	seller.acts("cancel", calledOff, "Deal cancelled and buyer refunded", "Cancelled by Seller")
@@ -49,10 +49,10 @@ func TestWalletHistory(t *testing.T) {
 	var h api.WalletHistory
 	buyer.get("/wallet/history?days=5").want(200).into(&h)
 	require.Equal(t, "deal:"+deal.ID.String(), h.Movements[0].Subject)
-	require.WithinDuration(t, s.clock.Now(), h.To, time.Minute)
+	require.WithinDuration(t, f.clock.Now(), h.To, time.Minute)
 	require.Equal(t, 5*day, h.To.Sub(h.From))
 
-	s.later(6*day, buyer)
+	f.later(6*day, buyer)
 	opening, lines = buyer.history("?days=5")
 	require.Equal(t, "400.00", opening, "nothing has moved since")
 	require.Empty(t, lines)

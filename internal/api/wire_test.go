@@ -12,13 +12,13 @@ import (
 // A body that is no object is refused before anything is looked up, null as well: it is not an empty one.
 func TestBodiesAreObjects(t *testing.T) {
 	t.Parallel()
-	w, d := newWorld(t), loadDocument(t)
-	for _, c := range calls(w, d) {
+	f, d := newMatrixFixture(t), loadDocument(t)
+	for _, c := range calls(f, d) {
 		if c.fields == nil {
 			continue
 		}
 		for _, body := range []string{"null", " null\n", "[]", "[{}]", "5", `"{}"`, "true"} {
-			c.send(w.people[c.caller], body).refused(http.StatusBadRequest, "invalid", "The request body must be a JSON object.")
+			c.send(f.people[c.caller], body).refused(http.StatusBadRequest, "invalid", "The request body must be a JSON object.")
 		}
 	}
 }
@@ -26,7 +26,7 @@ func TestBodiesAreObjects(t *testing.T) {
 // However a program writes a number, its value counts.
 func TestAmountsWithExponents(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := func(price string) reply {
 		return buyer.post("/deals/create", `{"description": "A", "deliveryDuration": 1, "buyerId": "`+buyer.user.ID.String()+
 			`", "sellerId": "`+seller.user.ID.String()+`", "price": `+price+`}`)
@@ -42,8 +42,8 @@ func TestAmountsWithExponents(t *testing.T) {
 // A number that no program can hold is refused as fast as any other.
 func TestOddValuesOfAmounts(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	buyer, seller := s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
 	buyer.post("/deals/create", `{"description": "A", "deliveryDuration": 1, "buyerId": "`+buyer.user.ID.String()+
 		`", "sellerId": "`+seller.user.ID.String()+`", "price": 1e999999999999}`).refused(400, "invalid", "price is too large.")
 }

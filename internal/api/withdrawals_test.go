@@ -17,8 +17,8 @@ func (b *browser) withdrawalLink(id uuid.UUID, purpose string) string {
 	b.t.Helper()
 	token := rand.Text()
 	hash := sha256.Sum256([]byte(token))
-	now := b.site.clock.Now()
-	_, err := b.site.owner.Exec(b.t.Context(), `
+	now := b.fixture.clock.Now()
+	_, err := b.fixture.owner.Exec(b.t.Context(), `
 		insert into mailed_tokens (token_hash, user_id, withdrawal_id, purpose, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
 		hash[:], b.user.ID, id, purpose, now, now.Add(24*time.Hour))
 	require.NoError(b.t, err)
@@ -28,7 +28,7 @@ func (b *browser) withdrawalLink(id uuid.UUID, purpose string) string {
 // confirms ends the hold of a withdrawal as its owner does.
 func (b *browser) confirms(id uuid.UUID) {
 	b.t.Helper()
-	said := b.site.visitor().post("/auth/confirm-withdrawal", fields{"token": b.withdrawalLink(id, "confirm_withdrawal")}).want(200)
+	said := b.fixture.visitor().post("/auth/confirm-withdrawal", fields{"token": b.withdrawalLink(id, "confirm_withdrawal")}).want(200)
 	require.JSONEq(b.t, `{"message": "Your withdrawal is confirmed."}`, string(said.body))
 }
 
@@ -41,7 +41,7 @@ func (b *browser) withdraws(amount float64, number string) api.Withdrawal {
 
 func TestWithdrawalsThatWaitAreFoundBehindAnyNumberOfOthers(t *testing.T) {
 	t.Parallel()
-	_, _, buyer, seller := market(t)
+	_, _, buyer, seller := newFixtureWithUsers(t)
 	waits := buyer.withdraws(40, "01712345678")
 	for range 2 {
 		w := buyer.withdraws(10, "01712345678")
@@ -65,7 +65,7 @@ func TestWithdrawalsThatWaitAreFoundBehindAnyNumberOfOthers(t *testing.T) {
 
 func TestOwnerCancelsAWithdrawal(t *testing.T) {
 	t.Parallel()
-	_, boss, buyer, seller := market(t)
+	_, boss, buyer, seller := newFixtureWithUsers(t)
 	w := buyer.withdraws(40, "01712345678")
 	cancel := "/withdraw/" + w.ID.String() + "/cancel"
 	seller.post(cancel, nil).refused(404, "not_found", "Withdrawal not found.")
@@ -90,8 +90,8 @@ func TestOwnerCancelsAWithdrawal(t *testing.T) {
 
 func TestAdminsSeeWhatIsNewOfAWithdrawal(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, _ := market(t)
-	_, err := s.accounts.MarkVerified(t.Context(), "buyer")
+	f, boss, buyer, _ := newFixtureWithUsers(t)
+	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
 	require.NoError(t, err)
 	w := buyer.withdraws(40, "01712345678")
 	require.True(t, w.OnHold)
@@ -110,11 +110,11 @@ func TestAdminsSeeWhatIsNewOfAWithdrawal(t *testing.T) {
 	require.False(t, seen.Held)
 	require.Nil(t, seen.PasswordResetAt)
 	require.Zero(t, seen.SentToNumber)
-	require.WithinDuration(t, s.clock.Now(), seen.UserSince, time.Minute)
+	require.WithinDuration(t, f.clock.Now(), seen.UserSince, time.Minute)
 
 	buyer.confirms(w.ID)
 	boss.post("/admin/withdrawals/"+w.ID.String()+"/send", fields{"amount": 40}).want(200)
-	s.later(day, boss, buyer)
+	f.later(day, boss, buyer)
 	known := buyer.withdraws(40, "01712345678")
 	require.False(t, known.OnHold)
 	require.Empty(t, known.HeldReasons, "number and browser are known")
@@ -127,10 +127,10 @@ func TestAdminsSeeWhatIsNewOfAWithdrawal(t *testing.T) {
 
 func TestConfirmationOfWhatIsHandled(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, _ := market(t)
+	f, boss, buyer, _ := newFixtureWithUsers(t)
 	w := buyer.withdraws(40, "01712345678")
 	boss.post("/admin/withdrawals/"+w.ID.String()+"/reject", nil).want(200)
-	v := s.visitor()
+	v := f.visitor()
 	v.post("/auth/confirm-withdrawal", nil).refused(400, "invalid", "Invalid or missing token")
 	v.post("/auth/confirm-withdrawal", fields{"token": "x"}).refused(400, "invalid", "Invalid or missing token")
 	v.post("/auth/confirm-withdrawal", fields{"token": buyer.withdrawalLink(w.ID, "confirm_withdrawal")}).
@@ -140,7 +140,7 @@ func TestConfirmationOfWhatIsHandled(t *testing.T) {
 // Somebody has taken over the account: the owner's link ends that, and the money is back, unless it is gone.
 func TestThisWasNotMe(t *testing.T) {
 	t.Parallel()
-	s, boss, buyer, _ := market(t)
+	f, boss, buyer, _ := newFixtureWithUsers(t)
 	sent, claimed, waiting := buyer.withdraws(10, "01712345678"), buyer.withdraws(20, "01712345678"), buyer.withdraws(40, "01712345678")
 	buyer.confirms(sent.ID)
 	boss.post("/admin/withdrawals/"+sent.ID.String()+"/send", fields{"amount": 10}).want(200)
@@ -149,7 +149,7 @@ func TestThisWasNotMe(t *testing.T) {
 	for outcome, w := range map[string]api.Withdrawal{"sent": sent, "held": claimed, "cancelled": waiting} {
 		links[outcome] = buyer.withdrawalLink(w.ID, "stop_withdrawal")
 	}
-	v := s.visitor()
+	v := f.visitor()
 	v.post("/auth/stop-withdrawal", nil).refused(400, "invalid", "Invalid or missing token")
 	v.post("/auth/stop-withdrawal", fields{"token": buyer.withdrawalLink(sent.ID, "confirm_withdrawal")}).
 		refused(400, "invalid", "Invalid or missing token")
@@ -172,18 +172,18 @@ func TestThisWasNotMe(t *testing.T) {
 
 func TestTheLinksOfAHeldWithdrawal(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	catcher := s.catchMail()
-	boss, buyer := s.admin("boss"), s.member("buyer")
+	f := newFixture(t)
+	catcher := f.catchMail()
+	boss, buyer := f.admin("boss"), f.member("buyer")
 	boss.setRate(120)
 	buyer.fund(boss, 500)
 	w := buyer.withdraws(40, "01712345678")
 
 	// Nothing is mailed before the address is verified, and then the link is.
-	verify := s.linkToken(s.mailed(catcher, "buyer@example.com", "Please verify your email."), "/verify-email")
-	s.visitor().post("/auth/verify-email", fields{"token": verify}).want(200)
-	confirm := s.linkToken(s.mailed(catcher, "buyer@example.com", "Please confirm your withdrawal of $40.00"), "/confirm-withdrawal")
-	s.visitor().post("/auth/confirm-withdrawal", fields{"token": confirm}).want(200)
+	verify := f.linkToken(f.mailed(catcher, "buyer@example.com", "Please verify your email."), "/verify-email")
+	f.visitor().post("/auth/verify-email", fields{"token": verify}).want(200)
+	confirm := f.linkToken(f.mailed(catcher, "buyer@example.com", "Please confirm your withdrawal of $40.00"), "/confirm-withdrawal")
+	f.visitor().post("/auth/confirm-withdrawal", fields{"token": confirm}).want(200)
 	var list api.WithdrawalHistory
 	buyer.get("/withdraw/history").want(200).into(&list)
 	require.False(t, list.Withdrawals[0].OnHold)
@@ -191,10 +191,10 @@ func TestTheLinksOfAHeldWithdrawal(t *testing.T) {
 	boss.post("/admin/withdrawals/"+w.ID.String()+"/send", fields{"amount": 40}).want(200)
 
 	second := buyer.withdraws(30, "01712345678")
-	stop := s.linkToken(s.mailed(catcher, "buyer@example.com", "A withdrawal of $30.00 from your account"), "/not-me")
-	s.visitor().post("/auth/stop-withdrawal", fields{"token": stop}).want(200)
-	reset := s.linkToken(s.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
-	s.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
+	stop := f.linkToken(f.mailed(catcher, "buyer@example.com", "A withdrawal of $30.00 from your account"), "/not-me")
+	f.visitor().post("/auth/stop-withdrawal", fields{"token": stop}).want(200)
+	reset := f.linkToken(f.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
+	f.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
 	third := buyer.withdraws(30, "01712345678")
 	require.NotEqual(t, second.ID, third.ID)
@@ -205,18 +205,18 @@ func TestTheLinksOfAHeldWithdrawal(t *testing.T) {
 // While no worker runs, the owner is told that the money is not back yet.
 func TestThisWasNotMeWithoutWorkers(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	stop := s.work()
-	boss, buyer := s.admin("boss"), s.member("buyer")
+	f := newFixture(t)
+	stop := f.work()
+	boss, buyer := f.admin("boss"), f.member("buyer")
 	boss.setRate(120)
 	buyer.fund(boss, 500)
 	w := buyer.withdraws(40, "01712345678")
 	stop()
 	var stopped api.WithdrawalStopped
-	s.visitor().post("/auth/stop-withdrawal", fields{"token": buyer.withdrawalLink(w.ID, "stop_withdrawal")}).want(200).into(&stopped)
+	f.visitor().post("/auth/stop-withdrawal", fields{"token": buyer.withdrawalLink(w.ID, "stop_withdrawal")}).want(200).into(&stopped)
 	require.Equal(t, "cancelling", stopped.Outcome)
 	require.Equal(t, "It cannot be sent; the money comes back in a moment.", stopped.Message)
-	s.work()
+	f.work()
 	buyer.post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
 	require.Eventually(t, func() bool {
 		has, _, _ := buyer.wallet()

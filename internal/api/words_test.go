@@ -11,9 +11,9 @@ import (
 // What turns the direction of writing is not kept, and what cannot be seen is no text.
 func TestTextsForOthersAreClean(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	s.work()
-	boss, buyer, seller := s.admin("boss"), s.member("buyer"), s.member("seller")
+	f := newFixture(t)
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
 	buyer.fund(boss, 100)
 	const unseen = "\u200b\u2800\u202e\ufeff"
@@ -40,8 +40,8 @@ func TestTextsForOthersAreClean(t *testing.T) {
 
 	support := fields{"dealId": buyer.active(seller, 10).ID, "issueDescription": unseen}
 	buyer.post("/deals/support", support).want(400)
-	s.visitor().post("/contact", fields{"name": unseen, "email": "a@example.com", "message": "Hi"}).
+	f.visitor().post("/contact", fields{"name": unseen, "email": "a@example.com", "message": "Hi"}).
 		refused(400, "invalid", "Name is required.")
-	s.visitor().post("/auth/bug-report", fields{"subject": "Broken", "description": unseen}).
+	f.visitor().post("/auth/bug-report", fields{"subject": "Broken", "description": unseen}).
 		refused(400, "invalid", "Description is required.")
 }

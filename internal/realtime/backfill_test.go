@@ -34,14 +34,14 @@ func (l *lossy) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
 
 func TestLostMessagesAreReadFromTheLog(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
-	user := w.users[0]
+	f := newFixture(t, 1)
+	n := f.started()
+	user := f.users[0]
 	pages := []*client{n.connect(user, ""), n.connect(user, "")}
 	for _, c := range pages {
 		c.hello()
 	}
-	w.happen(&realtime.Log{Clock: clock.System{}, Publish: &lossy{Publisher: w.log.Publish}}, user, 30)
+	f.happen(&realtime.Log{Clock: clock.System{}, Publish: &lossy{Publisher: f.log.Publish}}, user, 30)
 	for _, c := range pages {
 		c.requireSeqs(1, 30)
 	}
@@ -70,12 +70,12 @@ func gathered(t *testing.T, metrics prometheus.Gatherer, name string) float64 {
 // A process that dies between commit and publish has notified no other process.
 func TestWhatWasNeverPublishedArrives(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n := w.started()
-	c, other := n.connect(w.users[0], ""), n.connect(w.users[1], "")
+	f := newFixture(t, 2)
+	n := f.started()
+	c, other := n.connect(f.users[0], ""), n.connect(f.users[1], "")
 	c.hello()
 	other.hello()
-	w.happen(w.mute, w.users[0], 400) // more than is fetched at once
+	f.happen(f.mute, f.users[0], 400) // more than is fetched at once
 	started := time.Now()
 	c.requireSeqs(1, 400)
 	require.Less(t, time.Since(started), 8*time.Second)
@@ -85,13 +85,13 @@ func TestWhatWasNeverPublishedArrives(t *testing.T) {
 // Pruned events cannot be backfilled: the socket is closed, and told to refetch when it reconnects.
 func TestWhatIsGoneFromTheLogIsSaid(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
-	user := w.users[0]
+	f := newFixture(t, 1)
+	n := f.started()
+	user := f.users[0]
 	c := n.connect(user, "")
 	c.hello()
-	w.happen(w.mute, user, 3)
-	_, err := w.db.Owner().Exec(t.Context(), `delete from user_events where seq < 3`)
+	f.happen(f.mute, user, 3)
+	_, err := f.db.Owner().Exec(t.Context(), `delete from user_events where seq < 3`)
 	require.NoError(t, err)
 	c.requireClosed(4002)
 	require.Equal(t, realtime.Hello{Recovered: false, Seq: 3}, n.connect(user, "0").hello())
@@ -101,13 +101,13 @@ func TestWhatIsGoneFromTheLogIsSaid(t *testing.T) {
 // to backfill here.
 func TestFramesThatOvertakeEachOtherArriveInOrder(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
-	c := n.connect(w.users[0], "")
+	f := newFixture(t, 1)
+	n := f.started()
+	c := n.connect(f.users[0], "")
 	c.hello()
 	for _, seq := range []int64{2, 4, 1, 2, 1, 3, 4, 5} {
 		frame := realtime.Frame{Version: realtime.Version, ID: uuid.New(), Seq: seq, Type: realtime.TypeDealUpdated, Data: []byte(`{}`)}
-		w.log.Publish.PublishFrame(w.users[0], frame)
+		f.log.Publish.PublishFrame(f.users[0], frame)
 	}
 	c.requireSeqs(1, 5)
 	require.Empty(t, c.frames)
@@ -115,18 +115,18 @@ func TestFramesThatOvertakeEachOtherArriveInOrder(t *testing.T) {
 
 func TestRedisAway(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n := w.started()
+	f := newFixture(t, 2)
+	n := f.started()
 	n.hub.WaitForRedis(20 * time.Second)
-	user, other := w.users[0], w.users[1]
+	user, other := f.users[0], f.users[1]
 	c := n.connect(user, "")
 	c.hello()
-	w.happen(w.log, user, 1)
+	f.happen(f.log, user, 1)
 	c.requireSeqs(1, 1)
 
-	w.redis.Stop()
+	f.redis.Stop()
 	require.Eventually(t, func() bool { return !n.link.Healthy() }, patience, time.Millisecond)
-	w.happen(w.log, user, 5)
+	f.happen(f.log, user, 5)
 	started := time.Now()
 	c.requireSeqs(2, 6)
 	require.Less(t, time.Since(started), 5*time.Second)
@@ -144,32 +144,32 @@ func TestRedisAway(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				w.happen(w.log, user, 1)
+				f.happen(f.log, user, 1)
 			}
 		}
 	}()
-	w.redis.Start()
+	f.redis.Start()
 	n.requireHealthy()
 	close(stop)
 	<-written
 	started = time.Now()
-	c.requireSeqs(7, w.head(user))
+	c.requireSeqs(7, f.head(user))
 	require.Less(t, time.Since(started), 5*time.Second)
 	require.Equal(t, 2, int(n.metric("amanat_realtime_link_opened_total")))
-	w.happen(w.log, other, 1)
+	f.happen(f.log, other, 1)
 	late.requireSeqs(1, 1)
 }
 
 // TCP does not notice a link over which nothing arrives anymore.
 func TestSilentLink(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	user := w.users[0]
+	f := newFixture(t, 1)
+	user := f.users[0]
 	proxy := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "redis", "127.0.0.1:0",
-		strings.TrimPrefix(w.redis.URL, "redis://"))
+		strings.TrimPrefix(f.redis.URL, "redis://"))
 	require.NoError(t, proxy.Start())
 	t.Cleanup(proxy.Stop)
-	n := w.process("redis://" + proxy.Listen)
+	n := f.process("redis://" + proxy.Listen)
 	n.requireHealthy()
 	c := n.connect(user, "")
 	c.hello()
@@ -177,14 +177,14 @@ func TestSilentLink(t *testing.T) {
 		`{"name": "hole", "type": "timeout", "stream": "downstream", "attributes": {"timeout": 0}}`))
 	require.NoError(t, err)
 	started := time.Now()
-	w.happen(w.log, user, 3)
+	f.happen(f.log, user, 3)
 	c.requireSeqs(1, 3)
 	require.Less(t, time.Since(started), 10*time.Second, "the check of positions")
 	require.Eventually(t, func() bool { return !n.link.Healthy() }, patience, 5*time.Millisecond)
 	require.Less(t, time.Since(started), 15*time.Second)
 	require.NoError(t, proxy.Toxics.RemoveToxic(context.WithoutCancel(t.Context()), "hole"))
 	n.requireHealthy()
-	w.happen(w.log, user, 2)
+	f.happen(f.log, user, 2)
 	c.requireSeqs(4, 5)
 }
 
@@ -192,7 +192,7 @@ func TestSilentLink(t *testing.T) {
 // that is no longer in use.
 func TestDeafLink(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
+	f := newFixture(t, 1)
 	var upstream atomic.Pointer[string]
 	lead := func(url string) {
 		to := strings.TrimPrefix(url, "redis://")
@@ -217,13 +217,13 @@ func TestDeafLink(t *testing.T) {
 			go func() { _, _ = io.Copy(client, server); _ = client.Close() }()
 		}
 	}()
-	n := w.process("redis://" + listener.Addr().String())
+	n := f.process("redis://" + listener.Addr().String())
 	n.requireHealthy()
-	c := n.connect(w.users[0], "")
+	c := n.connect(f.users[0], "")
 	c.hello()
-	lead(w.redis.URL) // for every connection from now on
+	lead(f.redis.URL) // for every connection from now on
 	require.Eventually(t, func() bool { return n.metric("amanat_realtime_link_opened_total") == 2 }, 2*patience, 20*time.Millisecond)
-	w.happen(w.log, w.users[0], 1)
+	f.happen(f.log, f.users[0], 1)
 	c.requireSeqs(1, 1)
 	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "it came over Redis")
 }

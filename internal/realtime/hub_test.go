@@ -19,21 +19,21 @@ import (
 func TestJoiningAmidEventsLosesNothing(t *testing.T) {
 	t.Parallel()
 	const people, writers, each, pages = 4, 4, 60, 15
-	w := newWorld(t, people)
-	n := w.started(func(o *realtime.Options) { o.Limits.Sockets = pages })
+	f := newFixture(t, people)
+	n := f.started(func(o *realtime.Options) { o.Limits.Sockets = pages })
 	var writing, reading sync.WaitGroup
 	for i := range people * writers {
-		writing.Go(func() { w.happen(w.log, w.users[i%people], each) })
+		writing.Go(func() { f.happen(f.log, f.users[i%people], each) })
 	}
 	type opened struct {
 		*client
 		since int64
 	}
 	list := make(chan opened, people*pages)
-	for _, user := range w.users {
+	for _, user := range f.users {
 		reading.Go(func() {
 			for range pages / 3 { // three at a time, one after the other
-				head := w.head(user)
+				head := f.head(user)
 				for range 3 {
 					since := rand.Int64N(head + 1)
 					c, err := n.dial(user, "&since="+strconv.FormatInt(since, 10))
@@ -65,16 +65,16 @@ func TestJoiningAmidEventsLosesNothing(t *testing.T) {
 
 func TestResume(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n := w.started()
-	user, other := w.users[0], w.users[1]
+	f := newFixture(t, 2)
+	n := f.started()
+	user, other := f.users[0], f.users[1]
 	c := n.connect(user, "")
 	require.Equal(t, realtime.Hello{Recovered: true}, c.hello(), "nothing has ever happened")
-	w.happen(w.log, user, 3)
-	w.happen(w.log, other, 1)
+	f.happen(f.log, user, 3)
+	f.happen(f.log, other, 1)
 	c.requireSeqs(1, 3)
 	require.NoError(t, c.conn.Close())
-	w.happen(w.log, user, 2)
+	f.happen(f.log, user, 2)
 
 	fresh := n.connect(user, "")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, fresh.hello(), "who has seen nothing is told where the log stands")
@@ -83,7 +83,7 @@ func TestResume(t *testing.T) {
 	again.requireSeqs(4, 5)
 	current := n.connect(user, "5")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, current.hello())
-	w.happen(w.log, user, 1)
+	f.happen(f.log, user, 1)
 	for _, c := range []*client{fresh, again, current} {
 		c.requireSeqs(6, 6)
 	}
@@ -91,16 +91,16 @@ func TestResume(t *testing.T) {
 
 func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
-	user := w.users[0]
-	w.happen(w.mute, user, 301)
+	f := newFixture(t, 1)
+	n := f.started()
+	user := f.users[0]
+	f.happen(f.mute, user, 301)
 	whole := n.connect(user, "1")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 301}, whole.hello())
 	whole.requireSeqs(2, 301)
 
 	lost := []*client{n.connect(user, "0"), n.connect(user, "302")}
-	_, err := w.db.Owner().Exec(t.Context(), `delete from user_events where seq <= 200`)
+	_, err := f.db.Owner().Exec(t.Context(), `delete from user_events where seq <= 200`)
 	require.NoError(t, err)
 	lost = append(lost, n.connect(user, "199"))
 	for _, c := range lost {
@@ -109,7 +109,7 @@ func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
 	reaching := n.connect(user, "200")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 301}, reaching.hello())
 	reaching.requireSeqs(201, 301)
-	w.happen(w.log, user, 1)
+	f.happen(f.log, user, 1)
 	for _, c := range append(lost, whole, reaching) {
 		c.requireSeqs(302, 302)
 	}
@@ -119,21 +119,21 @@ func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
 // arrive is never too slow.
 func TestLongMessagesCutNobodyOff(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
-	user, long := w.users[0], map[string]string{"text": strings.Repeat("ক", 4000)}
-	w.happenWith(w.mute, user, 150, long)
+	f := newFixture(t, 1)
+	n := f.started()
+	user, long := f.users[0], map[string]string{"text": strings.Repeat("ক", 4000)}
+	f.happenWith(f.mute, user, 150, long)
 	back := n.connect(user, "0")
 	require.Equal(t, realtime.Hello{Recovered: false, Seq: 150}, back.hello(), "to read them anew is less")
 	short := n.connect(user, "110")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 150}, short.hello())
 	short.requireSeqs(111, 150)
 
-	w.happenWith(w.mute, user, 150, long) // which Redis has lost
+	f.happenWith(f.mute, user, 150, long) // which Redis has lost
 	for _, c := range []*client{back, short} {
 		c.requireSeqs(151, 300)
 	}
-	w.happen(w.log, user, 1)
+	f.happen(f.log, user, 1)
 	for _, c := range []*client{back, short} {
 		c.requireSeqs(301, 301)
 	}
@@ -143,16 +143,16 @@ func TestLongMessagesCutNobodyOff(t *testing.T) {
 // receiver.
 func TestFramesOutsideTheLog(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n, elsewhere := w.started(), w.started()
-	user, other := w.users[0], w.users[1]
+	f := newFixture(t, 2)
+	n, elsewhere := f.started(), f.started()
+	user, other := f.users[0], f.users[1]
 	first, second := n.connect(user, ""), elsewhere.connect(user, "")
 	boss, stranger := n.connect(other, "", "&admin"), elsewhere.connect(other, "")
 	for _, c := range []*client{first, second, boss, stranger} {
 		c.hello()
 	}
-	publisher := realtime.NewRedis(w.client(w.redis.URL), quiet())
-	w.background(publisher.Run)
+	publisher := realtime.NewRedis(f.client(f.redis.URL), quiet())
+	f.background(publisher.Run)
 	publisher.Publish("rt:u:"+user.String(), realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeTyping, Data: []byte(`{}`)})
 	for _, c := range []*client{first, second} {
 		require.Equal(t, realtime.TypeTyping, c.next().Type)
@@ -165,10 +165,10 @@ func TestFramesOutsideTheLog(t *testing.T) {
 	require.Equal(t, realtime.TypeQueueChanged, boss.next().Type)
 	require.NoError(t, n.hub.Recheck(t.Context())) // after which nobody is an admin any more
 	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
-	w.happen(w.log, user, 1)
+	f.happen(f.log, user, 1)
 	first.requireSeqs(1, 1)
 	second.requireSeqs(1, 1)
-	w.happen(w.log, other, 1)
+	f.happen(f.log, other, 1)
 	boss.requireSeqs(1, 1)
 	stranger.requireSeqs(1, 1)
 	require.ElementsMatch(t, []uuid.UUID{user, other}, n.hub.Users())

@@ -16,41 +16,41 @@ import (
 
 func TestSocketsEndWithTheirSessions(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n, elsewhere := w.started(), w.started()
-	publisher := realtime.NewRedis(w.client(w.redis.URL), quiet())
-	w.background(publisher.Run)
-	first, second, third := n.connect(w.users[0], ""), n.connect(w.users[0], ""), elsewhere.connect(w.users[0], "")
-	other := elsewhere.connect(w.users[1], "")
+	f := newFixture(t, 2)
+	n, elsewhere := f.started(), f.started()
+	publisher := realtime.NewRedis(f.client(f.redis.URL), quiet())
+	f.background(publisher.Run)
+	first, second, third := n.connect(f.users[0], ""), n.connect(f.users[0], ""), elsewhere.connect(f.users[0], "")
+	other := elsewhere.connect(f.users[1], "")
 	for _, c := range []*client{first, second, third, other} {
 		c.hello()
 	}
 	publisher.SessionEnded(first.session)
 	first.requireClosed(4001)
-	publisher.SessionsEnded(w.users[0], &second.session)
+	publisher.SessionsEnded(f.users[0], &second.session)
 	third.requireClosed(4001)
-	w.happen(w.log, w.users[0], 1)
+	f.happen(f.log, f.users[0], 1)
 	second.requireSeqs(1, 1)
 
 	// Recheck finds an ended session if Redis lost the control message.
-	w.mu.Lock()
-	w.over[second.session] = true
-	w.mu.Unlock()
+	f.mu.Lock()
+	f.over[second.session] = true
+	f.mu.Unlock()
 	require.NoError(t, n.hub.Recheck(t.Context()))
 	require.NoError(t, elsewhere.hub.Recheck(t.Context()))
 	second.requireClosed(4001)
-	w.happen(w.log, w.users[1], 1)
+	f.happen(f.log, f.users[1], 1)
 	other.requireSeqs(1, 1)
 }
 
 // Hooks report first and last sockets in order, and no socket before its hello.
 func TestHooksTellWhoIsThere(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	user := w.users[0]
+	f := newFixture(t, 1)
+	user := f.users[0]
 	told := make(chan string, 100)
 	var n *process
-	n = w.started(func(o *realtime.Options) {
+	n = f.started(func(o *realtime.Options) {
 		o.Hooks = realtime.Hooks{
 			Joined: func(p realtime.Identity) { n.hub.Send(p.UserID, realtime.TypeOnlineUsers, nil); told <- "joined" },
 			Socket: func(uuid.UUID) { told <- "socket" },
@@ -77,18 +77,18 @@ func TestHooksTellWhoIsThere(t *testing.T) {
 // A user who reconnects immediately receives events: the channel is released later than the socket.
 func TestComingAndGoing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
-	user := w.users[0]
+	f := newFixture(t, 1)
+	n := f.started()
+	user := f.users[0]
 	for i := range int64(20) {
 		c := n.connect(user, "")
 		require.Equal(t, i, c.hello().Seq)
-		w.happen(w.log, user, 1)
+		f.happen(f.log, user, 1)
 		c.requireSeqs(i+1, i+1)
 		require.NoError(t, c.conn.Close())
 	}
 	subscribed := func() int {
-		channels, err := w.client(w.redis.URL).PubSubNumSub(context.Background(), "rt:u:"+user.String()).Result()
+		channels, err := f.client(f.redis.URL).PubSubNumSub(context.Background(), "rt:u:"+user.String()).Result()
 		require.NoError(t, err)
 		return int(channels["rt:u:"+user.String()])
 	}
@@ -96,22 +96,22 @@ func TestComingAndGoing(t *testing.T) {
 	require.Eventually(t, func() bool { return subscribed() == 0 }, patience, 20*time.Millisecond)
 	c := n.connect(user, "20")
 	c.hello()
-	w.happen(w.log, user, 1)
+	f.happen(f.log, user, 1)
 	c.requireSeqs(21, 21)
 	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "all of it came over Redis")
 }
 
 func TestDrain(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 15)
-	n := w.started()
+	f := newFixture(t, 15)
+	n := f.started()
 	var pages []*client
 	for i := range 150 { // more than one batch
-		c := n.connect(w.users[i%15], "")
+		c := n.connect(f.users[i%15], "")
 		c.hello()
 		pages = append(pages, c)
 	}
-	stalled, err := n.dial(w.users[0], "") // replaces one, and reads nothing
+	stalled, err := n.dial(f.users[0], "") // replaces one, and reads nothing
 	require.NoError(t, err)
 	pages[0].requireClosed(4003)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

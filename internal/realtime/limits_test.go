@@ -20,8 +20,8 @@ import (
 
 func TestClientsThatMisbehaveAreClosed(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
-	n := w.started()
+	f := newFixture(t, 1)
+	n := f.started()
 	for name, c := range map[string]struct {
 		kind, code int
 		frames     []string
@@ -36,7 +36,7 @@ func TestClientsThatMisbehaveAreClosed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client := n.connect(w.users[0], "")
+			client := n.connect(f.users[0], "")
 			client.t = t
 			client.hello()
 			for _, frame := range c.frames {
@@ -51,7 +51,7 @@ func TestClientsThatMisbehaveAreClosed(t *testing.T) {
 
 func TestFramesOfClientsAreAnswered(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1)
+	f := newFixture(t, 1)
 	type call struct {
 		person    realtime.Identity
 		frameType string
@@ -61,13 +61,13 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 	answers := map[string]error{
 		"refused": fault.New(fault.RateLimited, "Too many attempts."), "broken": errors.New("secret"), "fine": nil,
 	}
-	n := w.started(func(o *realtime.Options) {
+	n := f.started(func(o *realtime.Options) {
 		o.Hooks.Receive = func(_ context.Context, p realtime.Identity, frameType string, data json.RawMessage) error {
 			calls <- call{p, frameType, string(data)}
 			return answers[frameType]
 		}
 	})
-	c := n.connect(w.users[0], "", "&admin")
+	c := n.connect(f.users[0], "", "&admin")
 	c.hello()
 	c.send(`{"type": "fine", "data": {"a": 1}, "more": 2}`)
 	require.Equal(t, call{realtime.Identity{UserID: c.user, SessionID: c.session, Admin: true}, "fine", `{"a": 1}`}, <-calls)
@@ -83,32 +83,32 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 
 func TestEleventhSocketClosesTheFirst(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n := w.started()
-	other := n.connect(w.users[1], "")
+	f := newFixture(t, 2)
+	n := f.started()
+	other := n.connect(f.users[1], "")
 	other.hello()
 	var pages []*client
 	for range 12 {
-		c := n.connect(w.users[0], "")
+		c := n.connect(f.users[0], "")
 		c.hello()
 		pages = append(pages, c)
 	}
 	pages[0].requireClosed(4003)
 	pages[1].requireClosed(4003)
-	w.happen(w.log, w.users[0], 1)
+	f.happen(f.log, f.users[0], 1)
 	for _, c := range pages[2:] {
 		c.requireSeqs(1, 1)
 	}
-	w.happen(w.log, w.users[1], 1)
+	f.happen(f.log, f.users[1], 1)
 	other.requireSeqs(1, 1)
 }
 
 // A client that stops reading is closed; other sockets, also of the same user, are not affected.
 func TestSlowClientIsCutOff(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 2)
-	n := w.started()
-	healthy, other := n.connect(w.users[0], ""), n.connect(w.users[1], "")
+	f := newFixture(t, 2)
+	n := f.started()
+	healthy, other := n.connect(f.users[0], ""), n.connect(f.users[1], "")
 	healthy.hello()
 	other.hello()
 	dialer := websocket.Dialer{NetDialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -120,7 +120,7 @@ func TestSlowClientIsCutOff(t *testing.T) {
 	}}
 	session := uuid.New()
 	conn, response, err := dialer.DialContext(t.Context(), "ws"+strings.TrimPrefix(n.server.URL, "http")+
-		"/?user="+w.users[0].String()+"&session="+session.String(), http.Header{})
+		"/?user="+f.users[0].String()+"&session="+session.String(), http.Header{})
 	require.NoError(t, err)
 	_ = response.Body.Close()
 	t.Cleanup(func() { _ = conn.Close() })
@@ -130,8 +130,8 @@ func TestSlowClientIsCutOff(t *testing.T) {
 	var slowest time.Duration
 	for range 300 {
 		started := time.Now()
-		n.hub.Send(w.users[0], realtime.TypePong, large)
-		w.log.Publish.PublishFrame(w.users[1], realtime.Frame{Type: realtime.TypePong, Data: json.RawMessage(`{}`)})
+		n.hub.Send(f.users[0], realtime.TypePong, large)
+		f.log.Publish.PublishFrame(f.users[1], realtime.Frame{Type: realtime.TypePong, Data: json.RawMessage(`{}`)})
 		require.Equal(t, realtime.TypePong, healthy.next().Type)
 		require.Equal(t, realtime.TypePong, other.next().Type)
 		slowest = max(slowest, time.Since(started))

@@ -18,8 +18,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// town is a set of nodes that share a Redis, and the conversation partners of users.
-type town struct {
+// presenceFixture is a set of nodes that share a Redis, and the conversation partners of users.
+type presenceFixture struct {
 	t     *testing.T
 	redis *dbtest.RedisServer
 	deaf  atomic.Bool // announcements are lost
@@ -32,7 +32,7 @@ type town struct {
 // node is a Presence with sockets that record the lists sent to them.
 type node struct {
 	*realtime.Presence
-	town *town
+	fixture *presenceFixture
 	stop func()
 	hear func(payload []byte)
 
@@ -43,64 +43,64 @@ type node struct {
 	toldAt    map[uuid.UUID]int // after how many
 }
 
-func newTown(t *testing.T) *town {
+func newPresenceFixture(t *testing.T) *presenceFixture {
 	t.Helper()
-	return &town{t: t, redis: dbtest.Redis(t), partners: map[uuid.UUID][]uuid.UUID{}}
+	return &presenceFixture{t: t, redis: dbtest.Redis(t), partners: map[uuid.UUID][]uuid.UUID{}}
 }
 
-func (w *town) befriend(a, b uuid.UUID) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.partners[a], w.partners[b] = append(w.partners[a], b), append(w.partners[b], a)
+func (f *presenceFixture) befriend(a, b uuid.UUID) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.partners[a], f.partners[b] = append(f.partners[a], b), append(f.partners[b], a)
 }
 
-func (w *town) partnersOf(_ context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (f *presenceFixture) partnersOf(_ context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	found := map[uuid.UUID][]uuid.UUID{}
 	for _, u := range users {
-		found[u] = slices.Clone(w.partners[u])
+		found[u] = slices.Clone(f.partners[u])
 	}
 	return found, nil
 }
 
-func (w *town) publish(_ string, payload any) {
-	if w.deaf.Load() {
+func (f *presenceFixture) publish(_ string, payload any) {
+	if f.deaf.Load() {
 		return
 	}
 	encoded, err := json.Marshal(payload)
 	if err != nil {
-		w.t.Error(err)
+		f.t.Error(err)
 	}
-	w.mu.Lock()
-	nodes := slices.Clone(w.nodes)
-	w.mu.Unlock()
+	f.mu.Lock()
+	nodes := slices.Clone(f.nodes)
+	f.mu.Unlock()
 	for _, n := range nodes {
 		n.hear(encoded)
 	}
 }
 
-func (w *town) node(name string) *node {
-	w.t.Helper()
-	client, err := realtime.NewClient(w.redis.URL)
-	require.NoError(w.t, err)
-	w.t.Cleanup(func() { _ = client.Close() })
-	n := &node{town: w, connected: map[uuid.UUID]bool{}, told: map[uuid.UUID][][]uuid.UUID{}, toldAt: map[uuid.UUID]int{}}
+func (f *presenceFixture) node(name string) *node {
+	f.t.Helper()
+	client, err := realtime.NewClient(f.redis.URL)
+	require.NoError(f.t, err)
+	f.t.Cleanup(func() { _ = client.Close() })
+	n := &node{fixture: f, connected: map[uuid.UUID]bool{}, told: map[uuid.UUID][][]uuid.UUID{}, toldAt: map[uuid.UUID]int{}}
 	n.Presence = realtime.NewPresence(realtime.PresenceOptions{
-		Node: name, Client: client, Publish: w.publish, Channels: n, Partners: w.partnersOf, Logger: slog.New(slog.DiscardHandler),
+		Node: name, Client: client, Publish: f.publish, Channels: n, Partners: f.partnersOf, Logger: slog.New(slog.DiscardHandler),
 	})
 	n.SpeedUp()
-	w.mu.Lock()
-	w.nodes = append(w.nodes, n)
-	w.mu.Unlock()
-	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
+	f.mu.Lock()
+	f.nodes = append(f.nodes, n)
+	f.mu.Unlock()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(f.t.Context()))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		n.Run(ctx, n)
 	}()
 	n.stop = func() { cancel(); <-ended }
-	w.t.Cleanup(n.stop)
+	f.t.Cleanup(n.stop)
 	return n
 }
 
@@ -123,7 +123,7 @@ func (n *node) Users() []uuid.UUID {
 func (n *node) Send(userID uuid.UUID, frameType string, data any) {
 	list, ok := data.([]uuid.UUID)
 	if frameType != "getOnlineUsers" || !ok {
-		n.town.t.Errorf("%s %v", frameType, data)
+		n.fixture.t.Errorf("%s %v", frameType, data)
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -152,8 +152,8 @@ func (n *node) lists(userID uuid.UUID) [][]uuid.UUID {
 
 // awaits waits until the last list sent to the user is want; nil means unknown.
 func (n *node) awaits(userID uuid.UUID, want []uuid.UUID) {
-	n.town.t.Helper()
-	require.Eventually(n.town.t, func() bool {
+	n.fixture.t.Helper()
+	require.Eventually(n.fixture.t, func() bool {
 		lists := n.lists(userID)
 		if len(lists) == 0 {
 			return false
@@ -165,10 +165,10 @@ func (n *node) awaits(userID uuid.UUID, want []uuid.UUID) {
 
 func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
-	east, west := w.node("east"), w.node("west")
+	f := newPresenceFixture(t)
+	east, west := f.node("east"), f.node("west")
 	nusrat, rakib, stranger := uuid.New(), uuid.New(), uuid.New()
-	w.befriend(nusrat, rakib)
+	f.befriend(nusrat, rakib)
 	east.connect(nusrat)
 	east.connect(stranger)
 	east.awaits(nusrat, []uuid.UUID{})
@@ -193,7 +193,7 @@ func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
 	east.awaits(nusrat, []uuid.UUID{})
 
 	// New partners see each other.
-	w.befriend(nusrat, stranger)
+	f.befriend(nusrat, stranger)
 	west.PartnersAdded(nusrat, stranger)
 	east.awaits(nusrat, []uuid.UUID{stranger})
 	for _, list := range east.lists(stranger)[:1] {
@@ -204,31 +204,31 @@ func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
 
 func TestPresenceIsUnknownWithoutRedis(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
-	east, west := w.node("east"), w.node("west")
+	f := newPresenceFixture(t)
+	east, west := f.node("east"), f.node("west")
 	nusrat, rakib, sadia := uuid.New(), uuid.New(), uuid.New()
-	w.befriend(nusrat, rakib)
-	w.befriend(nusrat, sadia)
+	f.befriend(nusrat, rakib)
+	f.befriend(nusrat, sadia)
 	east.connect(nusrat)
 	west.connect(rakib)
 	east.awaits(nusrat, []uuid.UUID{rakib})
-	w.redis.Stop()
+	f.redis.Stop()
 	east.awaits(nusrat, nil)
 	west.awaits(rakib, nil)
 	west.disconnect(rakib)
 	west.connect(sadia)
 	west.awaits(sadia, nil)
-	w.redis.Start()
+	f.redis.Start()
 	west.awaits(sadia, []uuid.UUID{nusrat})
 	east.awaits(nusrat, []uuid.UUID{sadia})
 }
 
 func TestADeadNodesPeopleAreForgotten(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
-	east, west := w.node("east"), w.node("west")
+	f := newPresenceFixture(t)
+	east, west := f.node("east"), f.node("west")
 	nusrat, rakib := uuid.New(), uuid.New()
-	w.befriend(nusrat, rakib)
+	f.befriend(nusrat, rakib)
 	east.connect(nusrat)
 	west.connect(rakib)
 	east.awaits(nusrat, []uuid.UUID{rakib})
@@ -238,14 +238,14 @@ func TestADeadNodesPeopleAreForgotten(t *testing.T) {
 
 func TestLostAnnouncementsAreMadeGood(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
-	east, west := w.node("east"), w.node("west")
+	f := newPresenceFixture(t)
+	east, west := f.node("east"), f.node("west")
 	nusrat, rakib := uuid.New(), uuid.New()
-	w.befriend(nusrat, rakib)
+	f.befriend(nusrat, rakib)
 	east.connect(nusrat)
 	west.connect(rakib)
 	east.awaits(nusrat, []uuid.UUID{rakib})
-	w.deaf.Store(true)
+	f.deaf.Store(true)
 	west.disconnect(rakib)
 	east.awaits(nusrat, []uuid.UUID{})
 	west.connect(rakib)
@@ -255,19 +255,19 @@ func TestLostAnnouncementsAreMadeGood(t *testing.T) {
 // Whatever was lost, nine refreshes (three minutes) update every user.
 func TestLostAnnouncementsAreMadeGoodInTurn(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
-	east, west := w.node("east"), w.node("west")
+	f := newPresenceFixture(t)
+	east, west := f.node("east"), f.node("west")
 	rakib, people := uuid.New(), make([]uuid.UUID, 100)
 	for i := range people {
 		people[i] = uuid.New()
-		w.befriend(people[i], rakib)
+		f.befriend(people[i], rakib)
 		east.connect(people[i])
 	}
 	west.connect(rakib)
 	for _, nusrat := range people {
 		east.awaits(nusrat, []uuid.UUID{rakib})
 	}
-	w.deaf.Store(true)
+	f.deaf.Store(true)
 	west.disconnect(rakib)
 	for _, nusrat := range people {
 		east.awaits(nusrat, []uuid.UUID{})

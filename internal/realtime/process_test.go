@@ -26,8 +26,8 @@ import (
 
 const patience = 20 * time.Second
 
-// world is a database, a Redis, and the users who connect to processes.
-type world struct {
+// fixture is a database, a Redis, and the users who connect to processes.
+type fixture struct {
 	t     *testing.T
 	db    *dbtest.DB
 	redis *dbtest.RedisServer
@@ -39,70 +39,70 @@ type world struct {
 	over map[uuid.UUID]bool // sessions that have ended
 }
 
-func newWorld(t *testing.T, people int) *world {
+func newFixture(t *testing.T, people int) *fixture {
 	t.Helper()
-	w := &world{t: t, db: dbtest.New(t), redis: dbtest.Redis(t), over: map[uuid.UUID]bool{}}
-	w.users = newUsers(t, w.db, people)
-	publisher := realtime.NewRedis(w.client(w.redis.URL), quiet())
-	w.background(publisher.Run)
-	w.log = &realtime.Log{Clock: clock.System{}, Publish: publisher}
-	w.mute = &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
-	return w
+	f := &fixture{t: t, db: dbtest.New(t), redis: dbtest.Redis(t), over: map[uuid.UUID]bool{}}
+	f.users = newUsers(t, f.db, people)
+	publisher := realtime.NewRedis(f.client(f.redis.URL), quiet())
+	f.background(publisher.Run)
+	f.log = &realtime.Log{Clock: clock.System{}, Publish: publisher}
+	f.mute = &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
+	return f
 }
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func (w *world) client(url string) *redis.Client {
-	w.t.Helper()
+func (f *fixture) client(url string) *redis.Client {
+	f.t.Helper()
 	client, err := realtime.NewClient(url)
-	require.NoError(w.t, err)
-	w.t.Cleanup(func() { _ = client.Close() })
+	require.NoError(f.t, err)
+	f.t.Cleanup(func() { _ = client.Close() })
 	return client
 }
 
 // background runs a function until the returned stop is called or the test ends, and waits for it
 // to return.
-func (w *world) background(run func(ctx context.Context)) (stop func()) {
+func (f *fixture) background(run func(ctx context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); run(ctx) }()
 	stop = func() { cancel(); <-done }
-	w.t.Cleanup(stop)
+	f.t.Cleanup(stop)
 	return stop
 }
 
 // happen appends n events of a user, each in its own transaction.
-func (w *world) happen(log *realtime.Log, userID uuid.UUID, n int) {
-	w.t.Helper()
-	w.happenWith(log, userID, n, map[string]int{"n": 1})
+func (f *fixture) happen(log *realtime.Log, userID uuid.UUID, n int) {
+	f.t.Helper()
+	f.happenWith(log, userID, n, map[string]int{"n": 1})
 }
 
 // happenWith is happen with a payload.
-func (w *world) happenWith(log *realtime.Log, userID uuid.UUID, n int, payload any) {
-	w.t.Helper()
+func (f *fixture) happenWith(log *realtime.Log, userID uuid.UUID, n int, payload any) {
+	f.t.Helper()
 	for range n {
-		err := postgres.WithTx(context.Background(), w.db.Worker(), func(tx *postgres.Tx) error {
+		err := postgres.WithTx(context.Background(), f.db.Worker(), func(tx *postgres.Tx) error {
 			log.Append(tx, userID, realtime.TypeDealUpdated, payload)
 			return nil
 		})
 		if err != nil {
-			w.t.Errorf("event: %v", err)
+			f.t.Errorf("event: %v", err)
 			return
 		}
 	}
 }
 
-func (w *world) head(userID uuid.UUID) int64 {
-	w.t.Helper()
+func (f *fixture) head(userID uuid.UUID) int64 {
+	f.t.Helper()
 	var seq int64
-	require.NoError(w.t, w.db.Owner().QueryRow(w.t.Context(),
+	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(),
 		`select coalesce((select seq from user_seq where user_id = $1), 0)`, userID).Scan(&seq))
 	return seq
 }
 
 // process is one that serves sockets.
 type process struct {
-	*world
+	*fixture
 	hub     *realtime.Hub
 	link    *realtime.Link
 	metrics *prometheus.Registry
@@ -113,31 +113,31 @@ type process struct {
 type change func(o *realtime.Options)
 
 // process starts a process with a link to the Redis at url.
-func (w *world) process(url string, changes ...change) *process {
-	w.t.Helper()
-	n := &process{world: w, link: realtime.NewLink(w.client(url), quiet()), metrics: prometheus.NewRegistry()}
+func (f *fixture) process(url string, changes ...change) *process {
+	f.t.Helper()
+	n := &process{fixture: f, link: realtime.NewLink(f.client(url), quiet()), metrics: prometheus.NewRegistry()}
 	o := realtime.Options{
-		DB: w.db.API(), Clock: clock.System{}, Link: n.link, Logger: quiet(), Metrics: n.metrics,
+		DB: f.db.API(), Clock: clock.System{}, Link: n.link, Logger: quiet(), Metrics: n.metrics,
 		Limits:   realtime.Limits{Sockets: 10, FrameBytes: 4 << 10, Frames: 10, FrameBurst: 20},
-		Sessions: w.sessions,
+		Sessions: f.sessions,
 	}
 	for _, change := range changes {
 		change(&o)
 	}
 	var err error
 	n.hub, err = realtime.New(o)
-	require.NoError(w.t, err)
-	w.background(func(ctx context.Context) { n.link.Run(ctx, n.hub) })
-	n.stop = w.background(n.hub.Run)
+	require.NoError(f.t, err)
+	f.background(func(ctx context.Context) { n.link.Run(ctx, n.hub) })
+	n.stop = f.background(n.hub.Run)
 	n.server = httptest.NewServer(http.HandlerFunc(n.serve))
-	w.t.Cleanup(n.server.Close)
+	f.t.Cleanup(n.server.Close)
 	return n
 }
 
 // started is process with a healthy link.
-func (w *world) started(changes ...change) *process {
-	w.t.Helper()
-	n := w.process(w.redis.URL, changes...)
+func (f *fixture) started(changes ...change) *process {
+	f.t.Helper()
+	n := f.process(f.redis.URL, changes...)
 	n.requireHealthy()
 	return n
 }
@@ -147,12 +147,12 @@ func (n *process) requireHealthy() {
 	require.Eventually(n.t, n.link.Healthy, patience, 5*time.Millisecond)
 }
 
-func (w *world) sessions(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (f *fixture) sessions(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	living := map[uuid.UUID]bool{}
 	for _, id := range ids {
-		if !w.over[id] {
+		if !f.over[id] {
 			living[id] = false
 		}
 	}

@@ -21,7 +21,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-type bundle struct {
+type fixture struct {
 	*Service
 	clock *clock.Offset
 	owner *pgxpool.Pool // to look behind the scenes
@@ -49,7 +49,7 @@ func (r *recorder) of(userID uuid.UUID) []catalog.Kind {
 }
 
 // setup returns a service with the rights that the api has.
-func setup(t *testing.T) bundle {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := dbtest.New(t)
 	offset := clock.NewOffset(0)
@@ -57,7 +57,7 @@ func setup(t *testing.T) bundle {
 	require.NoError(t, err)
 	told := &recorder{told: map[uuid.UUID][]catalog.Kind{}}
 	service := New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits, Notices: told})
-	return bundle{service, offset, db.Owner(), db.Worker(), told}
+	return fixture{service, offset, db.Owner(), db.Worker(), told}
 }
 
 var limits = Limits{
@@ -68,9 +68,9 @@ var limits = Limits{
 	ResetMailbox: ratelimit.Rate{Count: 3, Per: time.Hour},
 }
 
-func (b bundle) signup(t *testing.T, username string) (User, Token) {
+func (f fixture) signup(t *testing.T, username string) (User, Token) {
 	t.Helper()
-	opened, err := b.Signup(t.Context(), input(username), Client{})
+	opened, err := f.Signup(t.Context(), input(username), Client{})
 	require.NoError(t, err)
 	return opened.User, opened.Session
 }
@@ -147,9 +147,9 @@ func TestSignupRulesInOrder(t *testing.T) {
 
 func TestSignup(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	in := SignupInput{Username: "Ra. him", Email: " Rahim@Example.com ", Password: "river-stone", ReferredBy: "UNKNOWN1"}
-	opened, err := b.Signup(t.Context(), in, Client{UserAgent: "test", Address: "192.0.2.1"})
+	opened, err := f.Signup(t.Context(), in, Client{UserAgent: "test", Address: "192.0.2.1"})
 	require.NoError(t, err)
 	user := opened.User
 	require.Equal(t, "Rahim", user.Username)
@@ -159,37 +159,37 @@ func TestSignup(t *testing.T) {
 	require.False(t, user.IsVerified)
 	require.Regexp(t, `^[2-9A-HJ-NP-Z]{8}$`, user.ReferralCode)
 
-	seen, _, err := b.Authenticate(t.Context(), opened.Session)
+	seen, _, err := f.Authenticate(t.Context(), opened.Session)
 	require.NoError(t, err)
 	require.Equal(t, user, seen)
 
 	t.Run("taken regardless of case", func(t *testing.T) {
 		t.Parallel()
-		_, err := b.Signup(t.Context(), SignupInput{Username: "rAHIM", Email: "other@example.com", Password: "river-stone"}, Client{})
+		_, err := f.Signup(t.Context(), SignupInput{Username: "rAHIM", Email: "other@example.com", Password: "river-stone"}, Client{})
 		requireFault(t, err, fault.Duplicate, "Username is already taken.")
-		_, err = b.Signup(t.Context(), SignupInput{Username: "other", Email: "rahim@EXAMPLE.com", Password: "river-stone"}, Client{})
+		_, err = f.Signup(t.Context(), SignupInput{Username: "other", Email: "rahim@EXAMPLE.com", Password: "river-stone"}, Client{})
 		requireFault(t, err, fault.Duplicate, "Email is already registered.")
 	})
 	t.Run("referred", func(t *testing.T) {
 		t.Parallel()
 		in := input("karim")
 		in.ReferredBy = strings.ToLower(user.ReferralCode)
-		karim, err := b.Signup(t.Context(), in, Client{})
+		karim, err := f.Signup(t.Context(), in, Client{})
 		require.NoError(t, err)
 		var referrer uuid.UUID
-		require.NoError(t, b.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.User.ID).Scan(&referrer))
-		require.Equal(t, []catalog.Kind{catalog.FriendJoined}, b.told.of(user.ID))
+		require.NoError(t, f.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.User.ID).Scan(&referrer))
+		require.Equal(t, []catalog.Kind{catalog.FriendJoined}, f.told.of(user.ID))
 		require.Equal(t, user.ID, referrer)
 	})
 }
 
 func TestSecretsAreStoredHashed(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, token := b.signup(t, "rahim")
+	f := newFixture(t)
+	user, token := f.signup(t, "rahim")
 	var passwordHash string
 	var tokenHash []byte
-	require.NoError(t, b.owner.QueryRow(t.Context(),
+	require.NoError(t, f.owner.QueryRow(t.Context(),
 		"select u.password_hash, s.token_hash from users u join sessions s on s.user_id = u.id where u.id = $1", user.ID,
 	).Scan(&passwordHash, &tokenHash))
 	require.Regexp(t, `^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`, passwordHash)
@@ -199,33 +199,33 @@ func TestSecretsAreStoredHashed(t *testing.T) {
 
 func TestOperatorMayTakeReservedName(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	_, err := b.Create(t.Context(), input("admin"))
+	f := newFixture(t)
+	_, err := f.Create(t.Context(), input("admin"))
 	require.NoError(t, err)
-	_, err = b.GrantAdmin(t.Context(), "ADMIN")
+	_, err = f.GrantAdmin(t.Context(), "ADMIN")
 	require.ErrorContains(t, err, "permission denied", "the api's login makes nobody an admin")
-	operator := New(Options{DB: b.owner, Clock: b.clock})
+	operator := New(Options{DB: f.owner, Clock: f.clock})
 	user, err := operator.GrantAdmin(t.Context(), "ADMIN")
 	require.NoError(t, err)
 	require.True(t, user.IsAdmin)
 	_, err = operator.GrantAdmin(t.Context(), "nobody")
 	requireFault(t, err, fault.NotFound, "User not found")
 	var subject string
-	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.grant_admin'").Scan(&subject))
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.grant_admin'").Scan(&subject))
 	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 
 func TestOperatorMayVouchForAnAddress(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.signup(t, "rahim")
-	user, err := b.MarkVerified(t.Context(), "RAHIM")
+	f := newFixture(t)
+	f.signup(t, "rahim")
+	user, err := f.MarkVerified(t.Context(), "RAHIM")
 	require.NoError(t, err)
 	require.True(t, user.IsVerified)
-	_, err = b.MarkVerified(t.Context(), "nobody")
+	_, err = f.MarkVerified(t.Context(), "nobody")
 	requireFault(t, err, fault.NotFound, "User not found")
 	var subject string
-	require.NoError(t, b.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.verify'").Scan(&subject))
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select subject from audit_log where action = 'user.verify'").Scan(&subject))
 	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 

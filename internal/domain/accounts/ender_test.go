@@ -53,57 +53,57 @@ func (l *listener) take() []ending {
 
 func TestWhoeverServesSocketsHearsThatASessionIsOver(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	heard := &listener{}
-	b.Service.sessions, b.queues = heard, heard
+	f.Service.sessions, f.queues = heard, heard
 	ctx := t.Context()
-	user, token := b.signup(t, "rahim")
+	user, token := f.signup(t, "rahim")
 	require.Empty(t, heard.take())
 	session := func(token Token) Session {
-		_, found, err := b.Authenticate(ctx, token)
+		_, found, err := f.Authenticate(ctx, token)
 		require.NoError(t, err)
 		return found
 	}
 	first := session(token)
 
-	opened, err := b.Login(ctx, LoginInput{Username: "rahim", Password: "river-stone", Previous: token}, Client{})
+	opened, err := f.Login(ctx, LoginInput{Username: "rahim", Password: "river-stone", Previous: token}, Client{})
 	require.NoError(t, err)
 	require.Equal(t, []ending{{session: first.ID}}, heard.take(), "the session of before")
 	second := session(opened.Session)
-	_, err = b.Logout(ctx, opened.Session)
+	_, err = f.Logout(ctx, opened.Session)
 	require.NoError(t, err)
 	require.Equal(t, []ending{{session: second.ID}}, heard.take())
-	_, err = b.Logout(ctx, opened.Session)
+	_, err = f.Logout(ctx, opened.Session)
 	require.NoError(t, err)
 	require.Empty(t, heard.take(), "there was none")
 
-	opened, err = b.Login(ctx, LoginInput{Username: "rahim", Password: "river-stone"}, Client{})
+	opened, err = f.Login(ctx, LoginInput{Username: "rahim", Password: "river-stone"}, Client{})
 	require.NoError(t, err)
 	third := session(opened.Session)
-	require.Error(t, b.EndSession(ctx, uuid.New(), third.ID))
+	require.Error(t, f.EndSession(ctx, uuid.New(), third.ID))
 	require.Empty(t, heard.take(), "it is not his")
-	_, err = b.ChangePassword(ctx, user, third, "", ChangeInput{Current: "wrong", New: "another1"})
+	_, err = f.ChangePassword(ctx, user, third, "", ChangeInput{Current: "wrong", New: "another1"})
 	require.Error(t, err)
 	require.Empty(t, heard.take())
-	_, err = b.ChangePassword(ctx, user, third, "", ChangeInput{Current: "river-stone", New: "another1"})
+	_, err = f.ChangePassword(ctx, user, third, "", ChangeInput{Current: "river-stone", New: "another1"})
 	require.NoError(t, err)
 	require.Equal(t, []ending{{user: user.ID, except: &third.ID}}, heard.take())
-	require.NoError(t, b.EndSession(ctx, user.ID, third.ID))
+	require.NoError(t, f.EndSession(ctx, user.ID, third.ID))
 	require.Equal(t, []ending{{session: third.ID}}, heard.take())
 
-	link := b.mailedToken(t, user.ID, forReset)
-	_, _, err = b.ResetPassword(ctx, ResetInput{Password: "another2", Token: link})
+	link := f.mailedToken(t, user.ID, forReset)
+	_, _, err = f.ResetPassword(ctx, ResetInput{Password: "another2", Token: link})
 	require.NoError(t, err)
 	require.Equal(t, []ending{{user: user.ID}}, heard.take())
-	_, _, err = b.ResetPassword(ctx, ResetInput{Password: "another3", Token: link})
+	_, _, err = f.ResetPassword(ctx, ResetInput{Password: "another3", Token: link})
 	require.Error(t, err)
 	require.Empty(t, heard.take(), "it was rolled back")
 
-	admin, _ := b.signup(t, "boss")
+	admin, _ := f.signup(t, "boss")
 	for range 2 {
-		require.NoError(t, b.DisableUser(ctx, admin.ID, user.ID, "spam"))
+		require.NoError(t, f.DisableUser(ctx, admin.ID, user.ID, "spam"))
 	}
 	require.Equal(t, []ending{{user: user.ID}}, heard.take())
-	require.NoError(t, b.EnableUser(ctx, admin.ID, user.ID))
+	require.NoError(t, f.EnableUser(ctx, admin.ID, user.ID))
 	require.Equal(t, []uuid.UUID{user.ID, user.ID}, heard.users, "disabled, enabled")
 }

@@ -43,17 +43,17 @@ func TestWhoIsNew(t *testing.T) {
 }
 
 // limited is setup with limits of its own.
-func limited(t *testing.T, limits Limits) bundle {
+func limited(t *testing.T, limits Limits) fixture {
 	t.Helper()
-	b := setup(t)
-	b.limits = limits
-	return b
+	f := newFixture(t)
+	f.limits = limits
+	return f
 }
 
 // verifications counts the letters with a link that verifies an address.
-func (b bundle) verifications(t *testing.T) (n int) {
+func (f fixture) verifications(t *testing.T) (n int) {
 	t.Helper()
-	require.NoError(t, b.owner.QueryRow(t.Context(),
+	require.NoError(t, f.owner.QueryRow(t.Context(),
 		`select count(*) from river.river_job where args->>'letter' = 'verify_email'`).Scan(&n))
 	return n
 }
@@ -61,9 +61,9 @@ func (b bundle) verifications(t *testing.T) (n int) {
 // Whoever opens accounts for spellings of somebody's address fills no mailbox, and keeps nobody from an account.
 func TestOneMailboxGetsSoManyLetters(t *testing.T) {
 	t.Parallel()
-	b := limited(t, Limits{Mailbox: ratelimit.Rate{Count: 3, Per: 24 * time.Hour}})
+	f := limited(t, Limits{Mailbox: ratelimit.Rate{Count: 3, Per: 24 * time.Hour}})
 	open := func(name, email string) (SignedIn, error) {
-		return b.Signup(t.Context(), SignupInput{Username: name, Email: email, Password: "river-stone"}, Client{})
+		return f.Signup(t.Context(), SignupInput{Username: name, Email: email, Password: "river-stone"}, Client{})
 	}
 	first, err := open("first", "victim@gmail.com")
 	require.NoError(t, err)
@@ -73,62 +73,62 @@ func TestOneMailboxGetsSoManyLetters(t *testing.T) {
 	}
 	_, err = open("second", "vic.tim+2@googlemail.com")
 	require.NoError(t, err)
-	require.NoError(t, b.ResendVerification(t.Context(), first.User))
-	require.Equal(t, 3, b.verifications(t))
+	require.NoError(t, f.ResendVerification(t.Context(), first.User))
+	require.Equal(t, 3, f.verifications(t))
 	third, err := open("third", "victim+3@gmail.com")
 	require.NoError(t, err)
 	require.NotEmpty(t, third.Session)
 	_, err = open("third", "victim+4@gmail.com")
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	require.Equal(t, 3, b.verifications(t), "an account, and no letter")
-	err = b.ResendVerification(t.Context(), first.User)
+	require.Equal(t, 3, f.verifications(t), "an account, and no letter")
+	err = f.ResendVerification(t.Context(), first.User)
 	requireFault(t, err, fault.RateLimited, "Too many attempts. Please try again later.")
 	require.Equal(t, 8*time.Hour, fault.As(err).RetryAfter.Round(time.Hour))
 	_, err = open("other", "other@gmail.com")
 	require.NoError(t, err)
-	require.Equal(t, 4, b.verifications(t), "other mailboxes are not concerned")
-	b.clock.Advance(8 * time.Hour)
-	require.NoError(t, b.ResendVerification(t.Context(), third.User))
-	require.Equal(t, 5, b.verifications(t))
+	require.Equal(t, 4, f.verifications(t), "other mailboxes are not concerned")
+	f.clock.Advance(8 * time.Hour)
+	require.NoError(t, f.ResendVerification(t.Context(), third.User))
+	require.Equal(t, 5, f.verifications(t))
 }
 
 func TestOneDomainGetsSoManyLetters(t *testing.T) {
 	t.Parallel()
-	b := limited(t, Limits{MailDomain: ratelimit.Rate{Count: 4, Per: time.Hour}})
-	first, _ := b.signup(t, "first")
-	b.signup(t, "second")
-	require.NoError(t, b.ResendVerification(t.Context(), first))
-	require.NoError(t, b.ResendVerification(t.Context(), first))
-	_, err := b.Signup(t.Context(), input("third"), Client{})
+	f := limited(t, Limits{MailDomain: ratelimit.Rate{Count: 4, Per: time.Hour}})
+	first, _ := f.signup(t, "first")
+	f.signup(t, "second")
+	require.NoError(t, f.ResendVerification(t.Context(), first))
+	require.NoError(t, f.ResendVerification(t.Context(), first))
+	_, err := f.Signup(t.Context(), input("third"), Client{})
 	require.NoError(t, err)
-	require.Equal(t, 4, b.verifications(t))
-	requireFault(t, b.ResendVerification(t.Context(), first), fault.RateLimited, "Too many attempts. Please try again later.")
+	require.Equal(t, 4, f.verifications(t))
+	requireFault(t, f.ResendVerification(t.Context(), first), fault.RateLimited, "Too many attempts. Please try again later.")
 	for range 10 {
-		_, err = b.RequestReset(t.Context(), "first@example.com", Client{})
+		_, err = f.RequestReset(t.Context(), "first@example.com", Client{})
 		require.NoError(t, err, "nobody is kept from an account by its domain")
 	}
 	elsewhere := input("elsewhere")
 	elsewhere.Email = "elsewhere@example.org"
-	_, err = b.Signup(t.Context(), elsewhere, Client{})
+	_, err = f.Signup(t.Context(), elsewhere, Client{})
 	require.NoError(t, err)
-	require.Equal(t, 5, b.verifications(t))
+	require.Equal(t, 5, f.verifications(t))
 }
 
 func TestResetsCountByMailboxAndAddress(t *testing.T) {
 	t.Parallel()
-	b := limited(t, Limits{ResetMailbox: ratelimit.Rate{Count: 2, Per: time.Hour}, ResetAddress: ratelimit.Rate{Count: 3, Per: time.Hour}})
+	f := limited(t, Limits{ResetMailbox: ratelimit.Rate{Count: 2, Per: time.Hour}, ResetAddress: ratelimit.Rate{Count: 3, Per: time.Hour}})
 	for i := range 4 {
 		in := input(fmt.Sprintf("user%d", i))
 		in.Email = fmt.Sprintf("user+%d@example.com", i)
 		if i > 1 {
 			in.Email = in.Username + "@example.com"
 		}
-		_, err := b.Signup(t.Context(), in, Client{})
+		_, err := f.Signup(t.Context(), in, Client{})
 		require.NoError(t, err)
 	}
 	client := Client{Address: "198.51.100.1"}
 	ask := func(email string, client Client) fault.Code {
-		_, err := b.RequestReset(t.Context(), email, client)
+		_, err := f.RequestReset(t.Context(), email, client)
 		return fault.CodeOf(err)
 	}
 	for range 20 { // nobody is mailed
@@ -145,11 +145,11 @@ func TestResetsCountByMailboxAndAddress(t *testing.T) {
 
 func TestResetsOfNobodyCountByAddress(t *testing.T) {
 	t.Parallel()
-	b := limited(t, Limits{ResetUnknown: ratelimit.Rate{Count: 3, Per: time.Hour}})
-	b.signup(t, "rahim")
+	f := limited(t, Limits{ResetUnknown: ratelimit.Rate{Count: 3, Per: time.Hour}})
+	f.signup(t, "rahim")
 	client := Client{Address: "198.51.100.1"}
 	ask := func(email string, client Client) fault.Code {
-		_, err := b.RequestReset(t.Context(), email, client)
+		_, err := f.RequestReset(t.Context(), email, client)
 		return fault.CodeOf(err)
 	}
 	for range 3 {
@@ -162,10 +162,10 @@ func TestResetsOfNobodyCountByAddress(t *testing.T) {
 
 func TestSignupsCountByAddress(t *testing.T) {
 	t.Parallel()
-	b := limited(t, Limits{SignupAddress: ratelimit.Rate{Count: 2, Per: time.Hour}})
+	f := limited(t, Limits{SignupAddress: ratelimit.Rate{Count: 2, Per: time.Hour}})
 	client := Client{Address: "198.51.100.1"}
 	open := func(in SignupInput, client Client) fault.Code {
-		_, err := b.Signup(t.Context(), in, client)
+		_, err := f.Signup(t.Context(), in, client)
 		return fault.CodeOf(err)
 	}
 	for range 20 {

@@ -14,16 +14,16 @@ import (
 
 const lockedText = "Too many attempts. Login is locked for now. Please try again later."
 
-func (b bundle) login(t *testing.T, username, password, address string, browser Token) (SignedIn, error) {
+func (f fixture) login(t *testing.T, username, password, address string, browser Token) (SignedIn, error) {
 	t.Helper()
-	return b.Login(t.Context(), LoginInput{Username: username, Password: password, Browser: browser}, Client{Address: address})
+	return f.Login(t.Context(), LoginInput{Username: username, Password: password, Browser: browser}, Client{Address: address})
 }
 
 // countHashes returns how many passwords were hashed.
-func (b bundle) countHashes() func() int32 {
+func (f fixture) countHashes() func() int32 {
 	var n atomic.Int32
-	real := b.hasher.argon2
-	b.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
+	real := f.hasher.argon2
+	f.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
 		n.Add(1)
 		return real(password, salt, time, memory, threads, keyLen)
 	}
@@ -31,8 +31,8 @@ func (b bundle) countHashes() func() int32 {
 }
 
 // hashCheaply serves tests of many logins that are not about hashing.
-func (b bundle) hashCheaply() {
-	b.hasher.argon2 = func(password, salt []byte, _, _ uint32, _ uint8, _ uint32) []byte {
+func (f fixture) hashCheaply() {
+	f.hasher.argon2 = func(password, salt []byte, _, _ uint32, _ uint8, _ uint32) []byte {
 		sum := sha256.Sum256(append(salt, password...))
 		return sum[:]
 	}
@@ -40,51 +40,51 @@ func (b bundle) hashCheaply() {
 
 func TestEveryRefusedLoginHashesOnce(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.signup(t, "rahim")
-	hashes := b.countHashes()
-	_, err := b.login(t, "rahim", "wrong!", "192.0.2.1", "")
+	f := newFixture(t)
+	f.signup(t, "rahim")
+	hashes := f.countHashes()
+	_, err := f.login(t, "rahim", "wrong!", "192.0.2.1", "")
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 	require.EqualValues(t, 1, hashes())
-	_, err = b.login(t, "nobody", "wrong!", "192.0.2.1", "")
+	_, err = f.login(t, "nobody", "wrong!", "192.0.2.1", "")
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 	require.EqualValues(t, 2, hashes(), "an unknown name takes as long")
 }
 
 func TestLoginLocksAfterFiveFailures(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.signup(t, "rahim")
-	hashes := b.countHashes()
+	f := newFixture(t)
+	f.signup(t, "rahim")
+	hashes := f.countHashes()
 	for _, username := range []string{"rahim", "nobody"} { // who is unknown must not be told apart by it
 		before := hashes()
 		for i := range 5 {
-			_, err := b.login(t, username, "wrong!", fmt.Sprintf("192.0.2.%d", i), "")
+			_, err := f.login(t, username, "wrong!", fmt.Sprintf("192.0.2.%d", i), "")
 			requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 		}
-		_, err := b.login(t, "RA HIM", "river-stone", "192.0.2.9", "")
+		_, err := f.login(t, "RA HIM", "river-stone", "192.0.2.9", "")
 		if username == "nobody" {
-			_, err = b.login(t, "Nobody.", "river-stone", "192.0.2.9", "")
+			_, err = f.login(t, "Nobody.", "river-stone", "192.0.2.9", "")
 		}
 		requireFault(t, err, fault.Locked, lockedText)
 		require.InDelta(t, 3*time.Minute, fault.As(err).RetryAfter, float64(5*time.Second))
 		require.EqualValues(t, 5, hashes()-before, "refused before anything is hashed")
 	}
-	b.clock.Advance(3 * time.Minute)
-	_, err := b.login(t, "rahim", "river-stone", "192.0.2.9", "")
+	f.clock.Advance(3 * time.Minute)
+	_, err := f.login(t, "rahim", "river-stone", "192.0.2.9", "")
 	require.NoError(t, err)
 }
 
 // A thousand guesses from a hundred addresses do not keep the owner out of the browser that the owner uses, and an emailed link always admits the owner.
 func TestStrangersCannotLockTheOwnerOut(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	opened, err := b.Signup(t.Context(), input("rahim"), Client{Address: "203.0.113.7"})
+	f := newFixture(t)
+	opened, err := f.Signup(t.Context(), input("rahim"), Client{Address: "203.0.113.7"})
 	require.NoError(t, err)
-	hashes := b.countHashes()
+	hashes := f.countHashes()
 	refused := 0
 	for i := range 1_000 {
-		_, err := b.login(t, "rahim", fmt.Sprintf("guess-%d", i), fmt.Sprintf("198.51.100.%d", i%100), "")
+		_, err := f.login(t, "rahim", fmt.Sprintf("guess-%d", i), fmt.Sprintf("198.51.100.%d", i%100), "")
 		if fault.CodeOf(err) == fault.Locked {
 			refused++
 		} else {
@@ -94,41 +94,41 @@ func TestStrangersCannotLockTheOwnerOut(t *testing.T) {
 	require.Equal(t, 995, refused)
 	require.EqualValues(t, 5, hashes())
 
-	_, err = b.login(t, "rahim", "river-stone", "203.0.113.7", "")
+	_, err = f.login(t, "rahim", "river-stone", "203.0.113.7", "")
 	requireFault(t, err, fault.Locked, lockedText)
-	again, err := b.login(t, "rahim", "river-stone", "198.51.100.1", opened.Browser) // even behind an address they use
+	again, err := f.login(t, "rahim", "river-stone", "198.51.100.1", opened.Browser) // even behind an address they use
 	require.NoError(t, err)
 	require.Equal(t, opened.Browser, again.Browser)
 
-	token := b.mailedToken(t, opened.User.ID, forReset)
-	_, browser, err := b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: token})
+	token := f.mailedToken(t, opened.User.ID, forReset)
+	_, browser, err := f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: token})
 	require.NoError(t, err)
-	_, err = b.login(t, "rahim", "another1", "203.0.113.8", browser)
+	_, err = f.login(t, "rahim", "another1", "203.0.113.8", browser)
 	require.NoError(t, err, "from the browser where the link was opened")
 }
 
 func TestAKnownBrowserHasABucketOfItsOwn(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	opened, err := b.Signup(t.Context(), input("rahim"), Client{})
+	f := newFixture(t)
+	opened, err := f.Signup(t.Context(), input("rahim"), Client{})
 	require.NoError(t, err)
 	for range 5 {
-		_, err := b.login(t, "rahim", "wrong!", "192.0.2.1", opened.Browser)
+		_, err := f.login(t, "rahim", "wrong!", "192.0.2.1", opened.Browser)
 		requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 	}
-	_, err = b.login(t, "rahim", "river-stone", "192.0.2.1", opened.Browser)
+	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", opened.Browser)
 	requireFault(t, err, fault.Locked, lockedText)
-	_, err = b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err, "it uses up nobody else's")
 }
 
 func TestABrowserIsKnownToThoseWhoSignedInThere(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.hashCheaply()
-	rahim, err := b.Signup(t.Context(), input("rahim"), Client{})
+	f := newFixture(t)
+	f.hashCheaply()
+	rahim, err := f.Signup(t.Context(), input("rahim"), Client{})
 	require.NoError(t, err)
-	karim, err := b.Signup(t.Context(), SignupInput{
+	karim, err := f.Signup(t.Context(), SignupInput{
 		Username: "karim", Email: "karim@example.com", Password: "river-stone", Browser: rahim.Browser,
 	}, Client{})
 	require.NoError(t, err)
@@ -136,72 +136,72 @@ func TestABrowserIsKnownToThoseWhoSignedInThere(t *testing.T) {
 
 	lock := func() {
 		for i := range 12 {
-			_, err := b.login(t, []string{"rahim", "karim"}[i%2], "wrong!", "198.51.100.1", "")
+			_, err := f.login(t, []string{"rahim", "karim"}[i%2], "wrong!", "198.51.100.1", "")
 			require.Error(t, err)
 		}
 	}
 	lock()
-	_, err = b.login(t, "rahim", "river-stone", "192.0.2.1", rahim.Browser)
+	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", rahim.Browser)
 	requireFault(t, err, fault.Locked, lockedText)
 	for _, username := range []string{"rahim", "karim"} { // one phone, two people
-		_, err = b.login(t, username, "river-stone", "192.0.2.1", karim.Browser)
+		_, err = f.login(t, username, "river-stone", "192.0.2.1", karim.Browser)
 		require.NoError(t, err)
 	}
-	b.clock.Advance(BrowserLife + time.Hour)
-	removed, err := b.cleaner().RemoveForgottenBrowsers(t.Context())
+	f.clock.Advance(BrowserLife + time.Hour)
+	removed, err := f.cleaner().RemoveForgottenBrowsers(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 2, removed)
 	lock()
-	_, err = b.login(t, "rahim", "river-stone", "192.0.2.1", karim.Browser)
+	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", karim.Browser)
 	requireFault(t, err, fault.Locked, lockedText)
 }
 
 func TestOnlyFailuresCountAgainstAnAddress(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.hashCheaply()
-	b.signup(t, "rahim")
+	f := newFixture(t)
+	f.hashCheaply()
+	f.signup(t, "rahim")
 	for range 40 {
-		_, err := b.login(t, "rahim", "river-stone", "2001:db8:0:1::1", "")
+		_, err := f.login(t, "rahim", "river-stone", "2001:db8:0:1::1", "")
 		require.NoError(t, err)
 	}
 	for i := range 30 {
-		_, err := b.login(t, fmt.Sprintf("nobody%d", i), "wrong!", fmt.Sprintf("2001:db8:0:1::%d", i), "")
+		_, err := f.login(t, fmt.Sprintf("nobody%d", i), "wrong!", fmt.Sprintf("2001:db8:0:1::%d", i), "")
 		requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 	}
-	_, err := b.login(t, "rahim", "river-stone", "2001:db8:0:1:ffff::", "")
+	_, err := f.login(t, "rahim", "river-stone", "2001:db8:0:1:ffff::", "")
 	requireFault(t, err, fault.Locked, lockedText)
-	_, err = b.login(t, "rahim", "river-stone", "2001:db8:0:2::1", "")
+	_, err = f.login(t, "rahim", "river-stone", "2001:db8:0:2::1", "")
 	require.NoError(t, err, "another network")
 }
 
 func TestAUserKeepsTheBrowsersUsedLast(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.hashCheaply()
-	opened, err := b.Signup(t.Context(), input("rahim"), Client{})
+	f := newFixture(t)
+	f.hashCheaply()
+	opened, err := f.Signup(t.Context(), input("rahim"), Client{})
 	require.NoError(t, err)
 	for range maxBrowsers {
-		b.clock.Advance(time.Second)
-		_, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+		f.clock.Advance(time.Second)
+		_, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 		require.NoError(t, err)
 	}
-	found, err := findCredentials(t.Context(), b.db, "rahim", opened.Browser)
+	found, err := findCredentials(t.Context(), f.db, "rahim", opened.Browser)
 	require.NoError(t, err)
 	require.False(t, found.KnowsBrowser, "the one used longest ago is forgotten")
 	var kept int
-	require.NoError(t, b.owner.QueryRow(t.Context(), "select count(*) from known_browsers").Scan(&kept))
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from known_browsers").Scan(&kept))
 	require.Equal(t, maxBrowsers, kept)
 }
 
 func TestConfirmingIsLimitedToo(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, token := b.signup(t, "rahim")
-	_, session, err := b.Authenticate(t.Context(), token)
+	f := newFixture(t)
+	user, token := f.signup(t, "rahim")
+	_, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)
 	confirm := func(password string) error {
-		_, err := b.ConfirmPassword(t.Context(), user, session, password)
+		_, err := f.ConfirmPassword(t.Context(), user, session, password)
 		return err
 	}
 	for range 10 {

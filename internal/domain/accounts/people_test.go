@@ -15,15 +15,15 @@ import (
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	me, _ := b.signup(t, "rahima")
+	f := newFixture(t)
+	me, _ := f.signup(t, "rahima")
 	for _, username := range []string{"Rahim", "abdur_rahim", "karim", "gone-rahim", "percent"} {
-		b.signup(t, username)
+		f.signup(t, username)
 	}
-	_, err := b.Disable(t.Context(), "gone-rahim")
+	_, err := f.Disable(t.Context(), "gone-rahim")
 	require.NoError(t, err)
 	find := func(query string) []string {
-		found, err := b.Search(t.Context(), me.ID, query)
+		found, err := f.Search(t.Context(), me.ID, query)
 		require.NoError(t, err)
 		require.NotNil(t, found)
 		return usernames(found)
@@ -36,7 +36,7 @@ func TestSearch(t *testing.T) {
 		require.Empty(t, find(nothing), nothing)
 	}
 	for _, username := range strings.Fields("ma1 ma2 ma3 ma4 ma5 ma6 ma7 ma8 ma9 ma10 ma11") {
-		b.signup(t, username)
+		f.signup(t, username)
 	}
 	require.Equal(t, []string{"ma1", "ma10", "ma11", "ma2", "ma3", "ma4", "ma5", "ma6", "ma7", "ma8"}, find("ma"))
 }

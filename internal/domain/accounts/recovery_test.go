@@ -18,10 +18,10 @@ import (
 )
 
 // mailedToken makes a token as a worker does when it mails one.
-func (b bundle) mailedToken(t *testing.T, userID uuid.UUID, p purpose) Token {
+func (f fixture) mailedToken(t *testing.T, userID uuid.UUID, p purpose) Token {
 	t.Helper()
 	token := newToken()
-	require.NoError(t, insertMailedToken(t.Context(), b.jobDB, userID, p, token, b.clock.Now()))
+	require.NoError(t, insertMailedToken(t.Context(), f.jobDB, userID, p, token, f.clock.Now()))
 	return token
 }
 
@@ -40,9 +40,9 @@ func (o *outbox) Send(_ context.Context, m mailer.Message) error {
 }
 
 // letters returns the account letters that are queued for the user, newest first.
-func (b bundle) letters(t *testing.T, userID uuid.UUID) []string {
+func (f fixture) letters(t *testing.T, userID uuid.UUID) []string {
 	t.Helper()
-	rows, err := b.owner.Query(t.Context(), `
+	rows, err := f.owner.Query(t.Context(), `
 		select args->>'letter' from river.river_job where kind = 'account_mail' and args->>'user_id' = $1 order by id desc`, userID.String())
 	require.NoError(t, err)
 	defer rows.Close()
@@ -66,58 +66,58 @@ func tokenIn(t *testing.T, m mailer.Message, path string) Token {
 	return Token(unescaped)
 }
 
-func (b bundle) worker(box *outbox) *Mailer {
-	return &Mailer{DB: b.jobDB, Clock: b.clock, Mail: box, PublicURL: "https://amanat.test"}
+func (f fixture) worker(box *outbox) *Mailer {
+	return &Mailer{DB: f.jobDB, Clock: f.clock, Mail: box, PublicURL: "https://amanat.test"}
 }
 
-func (b bundle) cleaner() *Cleaner {
-	return &Cleaner{DB: b.jobDB, Clock: b.clock, SessionClock: b.clock}
+func (f fixture) cleaner() *Cleaner {
+	return &Cleaner{DB: f.jobDB, Clock: f.clock, SessionClock: f.clock}
 }
 
 func TestResetEndToEnd(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, session := b.signup(t, "rahim")
-	asked, err := b.RequestReset(t.Context(), " RAHIM@example.com", Client{})
+	f := newFixture(t)
+	user, session := f.signup(t, "rahim")
+	asked, err := f.RequestReset(t.Context(), " RAHIM@example.com", Client{})
 	require.NoError(t, err)
 	require.Equal(t, user.ID, asked.ID)
-	require.Equal(t, []string{jobs.LetterResetPassword, jobs.LetterVerifyEmail}, b.letters(t, user.ID))
+	require.Equal(t, []string{jobs.LetterResetPassword, jobs.LetterVerifyEmail}, f.letters(t, user.ID))
 
 	box := &outbox{fail: 1}
 	job := jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}
-	require.Error(t, b.worker(box).SendLetter(t.Context(), job))
-	require.NoError(t, b.worker(box).SendLetter(t.Context(), job))
+	require.Error(t, f.worker(box).SendLetter(t.Context(), job))
+	require.NoError(t, f.worker(box).SendLetter(t.Context(), job))
 	require.Equal(t, "rahim@example.com", box.sent[1].To)
 	require.Equal(t, "Choose a new password", box.sent[1].Subject)
 	require.Empty(t, box.sent[1].Unsubscribe)
 	first, second := tokenIn(t, box.sent[0], "/reset-password"), tokenIn(t, box.sent[1], "/reset-password")
 
 	// A letter that was delivered although the server failed to say so has a link that works as well.
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "12345", Token: first})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "12345", Token: first})
 	requireFault(t, err, fault.Invalid, "Password must be at least 6 characters long.")
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: first})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: first})
 	require.NoError(t, err, "a refused password does not use the link up")
 	for _, used := range []Token{first, second, "", "nonsense"} {
-		_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another2", Token: used})
+		_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another2", Token: used})
 		requireFault(t, err, fault.Invalid, "Invalid or missing token")
 	}
-	requireSignedOut(t, b, session)
-	_, err = b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	requireSignedOut(t, f, session)
+	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
-	_, err = b.login(t, "rahim", "another1", "192.0.2.1", "")
+	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
-	require.Equal(t, jobs.LetterPasswordChanged, b.letters(t, user.ID)[0])
+	require.Equal(t, jobs.LetterPasswordChanged, f.letters(t, user.ID)[0])
 }
 
 func TestTheTokenIsNowhereButInTheMail(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
 	box := &outbox{}
-	require.NoError(t, b.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
+	require.NoError(t, f.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
 	token := tokenIn(t, box.sent[0], "/reset-password")
 	var found int
-	require.NoError(t, b.owner.QueryRow(t.Context(), `
+	require.NoError(t, f.owner.QueryRow(t.Context(), `
 		select (select count(*) from river.river_job j where j::text like '%' || $1 || '%')
 		     + (select count(*) from mailed_tokens m where m::text like '%' || $1 || '%')`, string(token)).Scan(&found))
 	require.Zero(t, found)
@@ -127,40 +127,40 @@ func TestTheTokenIsNowhereButInTheMail(t *testing.T) {
 // The api cannot make a link for itself: who breaks into it cannot take over accounts that way.
 func TestOnlyAWorkerMakesLinks(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
-	err := insertMailedToken(t.Context(), b.db, user.ID, forReset, newToken(), b.clock.Now())
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
+	err := insertMailedToken(t.Context(), f.db, user.ID, forReset, newToken(), f.clock.Now())
 	require.ErrorContains(t, err, "permission denied")
-	b.mailedToken(t, user.ID, forReset)
-	_, err = b.db.Exec(t.Context(), "update mailed_tokens set expires_at = expires_at + interval '1 day'")
+	f.mailedToken(t, user.ID, forReset)
+	_, err = f.db.Exec(t.Context(), "update mailed_tokens set expires_at = expires_at + interval '1 day'")
 	require.ErrorContains(t, err, "permission denied")
 }
 
 func TestAResetLinkRunsOut(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
-	token := b.mailedToken(t, user.ID, forReset)
-	_, err := b.VerifyEmail(t.Context(), token)
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
+	token := f.mailedToken(t, user.ID, forReset)
+	_, err := f.VerifyEmail(t.Context(), token)
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
-	b.clock.Advance(30 * time.Minute)
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: token})
+	f.clock.Advance(30 * time.Minute)
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: token})
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
-	removed, err := b.cleaner().RemoveExpiredTokens(t.Context())
+	removed, err := f.cleaner().RemoveExpiredTokens(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, removed)
 }
 
 func TestOfManyUsesOfALinkOneCounts(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
-	links := []Token{b.mailedToken(t, user.ID, forReset), b.mailedToken(t, user.ID, forReset)}
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
+	links := []Token{f.mailedToken(t, user.ID, forReset), f.mailedToken(t, user.ID, forReset)}
 	var group sync.WaitGroup
 	outcomes := make([]error, 8)
 	for i := range outcomes {
 		group.Go(func() {
-			_, _, outcomes[i] = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: links[i%2]})
+			_, _, outcomes[i] = f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: links[i%2]})
 		})
 	}
 	group.Wait()
@@ -177,9 +177,9 @@ func TestOfManyUsesOfALinkOneCounts(t *testing.T) {
 
 func TestForgotPasswordRefuses(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
-	ask := func(email string) error { _, err := b.RequestReset(t.Context(), email, Client{}); return err }
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
+	ask := func(email string) error { _, err := f.RequestReset(t.Context(), email, Client{}); return err }
 	requireFault(t, ask("  "), fault.Invalid, "Email is required.")
 	requireFault(t, ask("nobody@example.com"), fault.NotFound, "No account has this email address.")
 	for range 3 {
@@ -187,31 +187,31 @@ func TestForgotPasswordRefuses(t *testing.T) {
 	}
 	requireFault(t, ask("Rahim@example.com "), fault.RateLimited, "Too many attempts. Please try again later.")
 
-	b.clock.Advance(time.Hour)
-	link := b.mailedToken(t, user.ID, forReset)
-	_, err := b.Disable(t.Context(), "rahim")
+	f.clock.Advance(time.Hour)
+	link := f.mailedToken(t, user.ID, forReset)
+	_, err := f.Disable(t.Context(), "rahim")
 	require.NoError(t, err)
 	requireFault(t, ask("rahim@example.com"), fault.NotFound, "No account has this email address.")
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: link})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: link})
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
 	box := &outbox{}
-	require.NoError(t, b.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
+	require.NoError(t, f.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
 	require.Empty(t, box.sent, "nobody can do anything with it")
 }
 
 func TestChangePassword(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	opened, err := b.Signup(t.Context(), input("rahim"), Client{})
+	f := newFixture(t)
+	opened, err := f.Signup(t.Context(), input("rahim"), Client{})
 	require.NoError(t, err)
-	other, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	other, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
-	user, session, err := b.Authenticate(t.Context(), opened.Session)
+	user, session, err := f.Authenticate(t.Context(), opened.Session)
 	require.NoError(t, err)
 	var rotated Token
 	change := func(current, fresh string) error {
 		var err error
-		rotated, err = b.ChangePassword(t.Context(), user, session, opened.Browser, ChangeInput{Current: current, New: fresh})
+		rotated, err = f.ChangePassword(t.Context(), user, session, opened.Browser, ChangeInput{Current: current, New: fresh})
 		return err
 	}
 	requireFault(t, change("", "another1"), fault.Invalid, "Password is required.")
@@ -220,56 +220,56 @@ func TestChangePassword(t *testing.T) {
 	err = change("wrong!", "another1")
 	requireFault(t, err, fault.Invalid, "Incorrect password.")
 	require.Contains(t, fault.As(err).Fields, "currentPassword")
-	link := b.mailedToken(t, user.ID, forReset)
+	link := f.mailedToken(t, user.ID, forReset)
 	require.NoError(t, change("river-stone", "another1"))
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "another2", Token: link})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another2", Token: link})
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
 
-	_, same, err := b.Authenticate(t.Context(), rotated)
+	_, same, err := f.Authenticate(t.Context(), rotated)
 	require.NoError(t, err, "the session that did it goes on")
 	require.Equal(t, session.ID, same.ID)
-	requireSignedOut(t, b, opened.Session)
-	requireSignedOut(t, b, other.Session)
+	requireSignedOut(t, f, opened.Session)
+	requireSignedOut(t, f, other.Session)
 	for browser, known := range map[Token]bool{opened.Browser: true, other.Browser: false} {
-		found, err := findCredentials(t.Context(), b.db, "rahim", browser)
+		found, err := findCredentials(t.Context(), f.db, "rahim", browser)
 		require.NoError(t, err)
 		require.Equal(t, known, found.KnowsBrowser)
 	}
-	require.Equal(t, jobs.LetterPasswordChanged, b.letters(t, user.ID)[0])
-	_, err = b.login(t, "rahim", "another1", "192.0.2.1", "")
+	require.Equal(t, jobs.LetterPasswordChanged, f.letters(t, user.ID)[0])
+	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
 }
 
 // Whoever knows the old password has a change of it under way while the owner resets it: the owner's stands.
 func TestAChangeIsOvertakenByAReset(t *testing.T) {
 	t.Parallel()
-	for name, overtake := range map[string]func(b bundle, user User, session Session) error{
-		"another password": func(b bundle, user User, _ Session) error {
-			_, _, err := b.ResetPassword(t.Context(), ResetInput{Password: "owners-new", Token: b.mailedToken(t, user.ID, forReset)})
+	for name, overtake := range map[string]func(f fixture, user User, session Session) error{
+		"another password": func(f fixture, user User, _ Session) error {
+			_, _, err := f.ResetPassword(t.Context(), ResetInput{Password: "owners-new", Token: f.mailedToken(t, user.ID, forReset)})
 			return err
 		},
-		"the session ended": func(b bundle, user User, session Session) error {
-			return b.EndSession(t.Context(), user.ID, session.ID)
+		"the session ended": func(f fixture, user User, session Session) error {
+			return f.EndSession(t.Context(), user.ID, session.ID)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := setup(t)
-			_, token := b.signup(t, "rahim")
-			user, session, err := b.Authenticate(t.Context(), token)
+			f := newFixture(t)
+			_, token := f.signup(t, "rahim")
+			user, session, err := f.Authenticate(t.Context(), token)
 			require.NoError(t, err)
-			real, once := b.hasher.argon2, sync.Once{}
-			b.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
+			real, once := f.hasher.argon2, sync.Once{}
+			f.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
 				key := real(password, salt, time, memory, threads, keyLen)
 				if string(password) == "thiefs-new" {
-					once.Do(func() { require.NoError(t, overtake(b, user, session)) })
+					once.Do(func() { require.NoError(t, overtake(f, user, session)) })
 				}
 				return key
 			}
-			_, err = b.ChangePassword(t.Context(), user, session, "", ChangeInput{Current: "river-stone", New: "thiefs-new"})
+			_, err = f.ChangePassword(t.Context(), user, session, "", ChangeInput{Current: "river-stone", New: "thiefs-new"})
 			require.Error(t, err)
-			b.hasher.argon2 = real
-			_, err = b.login(t, "rahim", "thiefs-new", "192.0.2.1", "")
+			f.hasher.argon2 = real
+			_, err = f.login(t, "rahim", "thiefs-new", "192.0.2.1", "")
 			requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 		})
 	}
@@ -278,15 +278,15 @@ func TestAChangeIsOvertakenByAReset(t *testing.T) {
 // A login that compared the old password must not open a session after the new one is set.
 func TestALoginIsOvertakenByANewPassword(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
-	real := b.hasher.argon2
-	b.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
+	real := f.hasher.argon2
+	f.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
 		key := real(password, salt, time, memory, threads, keyLen)
-		_, err := b.owner.Exec(t.Context(), "update users set password_hash = 'another' where id = $1", user.ID)
+		_, err := f.owner.Exec(t.Context(), "update users set password_hash = 'another' where id = $1", user.ID)
 		require.NoError(t, err)
 		return key
 	}
-	_, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	_, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 }

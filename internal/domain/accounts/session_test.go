@@ -16,10 +16,10 @@ import (
 
 func TestLogin(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
 	login := func(username, password string) error {
-		_, err := b.Login(t.Context(), LoginInput{Username: username, Password: password}, Client{})
+		_, err := f.Login(t.Context(), LoginInput{Username: username, Password: password}, Client{})
 		return err
 	}
 	require.NoError(t, login("RA.HIM ", "river-stone"))
@@ -28,75 +28,75 @@ func TestLogin(t *testing.T) {
 	requireFault(t, login("rahim", "Secret1"), fault.InvalidCredentials, "Invalid credentials")
 	requireFault(t, login("nobody", "river-stone"), fault.InvalidCredentials, "Invalid credentials")
 
-	_, err := b.Disable(t.Context(), "rahim")
+	_, err := f.Disable(t.Context(), "rahim")
 	require.NoError(t, err)
 	requireFault(t, login("rahim", "river-stone"), fault.Forbidden, "This account has been disabled. Please contact support.")
 	requireFault(t, login("rahim", "secret2"), fault.InvalidCredentials, "Invalid credentials")
-	require.Empty(t, b.sessions(t, user.ID))
+	require.Empty(t, f.sessions(t, user.ID))
 }
 
-func (b bundle) sessions(t *testing.T, userID uuid.UUID) int {
+func (f fixture) sessions(t *testing.T, userID uuid.UUID) int {
 	t.Helper()
 	var n int
-	require.NoError(t, b.owner.QueryRow(t.Context(), "select count(*) from sessions where user_id = $1", userID).Scan(&n))
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from sessions where user_id = $1", userID).Scan(&n))
 	return n
 }
 
 func TestLoginReplacesTheSession(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, first := b.signup(t, "rahim")
-	opened, err := b.Login(t.Context(), LoginInput{Username: "rahim", Password: "river-stone", Previous: first}, Client{})
+	f := newFixture(t)
+	user, first := f.signup(t, "rahim")
+	opened, err := f.Login(t.Context(), LoginInput{Username: "rahim", Password: "river-stone", Previous: first}, Client{})
 	require.NoError(t, err)
 	second := opened.Session
 	require.NotEqual(t, first, second)
-	requireSignedOut(t, b, first)
-	_, _, err = b.Authenticate(t.Context(), second)
+	requireSignedOut(t, f, first)
+	_, _, err = f.Authenticate(t.Context(), second)
 	require.NoError(t, err)
 
-	ended, err := b.Logout(t.Context(), second)
+	ended, err := f.Logout(t.Context(), second)
 	require.NoError(t, err)
 	require.Equal(t, &user.ID, ended)
-	ended, err = b.Logout(t.Context(), second)
+	ended, err = f.Logout(t.Context(), second)
 	require.NoError(t, err, "nothing to end")
 	require.Nil(t, ended)
-	requireSignedOut(t, b, second)
-	require.Zero(t, b.sessions(t, user.ID))
+	requireSignedOut(t, f, second)
+	require.Zero(t, f.sessions(t, user.ID))
 }
 
-func requireSignedOut(t *testing.T, b bundle, token Token) {
+func requireSignedOut(t *testing.T, f fixture, token Token) {
 	t.Helper()
-	_, _, err := b.Authenticate(t.Context(), token)
+	_, _, err := f.Authenticate(t.Context(), token)
 	requireFault(t, err, fault.Unauthenticated, "Please log in to continue.")
 }
 
 func TestSessionEndsWhenIdle(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	_, token := b.signup(t, "rahim")
+	f := newFixture(t)
+	_, token := f.signup(t, "rahim")
 	for range 3 { // used every 23 hours it lives on
-		b.clock.Advance(23 * time.Hour)
-		_, _, err := b.Authenticate(t.Context(), token)
+		f.clock.Advance(23 * time.Hour)
+		_, _, err := f.Authenticate(t.Context(), token)
 		require.NoError(t, err)
 	}
-	b.clock.Advance(24 * time.Hour)
-	requireSignedOut(t, b, token)
+	f.clock.Advance(24 * time.Hour)
+	requireSignedOut(t, f, token)
 }
 
 func TestSessionEndsAfterTwoWeeksHoweverBusy(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, token := b.signup(t, "rahim")
+	f := newFixture(t)
+	user, token := f.signup(t, "rahim")
 	for range 27 {
-		b.clock.Advance(12 * time.Hour)
-		_, _, err := b.Authenticate(t.Context(), token)
+		f.clock.Advance(12 * time.Hour)
+		_, _, err := f.Authenticate(t.Context(), token)
 		require.NoError(t, err)
 	}
-	b.clock.Advance(12 * time.Hour)
-	requireSignedOut(t, b, token)
-	_, err := b.Login(t.Context(), LoginInput{Username: "rahim", Password: "river-stone"}, Client{})
+	f.clock.Advance(12 * time.Hour)
+	requireSignedOut(t, f, token)
+	_, err := f.Login(t.Context(), LoginInput{Username: "rahim", Password: "river-stone"}, Client{})
 	require.NoError(t, err)
-	require.Equal(t, 1, b.sessions(t, user.ID), "a login clears away what has run out")
+	require.Equal(t, 1, f.sessions(t, user.ID), "a login clears away what has run out")
 }
 
 func TestEndedSessionsAreRemoved(t *testing.T) {
@@ -122,76 +122,76 @@ func TestEndedSessionsAreRemoved(t *testing.T) {
 
 func TestSessionIsTouchedOnceAMinute(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, token := b.signup(t, "rahim")
+	f := newFixture(t)
+	user, token := f.signup(t, "rahim")
 	lastSeen := func() time.Time {
-		_, _, err := b.Authenticate(t.Context(), token)
+		_, _, err := f.Authenticate(t.Context(), token)
 		require.NoError(t, err)
 		var at time.Time
-		require.NoError(t, b.owner.QueryRow(t.Context(), "select last_seen_at from sessions where user_id = $1", user.ID).Scan(&at))
+		require.NoError(t, f.owner.QueryRow(t.Context(), "select last_seen_at from sessions where user_id = $1", user.ID).Scan(&at))
 		return at
 	}
 	first := lastSeen()
 	require.Equal(t, first, lastSeen())
-	b.clock.Advance(time.Minute)
+	f.clock.Advance(time.Minute)
 	require.GreaterOrEqual(t, lastSeen().Sub(first), time.Minute)
 }
 
 func TestConfirmPassword(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	_, token := b.signup(t, "rahim")
-	user, session, err := b.Authenticate(t.Context(), token)
+	f := newFixture(t)
+	_, token := f.signup(t, "rahim")
+	user, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)
-	require.True(t, b.Confirmed(session, 15*time.Minute), "signing in counts")
-	b.clock.Advance(15 * time.Minute)
-	require.False(t, b.Confirmed(session, 15*time.Minute))
-	require.True(t, b.Confirmed(session, 0), "never asked for")
+	require.True(t, f.Confirmed(session, 15*time.Minute), "signing in counts")
+	f.clock.Advance(15 * time.Minute)
+	require.False(t, f.Confirmed(session, 15*time.Minute))
+	require.True(t, f.Confirmed(session, 0), "never asked for")
 
-	_, err = b.ConfirmPassword(t.Context(), user, session, "")
+	_, err = f.ConfirmPassword(t.Context(), user, session, "")
 	requireFault(t, err, fault.Invalid, "Password is required.")
-	_, err = b.ConfirmPassword(t.Context(), user, session, "wrong")
+	_, err = f.ConfirmPassword(t.Context(), user, session, "wrong")
 	requireFault(t, err, fault.Invalid, "Incorrect password.")
-	fresh, err := b.ConfirmPassword(t.Context(), user, session, "river-stone")
+	fresh, err := f.ConfirmPassword(t.Context(), user, session, "river-stone")
 	require.NoError(t, err)
-	requireSignedOut(t, b, token)
-	_, same, err := b.Authenticate(t.Context(), fresh)
+	requireSignedOut(t, f, token)
+	_, same, err := f.Authenticate(t.Context(), fresh)
 	require.NoError(t, err)
 	require.Equal(t, session.ID, same.ID, "its sockets stay")
-	require.True(t, b.Confirmed(same, 15*time.Minute))
+	require.True(t, f.Confirmed(same, 15*time.Minute))
 }
 
 // Of two confirmations at once only one gives the browser a token, or the browser might keep the one that no longer counts.
 func TestASessionIsNotRotatedTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	_, token := b.signup(t, "rahim")
-	user, session, err := b.Authenticate(t.Context(), token)
+	f := newFixture(t)
+	_, token := f.signup(t, "rahim")
+	user, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)
-	fresh, err := b.ConfirmPassword(t.Context(), user, session, "river-stone")
+	fresh, err := f.ConfirmPassword(t.Context(), user, session, "river-stone")
 	require.NoError(t, err)
-	b.clock.Advance(15 * time.Minute)
-	none, err := b.ConfirmPassword(t.Context(), user, session, "river-stone")
+	f.clock.Advance(15 * time.Minute)
+	none, err := f.ConfirmPassword(t.Context(), user, session, "river-stone")
 	require.NoError(t, err)
 	require.Empty(t, none)
-	_, session, err = b.Authenticate(t.Context(), fresh)
+	_, session, err = f.Authenticate(t.Context(), fresh)
 	require.NoError(t, err)
-	require.True(t, b.Confirmed(session, 15*time.Minute))
+	require.True(t, f.Confirmed(session, 15*time.Minute))
 }
 
 func TestEndOtherSessions(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, token := b.signup(t, "rahim")
-	other, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	f := newFixture(t)
+	user, token := f.signup(t, "rahim")
+	other, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
-	_, stranger := b.signup(t, "karim")
-	_, session, err := b.Authenticate(t.Context(), token)
+	_, stranger := f.signup(t, "karim")
+	_, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)
-	require.NoError(t, b.EndOtherSessions(t.Context(), user.ID, session.ID))
-	requireSignedOut(t, b, other.Session)
+	require.NoError(t, f.EndOtherSessions(t.Context(), user.ID, session.ID))
+	requireSignedOut(t, f, other.Session)
 	for _, lives := range []Token{token, stranger} {
-		_, _, err := b.Authenticate(t.Context(), lives)
+		_, _, err := f.Authenticate(t.Context(), lives)
 		require.NoError(t, err)
 	}
 }

@@ -38,31 +38,31 @@ func TestReservedUsernames(t *testing.T) {
 
 func TestUsernamesThatLookAlike(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.signup(t, "seller")
-	b.signup(t, "Karim_10")
+	f := newFixture(t)
+	f.signup(t, "seller")
+	f.signup(t, "Karim_10")
 	const twin = "This username looks like one that is taken. Please choose another."
 	for _, name := range []string{"seIler", "se11er", "SELIER", "s-e-l-l-e-r", "_seller", "karim10", "karimlo", "KarIm-1O"} {
-		_, err := b.Signup(t.Context(), input(name), Client{})
+		_, err := f.Signup(t.Context(), input(name), Client{})
 		requireFault(t, err, fault.Duplicate, twin)
 		require.Contains(t, fault.As(err).Fields, "username")
-		_, err = b.Create(t.Context(), input(name))
+		_, err = f.Create(t.Context(), input(name))
 		requireFault(t, err, fault.Duplicate, twin)
 	}
-	_, err := b.Signup(t.Context(), input("SELLER"), Client{})
+	_, err := f.Signup(t.Context(), input("SELLER"), Client{})
 	requireFault(t, err, fault.Duplicate, "Username is already taken.")
-	b.signup(t, "sellers")
-	b.signup(t, "karim")
+	f.signup(t, "sellers")
+	f.signup(t, "karim")
 }
 
 func TestOfTwinsThatSignUpAtOnceOneIsTaken(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	names := []string{"rahil", "rahi1", "rahll", "ra-hil"}
 	errs := make([]error, len(names))
 	var group sync.WaitGroup
 	for i, name := range names {
-		group.Go(func() { _, errs[i] = b.Create(t.Context(), input(name)) })
+		group.Go(func() { _, errs[i] = f.Create(t.Context(), input(name)) })
 	}
 	group.Wait()
 	refused := 0
@@ -78,14 +78,14 @@ func TestOfTwinsThatSignUpAtOnceOneIsTaken(t *testing.T) {
 // Names that were taken before the rule stay, and the database folds as the program does.
 func TestSkeletonsOfTheDatabase(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	for i, name := range []string{"Ill-1_0O", "il_l1oo", "seIler", "seller", "__--", "Z9"} {
-		_, err := b.owner.Exec(t.Context(), `
+		_, err := f.owner.Exec(t.Context(), `
 			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-			values ($1, $2, $2 || '@example.com', '', $3, $4, $4)`, uuid.New(), name, string(rune('A'+i)), b.clock.Now())
+			values ($1, $2, $2 || '@example.com', '', $3, $4, $4)`, uuid.New(), name, string(rune('A'+i)), f.clock.Now())
 		require.NoError(t, err)
 	}
-	rows, err := b.owner.Query(t.Context(), "select username, username_skeleton from users")
+	rows, err := f.owner.Query(t.Context(), "select username, username_skeleton from users")
 	require.NoError(t, err)
 	type row struct{ Username, UsernameSkeleton string }
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])

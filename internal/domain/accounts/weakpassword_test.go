@@ -44,46 +44,46 @@ func TestCommonPasswordsMayBeAllowed(t *testing.T) {
 
 func TestEveryNewPasswordIsChecked(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	weak := input("rahim")
 	weak.Password = "qwerty"
-	_, err := b.Signup(t.Context(), weak, Client{})
+	_, err := f.Signup(t.Context(), weak, Client{})
 	requireFault(t, err, fault.Invalid, tooCommon)
 	require.Equal(t, map[string]string{"password": tooCommon}, fault.As(err).Fields)
-	_, err = b.Create(t.Context(), weak)
+	_, err = f.Create(t.Context(), weak)
 	requireFault(t, err, fault.Invalid, tooCommon)
 
-	user, session := b.signup(t, "karim-7")
-	_, found, err := b.Authenticate(t.Context(), session)
+	user, session := f.signup(t, "karim-7")
+	_, found, err := f.Authenticate(t.Context(), session)
 	require.NoError(t, err)
-	_, err = b.ChangePassword(t.Context(), user, found, "", ChangeInput{Current: "river-stone", New: "Karim-7"})
+	_, err = f.ChangePassword(t.Context(), user, found, "", ChangeInput{Current: "river-stone", New: "Karim-7"})
 	requireFault(t, err, fault.Invalid, tooCommon)
 	require.Contains(t, fault.As(err).Fields, "newPassword")
 
-	link := b.mailedToken(t, user.ID, forReset)
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "qwerty", Token: link})
+	link := f.mailedToken(t, user.ID, forReset)
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "qwerty", Token: link})
 	requireFault(t, err, fault.Invalid, tooCommon)
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "qwerty", Token: "made-up"})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "qwerty", Token: "made-up"})
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "river-stone-8", Token: link})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "river-stone-8", Token: link})
 	require.NoError(t, err, "a refused password does not use the link up")
 }
 
 func TestAdminsNeedLongPasswords(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.strongAdmins = true
-	user, session := b.signup(t, "rahim")
-	operator := New(Options{DB: b.owner, Clock: b.clock, StrongAdmins: true})
+	f := newFixture(t)
+	f.strongAdmins = true
+	user, session := f.signup(t, "rahim")
+	operator := New(Options{DB: f.owner, Clock: f.clock, StrongAdmins: true})
 	_, err := operator.GrantAdmin(t.Context(), "rahim")
 	requireFault(t, err, fault.Conflict, "rahim has to set a password of at least 12 characters first.")
 
 	change := func(password string) error {
 		t.Helper()
-		user, found, err := b.Authenticate(t.Context(), session)
+		user, found, err := f.Authenticate(t.Context(), session)
 		require.NoError(t, err, "the refused grant has left no trace")
 		current := map[bool]string{true: "twelve-chars", false: "river-stone"}[user.PasswordStrong]
-		rotated, err := b.ChangePassword(t.Context(), user, found, "", ChangeInput{Current: current, New: password})
+		rotated, err := f.ChangePassword(t.Context(), user, found, "", ChangeInput{Current: current, New: password})
 		if err == nil {
 			session = rotated
 		}
@@ -96,6 +96,6 @@ func TestAdminsNeedLongPasswords(t *testing.T) {
 
 	const short = "The password of an admin must be at least 12 characters long."
 	requireFault(t, change("elevenchars"), fault.Invalid, short)
-	_, _, err = b.ResetPassword(t.Context(), ResetInput{Password: "elevenchars", Token: b.mailedToken(t, user.ID, forReset)})
+	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "elevenchars", Token: f.mailedToken(t, user.ID, forReset)})
 	requireFault(t, err, fault.Invalid, short)
 }

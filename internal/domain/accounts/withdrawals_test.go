@@ -9,44 +9,44 @@ import (
 
 func TestABrowserIsNewForADay(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	b.hashCheaply()
-	user, _ := b.signup(t, "rahim")
+	f := newFixture(t)
+	f.hashCheaply()
+	user, _ := f.signup(t, "rahim")
 	requireNew := func(isNew bool, browser Token) {
 		t.Helper()
-		got, err := b.IsNewBrowser(t.Context(), user.ID, browser)
+		got, err := f.IsNewBrowser(t.Context(), user.ID, browser)
 		require.NoError(t, err)
 		require.Equal(t, isNew, got)
 	}
-	opened, err := b.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	opened, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
 	requireNew(true, opened.Browser)
-	b.clock.Advance(24 * time.Hour)
+	f.clock.Advance(24 * time.Hour)
 	requireNew(false, opened.Browser)
 	requireNew(true, "")
 	requireNew(true, "somebody's")
-	again, err := b.login(t, "rahim", "river-stone", "192.0.2.1", opened.Browser)
+	again, err := f.login(t, "rahim", "river-stone", "192.0.2.1", opened.Browser)
 	require.NoError(t, err)
 	requireNew(false, again.Browser)
 
-	b.signup(t, "karim")
-	other, err := b.login(t, "karim", "river-stone", "192.0.2.1", "")
+	f.signup(t, "karim")
+	other, err := f.login(t, "karim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
-	b.clock.Advance(24 * time.Hour)
+	f.clock.Advance(24 * time.Hour)
 	requireNew(true, other.Browser)
 }
 
 func TestTheOperatorReleasesAStopToo(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	user, _ := b.signup(t, "rahim")
-	_, err := setWithdrawalsStopped(t.Context(), b.db, user.ID, b.clock.Now())
+	f := newFixture(t)
+	user, _ := f.signup(t, "rahim")
+	_, err := setWithdrawalsStopped(t.Context(), f.db, user.ID, f.clock.Now())
 	require.NoError(t, err)
 	stopped := func() (is bool) {
-		require.NoError(t, b.db.QueryRow(t.Context(), `select withdrawals_stopped_at is not null from users where id = $1`, user.ID).Scan(&is))
+		require.NoError(t, f.db.QueryRow(t.Context(), `select withdrawals_stopped_at is not null from users where id = $1`, user.ID).Scan(&is))
 		return is
 	}
-	operator := New(Options{DB: b.owner, Clock: b.clock})
+	operator := New(Options{DB: f.owner, Clock: f.clock})
 	_, err = operator.HoldWithdrawals(t.Context(), "rahim")
 	require.NoError(t, err)
 	require.True(t, stopped())

@@ -18,7 +18,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-type bench struct {
+type fixture struct {
 	*notifications.Service
 	db             *dbtest.DB
 	reader, second uuid.UUID
@@ -30,48 +30,48 @@ type silent struct{}
 func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (silent) PublishAdmins(realtime.Frame)           {}
 
-func newBench(t *testing.T) bench {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
-	b := bench{db: dbtest.New(t), reader: uuid.Must(uuid.NewV7()), second: uuid.Must(uuid.NewV7())}
-	inserter, err := jobs.NewInserter(b.db.API(), slog.New(slog.DiscardHandler))
+	f := fixture{db: dbtest.New(t), reader: uuid.Must(uuid.NewV7()), second: uuid.Must(uuid.NewV7())}
+	inserter, err := jobs.NewInserter(f.db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	now := clock.NewOffset(0)
-	b.Service = &notifications.Service{
-		DB: b.db.API(), Clock: now, Events: &realtime.Log{Clock: now, Publish: silent{}}, Enqueuer: inserter,
+	f.Service = &notifications.Service{
+		DB: f.db.API(), Clock: now, Events: &realtime.Log{Clock: now, Publish: silent{}}, Enqueuer: inserter,
 	}
-	for id, name := range map[uuid.UUID]string{b.reader: "rahim", b.second: "karim"} {
-		b.exec(t, `
+	for id, name := range map[uuid.UUID]string{f.reader: "rahim", f.second: "karim"} {
+		f.exec(t, `
 			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": id, "name": name})
 	}
-	return b
+	return f
 }
 
-func (b bench) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f fixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
 	t.Helper()
-	_, err := b.db.Owner().Exec(t.Context(), sql, args)
+	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
 }
 
-func (b bench) notify(t *testing.T, kind catalog.Kind) {
+func (f fixture) notify(t *testing.T, kind catalog.Kind) {
 	t.Helper()
 	params := catalog.Params{"username": "karim", "amount": "100.00", "payout": "98.00"}
-	require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
-		return b.Notify(t.Context(), tx, b.reader, kind, params, "/balance")
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		return f.Notify(t.Context(), tx, f.reader, kind, params, "/balance")
 	}))
 }
 
-func (b bench) list(t *testing.T, reader uuid.UUID) []notifications.Notification {
+func (f fixture) list(t *testing.T, reader uuid.UUID) []notifications.Notification {
 	t.Helper()
-	list, total, err := b.List(t.Context(), reader, postgres.Page{Limit: 10})
+	list, total, err := f.List(t.Context(), reader, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, list, total)
 	return list
 }
 
-func (b bench) count(t *testing.T, sql string) int {
+func (f fixture) count(t *testing.T, sql string) int {
 	t.Helper()
-	n, err := postgres.Value[int](t.Context(), b.db.Owner(), "test.count", sql, nil)
+	n, err := postgres.Value[int](t.Context(), f.db.Owner(), "test.count", sql, nil)
 	require.NoError(t, err)
 	return n
 }
@@ -81,17 +81,17 @@ func TestNotify(t *testing.T) {
 	for kind, mails := range map[catalog.Kind]int{catalog.DealPaid: 1, catalog.DealLate: 0} {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			b.notify(t, kind)
-			list := b.list(t, b.reader)
+			f := newFixture(t)
+			f.notify(t, kind)
+			list := f.list(t, f.reader)
 			require.Len(t, list, 1)
 			require.Equal(t, string(kind), list[0].Kind)
 			require.Equal(t, "/balance", list[0].Link)
 			require.NotEmpty(t, list[0].Message)
 			require.False(t, list[0].IsRead)
-			require.Equal(t, mails, b.count(t, `select count(*) from river.river_job where kind = 'mail'`))
-			require.Equal(t, 1, b.count(t, `select count(*) from user_events where type = '`+realtime.TypeNotification+`'`), "open screens hear of it")
-			require.Empty(t, b.list(t, b.second))
+			require.Equal(t, mails, f.count(t, `select count(*) from river.river_job where kind = 'mail'`))
+			require.Equal(t, 1, f.count(t, `select count(*) from user_events where type = '`+realtime.TypeNotification+`'`), "open screens hear of it")
+			require.Empty(t, f.list(t, f.second))
 		})
 	}
 }
@@ -99,91 +99,91 @@ func TestNotify(t *testing.T) {
 // What did not happen is told to nobody.
 func TestNotify_rolled_back(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	f := newFixture(t)
 	refusal := fault.New(fault.Conflict, "Not now.")
-	require.ErrorIs(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
-		if err := b.Notify(t.Context(), tx, b.reader, catalog.DealPaid, catalog.Params{}, "/balance"); err != nil {
+	require.ErrorIs(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		if err := f.Notify(t.Context(), tx, f.reader, catalog.DealPaid, catalog.Params{}, "/balance"); err != nil {
 			return err
 		}
 		return refusal
 	}), refusal)
-	require.Empty(t, b.list(t, b.reader))
-	require.Zero(t, b.count(t, `select count(*) from river.river_job`))
+	require.Empty(t, f.list(t, f.reader))
+	require.Zero(t, f.count(t, `select count(*) from river.river_job`))
 }
 
 // A notice is read in the language that its reader has now.
 func TestList_language(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.notify(t, catalog.DealPaid)
-	english := b.list(t, b.reader)[0].Message
-	b.exec(t, `update users set language = 'bn' where id = @id`, pgx.NamedArgs{"id": b.reader})
-	bangla := b.list(t, b.reader)[0].Message
+	f := newFixture(t)
+	f.notify(t, catalog.DealPaid)
+	english := f.list(t, f.reader)[0].Message
+	f.exec(t, `update users set language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.reader})
+	bangla := f.list(t, f.reader)[0].Message
 	require.NotEqual(t, english, bangla)
 	require.Contains(t, bangla, "জমা")
 }
 
 func TestMarkRead(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	f := newFixture(t)
 	unread := func(reader uuid.UUID) bool {
-		has, err := b.HasUnread(t.Context(), reader)
+		has, err := f.HasUnread(t.Context(), reader)
 		require.NoError(t, err)
 		return has
 	}
-	require.False(t, unread(b.reader))
-	b.notify(t, catalog.DealPaid)
-	b.notify(t, catalog.DealLate)
-	list := b.list(t, b.reader)
+	require.False(t, unread(f.reader))
+	f.notify(t, catalog.DealPaid)
+	f.notify(t, catalog.DealLate)
+	list := f.list(t, f.reader)
 	require.Equal(t, string(catalog.DealLate), list[0].Kind, "newest first")
 
-	require.NoError(t, b.MarkRead(t.Context(), b.second, list[0].ID))
-	got, err := b.Get(t.Context(), b.reader, list[0].ID)
+	require.NoError(t, f.MarkRead(t.Context(), f.second, list[0].ID))
+	got, err := f.Get(t.Context(), f.reader, list[0].ID)
 	require.NoError(t, err)
 	require.False(t, got.IsRead, "nobody reads for somebody else")
-	_, err = b.Get(t.Context(), b.second, list[0].ID)
+	_, err = f.Get(t.Context(), f.second, list[0].ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 
 	for range 2 {
-		require.NoError(t, b.MarkRead(t.Context(), b.reader, list[0].ID))
+		require.NoError(t, f.MarkRead(t.Context(), f.reader, list[0].ID))
 	}
-	got, err = b.Get(t.Context(), b.reader, list[0].ID)
+	got, err = f.Get(t.Context(), f.reader, list[0].ID)
 	require.NoError(t, err)
 	require.True(t, got.IsRead)
-	require.True(t, unread(b.reader), "the other one")
-	require.NoError(t, b.MarkAllRead(t.Context(), b.second))
-	require.True(t, unread(b.reader))
-	require.NoError(t, b.MarkAllRead(t.Context(), b.reader))
-	require.False(t, unread(b.reader))
+	require.True(t, unread(f.reader), "the other one")
+	require.NoError(t, f.MarkAllRead(t.Context(), f.second))
+	require.True(t, unread(f.reader))
+	require.NoError(t, f.MarkAllRead(t.Context(), f.reader))
+	require.False(t, unread(f.reader))
 }
 
 // Admins alone are told, but for whoever did it and those who are disabled.
 func TestNotifyAdmins(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.exec(t, `update users set is_admin = true where id = @id`, pgx.NamedArgs{"id": b.second})
+	f := newFixture(t)
+	f.exec(t, `update users set is_admin = true where id = @id`, pgx.NamedArgs{"id": f.second})
 	tell := func(notice jobs.AdminNotice) {
-		require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
-			return b.NotifyAdmins(t.Context(), tx, notice)
+		require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+			return f.NotifyAdmins(t.Context(), tx, notice)
 		}))
 	}
 	notice := jobs.AdminNotice{
-		NoticeKind: string(catalog.AdminSupport), Params: catalog.Params{"username": "rahim", "amount": "1.00"}, AboutID: &b.reader, Link: "/admin",
+		NoticeKind: string(catalog.AdminSupport), Params: catalog.Params{"username": "rahim", "amount": "1.00"}, AboutID: &f.reader, Link: "/admin",
 	}
 	tell(notice)
-	require.Empty(t, b.list(t, b.reader))
-	list, total, err := b.ListAdmin(t.Context(), b.second, postgres.Page{Limit: 10})
+	require.Empty(t, f.list(t, f.reader))
+	list, total, err := f.ListAdmin(t.Context(), f.second, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, "rahim", list[0].User.Username)
 
-	notice.ExceptID = &b.second
+	notice.ExceptID = &f.second
 	tell(notice)
 	notice.ExceptID = nil
-	b.exec(t, `update users set disabled_at = now() where id = @id`, pgx.NamedArgs{"id": b.second})
+	f.exec(t, `update users set disabled_at = now() where id = @id`, pgx.NamedArgs{"id": f.second})
 	tell(notice)
-	_, total, err = b.ListAdmin(t.Context(), b.second, postgres.Page{Limit: 10})
+	_, total, err = f.ListAdmin(t.Context(), f.second, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total, "none of the two")
-	require.Zero(t, b.count(t, `select count(*) from river.river_job`), "admins get no mails")
+	require.Zero(t, f.count(t, `select count(*) from river.river_job`), "admins get no mails")
 }

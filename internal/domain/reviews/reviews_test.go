@@ -68,8 +68,8 @@ func (n *notices) Notify(
 	return nil
 }
 
-// bench has a buyer and a seller with a deal that is completed.
-type bench struct {
+// fixture has a buyer and a seller with a deal that is completed.
+type fixture struct {
 	*Service
 	told                    *notices
 	db                      *dbtest.DB
@@ -77,111 +77,111 @@ type bench struct {
 	deal                    uuid.UUID
 }
 
-func newBench(t *testing.T) bench {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
-	b := bench{db: dbtest.New(t), told: &notices{}}
-	b.Service = &Service{DB: b.db.API(), Clock: clock.NewOffset(0), Notices: b.told}
-	for name, ref := range map[string]*user.Ref{"rahim": &b.buyer, "karim": &b.seller, "salma": &b.stranger} {
+	f := fixture{db: dbtest.New(t), told: &notices{}}
+	f.Service = &Service{DB: f.db.API(), Clock: clock.NewOffset(0), Notices: f.told}
+	for name, ref := range map[string]*user.Ref{"rahim": &f.buyer, "karim": &f.seller, "salma": &f.stranger} {
 		*ref = user.Ref{ID: uuid.Must(uuid.NewV7()), Username: name}
-		b.exec(t, `
+		f.exec(t, `
 			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": ref.ID, "name": name})
 	}
-	b.deal = b.completed(t)
-	return b
+	f.deal = f.completed(t)
+	return f
 }
 
-func (b bench) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f fixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
 	t.Helper()
-	_, err := b.db.Owner().Exec(t.Context(), sql, args)
+	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
 }
 
-func (b bench) completed(t *testing.T) uuid.UUID {
+func (f fixture) completed(t *testing.T) uuid.UUID {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7())
-	b.exec(t, `
+	f.exec(t, `
 		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at,
 		                   due_at, activated_at, accepted_at, status, closed_at, close_reason)
 		values (@id, @buyer, @seller, @seller, 10000, 200, 'A channel', 7, 3, now(), now(), now(), now(), 'Completed', now(), 'completed')`,
-		pgx.NamedArgs{"id": id, "buyer": b.buyer.ID, "seller": b.seller.ID})
+		pgx.NamedArgs{"id": id, "buyer": f.buyer.ID, "seller": f.seller.ID})
 	return id
 }
 
-func (b bench) draft() Draft { return Draft{DealID: b.deal, Rating: 5, Comment: " Quick and kind "} }
+func (f fixture) draft() Draft { return Draft{DealID: f.deal, Rating: 5, Comment: " Quick and kind "} }
 
 func TestCreate(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	key := &idempotency.Key{UserID: &b.buyer.ID, Value: "key-of-one-review", Hash: sha256.Sum256([]byte("review"))}
-	review, err := b.Create(t.Context(), b.buyer, b.draft(), key)
+	f := newFixture(t)
+	key := &idempotency.Key{UserID: &f.buyer.ID, Value: "key-of-one-review", Hash: sha256.Sum256([]byte("review"))}
+	review, err := f.Create(t.Context(), f.buyer, f.draft(), key)
 	require.NoError(t, err)
 	require.Equal(t, "Quick and kind", review.Comment)
-	require.Equal(t, b.seller.ID, review.Reviewed)
-	told := notices{b.seller.ID.String() + " review_received rahim 5 /profile/karim"}
-	require.Equal(t, told, *b.told)
+	require.Equal(t, f.seller.ID, review.Reviewed)
+	told := notices{f.seller.ID.String() + " review_received rahim 5 /profile/karim"}
+	require.Equal(t, told, *f.told)
 
-	again, err := b.Create(t.Context(), b.buyer, b.draft(), key)
+	again, err := f.Create(t.Context(), f.buyer, f.draft(), key)
 	require.NoError(t, err)
 	require.Equal(t, review.ID, again.ID)
-	require.Equal(t, told, *b.told, "a replay tells nobody anew")
-	_, err = b.Create(t.Context(), b.buyer, b.draft(), nil)
+	require.Equal(t, told, *f.told, "a replay tells nobody anew")
+	_, err = f.Create(t.Context(), f.buyer, f.draft(), nil)
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 }
 
 func TestCreate_refused(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		actor func(b bench) user.Ref
+		actor func(f fixture) user.Ref
 		sql   string // what is otherwise with the deal
 		code  fault.Code
 	}{
-		"by the seller":   {func(b bench) user.Ref { return b.seller }, "", fault.Forbidden},
-		"by a stranger":   {func(b bench) user.Ref { return b.stranger }, "", fault.NotFound},
-		"not completed":   {bench.reviewer, `status = 'Active', closed_at = null, close_reason = null`, fault.Conflict},
-		"cancelled":       {bench.reviewer, `status = 'Cancelled', close_reason = 'admin'`, fault.Conflict},
-		"never agreed to": {bench.reviewer, `accepted_at = null`, fault.Conflict},
+		"by the seller":   {func(f fixture) user.Ref { return f.seller }, "", fault.Forbidden},
+		"by a stranger":   {func(f fixture) user.Ref { return f.stranger }, "", fault.NotFound},
+		"not completed":   {fixture.reviewer, `status = 'Active', closed_at = null, close_reason = null`, fault.Conflict},
+		"cancelled":       {fixture.reviewer, `status = 'Cancelled', close_reason = 'admin'`, fault.Conflict},
+		"never agreed to": {fixture.reviewer, `accepted_at = null`, fault.Conflict},
 		"removed": {
-			bench.reviewer, `status = 'Pending', activated_at = null, closed_at = null, close_reason = null, removed_at = now()`, fault.NotFound,
+			fixture.reviewer, `status = 'Pending', activated_at = null, closed_at = null, close_reason = null, removed_at = now()`, fault.NotFound,
 		},
-		"delivered is agreed to": {bench.reviewer, `accepted_at = null, first_delivered_at = now()`, ""},
+		"delivered is agreed to": {fixture.reviewer, `accepted_at = null, first_delivered_at = now()`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			f := newFixture(t)
 			if tc.sql != "" {
-				b.exec(t, `update deals set `+tc.sql+` where id = @id`, pgx.NamedArgs{"id": b.deal})
+				f.exec(t, `update deals set `+tc.sql+` where id = @id`, pgx.NamedArgs{"id": f.deal})
 			}
-			_, err := b.Create(t.Context(), tc.actor(b), b.draft(), nil)
+			_, err := f.Create(t.Context(), tc.actor(f), f.draft(), nil)
 			require.Equal(t, tc.code, fault.CodeOf(err), "%v", err)
 			if tc.code != "" {
-				require.Empty(t, *b.told)
+				require.Empty(t, *f.told)
 			}
 		})
 	}
 }
 
-func (b bench) reviewer() user.Ref { return b.buyer }
+func (f fixture) reviewer() user.Ref { return f.buyer }
 
 func TestList(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	first, err := b.Create(t.Context(), b.buyer, b.draft(), nil)
+	f := newFixture(t)
+	first, err := f.Create(t.Context(), f.buyer, f.draft(), nil)
 	require.NoError(t, err)
-	draft := b.draft()
-	draft.DealID, draft.Comment = b.completed(t), strings.Repeat("long ", 300)
-	second, err := b.Create(t.Context(), b.buyer, draft, nil)
+	draft := f.draft()
+	draft.DealID, draft.Comment = f.completed(t), strings.Repeat("long ", 300)
+	second, err := f.Create(t.Context(), f.buyer, draft, nil)
 	require.NoError(t, err)
-	list, total, err := b.List(t.Context(), Query{Reviewed: b.seller.ID, Page: postgres.Page{Limit: 10}})
+	list, total, err := f.List(t.Context(), Query{Reviewed: f.seller.ID, Page: postgres.Page{Limit: 10}})
 	require.NoError(t, err)
 	require.Equal(t, 2, total)
 	require.Equal(t, []uuid.UUID{second.ID, first.ID}, []uuid.UUID{list[0].ID, list[1].ID}, "newest first")
 	require.Less(t, len(list[0].Comment), len(second.Comment), "its beginning")
-	_, total, err = b.List(t.Context(), Query{Reviewed: b.seller.ID, Page: postgres.Page{Limit: 10}, To: &first.CreatedAt})
+	_, total, err = f.List(t.Context(), Query{Reviewed: f.seller.ID, Page: postgres.Page{Limit: 10}, To: &first.CreatedAt})
 	require.NoError(t, err)
 	require.Zero(t, total, "before the time, not at it")
-	_, total, err = b.List(t.Context(), Query{
-		Reviewed: b.seller.ID, Page: postgres.Page{Limit: 10}, From: &first.CreatedAt, To: new(second.CreatedAt.Add(time.Second)),
+	_, total, err = f.List(t.Context(), Query{
+		Reviewed: f.seller.ID, Page: postgres.Page{Limit: 10}, From: &first.CreatedAt, To: new(second.CreatedAt.Add(time.Second)),
 	})
 	require.NoError(t, err)
 	require.Equal(t, 2, total)

@@ -16,8 +16,8 @@ type Authority string
 
 // Authorities.
 const (
-	ByUser  Authority = "user"  // somebody with an account; the domain package knows what the account must be to the subject
-	ByAdmin Authority = "admin" // somebody who is still an admin when it settles
+	ByUser   Authority = "user"   // somebody with an account; the domain package knows what the account must be to the subject
+	ByAdmin  Authority = "admin"  // somebody who is still an admin when it settles
 	BySystem Authority = "system" // what happens without a user: deadlines, rewards
 )
 

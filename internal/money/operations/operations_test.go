@@ -22,7 +22,7 @@ import (
 )
 
 // bench is the service over a database with one user and a queue that only counts.
-type bench struct {
+type fixture struct {
 	*operations.Service
 	db    *dbtest.DB
 	user  uuid.UUID
@@ -41,112 +41,112 @@ type silent struct{}
 func (silent) Append(*postgres.Tx, uuid.UUID, string, any) {}
 func (silent) OperationSettled(uuid.UUID)                  {}
 
-func setup(t *testing.T) bench {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := dbtest.New(t)
-	b := bench{db: db, user: uuid.New(), queue: &counter{}}
-	b.Service = &operations.Service{
-		DB: db.Worker(), Clock: clock.System{}, Enqueuer: b.queue, Events: silent{}, Announce: silent{},
+	f := fixture{db: db, user: uuid.New(), queue: &counter{}}
+	f.Service = &operations.Service{
+		DB: db.Worker(), Clock: clock.System{}, Enqueuer: f.queue, Events: silent{}, Announce: silent{},
 	}
 	_, err := db.Owner().Exec(t.Context(), `
 		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-		values ($1, 'nusrat', 'nusrat@example.com', '', 'nusrat', now(), now())`, b.user)
+		values ($1, 'nusrat', 'nusrat@example.com', '', 'nusrat', now(), now())`, f.user)
 	require.NoError(t, err)
-	return b
+	return f
 }
 
-func (b bench) request(t *testing.T, kind, subject string, key *idempotency.Key, check error) (operations.Operation, error) {
+func (f fixture) request(t *testing.T, kind, subject string, key *idempotency.Key, check error) (operations.Operation, error) {
 	t.Helper()
-	r := operations.Request{ID: uuid.New(), Kind: kind, Subject: subject, Actor: actor.User(b.user), Params: struct{}{}, Key: key}
-	return b.Request(t.Context(), r, func(context.Context, *postgres.Tx) error { return check })
+	r := operations.Request{ID: uuid.New(), Kind: kind, Subject: subject, Actor: actor.User(f.user), Params: struct{}{}, Key: key}
+	return f.Request(t.Context(), r, func(context.Context, *postgres.Tx) error { return check })
 }
 
-func (b bench) finish(t *testing.T, op operations.Operation) {
+func (f fixture) finish(t *testing.T, op operations.Operation) {
 	t.Helper()
-	require.NoError(t, postgres.WithTx(t.Context(), b.db.Worker(), func(tx *postgres.Tx) error {
-		op, err := b.Lock(t.Context(), tx, op.ID)
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
+		op, err := f.Lock(t.Context(), tx, op.ID)
 		require.NoError(t, err)
-		return b.Finish(t.Context(), tx, op, map[string]string{"message": "done"})
+		return f.Finish(t.Context(), tx, op, map[string]string{"message": "done"})
 	}))
 }
 
 func TestOneOperationAtATimeOnASubject(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	subject := operations.Deal(uuid.New())
-	first, err := b.request(t, jobs.KindDealPay, subject, nil, nil)
+	first, err := f.request(t, jobs.KindDealPay, subject, nil, nil)
 	require.NoError(t, err)
-	again, err := b.request(t, jobs.KindDealPay, subject, nil, nil)
+	again, err := f.request(t, jobs.KindDealPay, subject, nil, nil)
 	require.NoError(t, err)
 	require.Equal(t, first.ID, again.ID, "the same by the same person is the same")
-	_, err = b.request(t, jobs.KindDealComplete, subject, nil, nil)
+	_, err = f.request(t, jobs.KindDealComplete, subject, nil, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err), "anything else waits")
-	_, err = b.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.NotFound, "no"))
+	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.NotFound, "no"))
 	require.Equal(t, fault.NotFound, fault.CodeOf(err), "who may not know of the subject learns nothing of its operations")
-	require.Equal(t, 1, b.queue.inserted)
+	require.Equal(t, 1, f.queue.inserted)
 
-	b.finish(t, first)
-	after, err := b.request(t, jobs.KindDealPay, subject, nil, fault.New(fault.Conflict, "already paid"))
+	f.finish(t, first)
+	after, err := f.request(t, jobs.KindDealPay, subject, nil, fault.New(fault.Conflict, "already paid"))
 	require.NoError(t, err)
 	require.Equal(t, first.ID, after.ID, "what the actor has done is done")
-	_, err = b.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.Conflict, "not open"))
+	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.Conflict, "not open"))
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 }
 
 func TestARefusedRequestLeavesNothing(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	key := &idempotency.Key{UserID: &b.user, Value: "k", Hash: [32]byte{1}}
-	_, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), key, fault.New(fault.InsufficientBalance, "no"))
+	f := newFixture(t)
+	key := &idempotency.Key{UserID: &f.user, Value: "k", Hash: [32]byte{1}}
+	_, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), key, fault.New(fault.InsufficientBalance, "no"))
 	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(err))
 	var rows int
-	require.NoError(t, b.db.Owner().QueryRow(t.Context(),
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(),
 		`select (select count(*) from operations) + (select count(*) from idempotency_keys)`).Scan(&rows))
 	require.Zero(t, rows)
 }
 
 func TestAKeyAlwaysMeansItsFirstOperation(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	subject := operations.Deal(uuid.New())
-	first, err := b.request(t, jobs.KindDealPay, subject, nil, nil)
+	first, err := f.request(t, jobs.KindDealPay, subject, nil, nil)
 	require.NoError(t, err)
-	key := &idempotency.Key{UserID: &b.user, Value: "k", Hash: [32]byte{1}}
-	joined, err := b.request(t, jobs.KindDealPay, subject, key, nil)
+	key := &idempotency.Key{UserID: &f.user, Value: "k", Hash: [32]byte{1}}
+	joined, err := f.request(t, jobs.KindDealPay, subject, key, nil)
 	require.NoError(t, err)
 	require.Equal(t, first.ID, joined.ID)
-	b.finish(t, first)
-	replayed, err := b.request(t, jobs.KindDealPay, subject, key, nil)
+	f.finish(t, first)
+	replayed, err := f.request(t, jobs.KindDealPay, subject, key, nil)
 	require.NoError(t, err)
 	require.Equal(t, first.ID, replayed.ID, "though the subject is free again")
 	require.Equal(t, operations.Done, replayed.Status)
 
-	late := &idempotency.Key{UserID: &b.user, Value: "late", Hash: [32]byte{2}}
-	done, err := b.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already paid"))
+	late := &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{2}}
+	done, err := f.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already paid"))
 	require.NoError(t, err)
 	require.Equal(t, first.ID, done.ID)
-	_, err = b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &idempotency.Key{UserID: &b.user, Value: "late", Hash: [32]byte{3}}, nil)
+	_, err = f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{3}}, nil)
 	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
 }
 
 func TestOnlyTheActorMayLook(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	op, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+	f := newFixture(t)
+	op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
 	require.NoError(t, err)
-	_, err = b.Get(t.Context(), b.db.API(), uuid.New(), op.ID)
+	_, err = f.Get(t.Context(), f.db.API(), uuid.New(), op.ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	_, err = b.Get(t.Context(), b.db.API(), b.user, op.ID)
+	_, err = f.Get(t.Context(), f.db.API(), f.user, op.ID)
 	require.NoError(t, err)
 }
 
 func TestTheWaiterReturnsAsSoonAsItIsSettled(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	for _, announced := range []bool{true, false} { // the announcement only saves time
-		op, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+		op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
 		require.NoError(t, err)
-		waiter := operations.NewWaiter(b.db.API(), time.Minute)
+		waiter := operations.NewWaiter(f.db.API(), time.Minute)
 		outcome := make(chan operations.Operation)
 		go func() {
 			settled, err := waiter.Wait(t.Context(), op)
@@ -155,7 +155,7 @@ func TestTheWaiterReturnsAsSoonAsItIsSettled(t *testing.T) {
 			}
 			outcome <- settled
 		}()
-		b.finish(t, op)
+		f.finish(t, op)
 		if announced {
 			waiter.Settled(op.ID)
 		}
@@ -165,15 +165,15 @@ func TestTheWaiterReturnsAsSoonAsItIsSettled(t *testing.T) {
 
 func TestTheWaiterGivesUpInTime(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	op, err := b.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+	f := newFixture(t)
+	op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
 	require.NoError(t, err)
-	pending, err := operations.NewWaiter(b.db.API(), 120*time.Millisecond).Wait(t.Context(), op)
+	pending, err := operations.NewWaiter(f.db.API(), 120*time.Millisecond).Wait(t.Context(), op)
 	require.NoError(t, err)
 	require.Equal(t, operations.Pending, pending.Status)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = operations.NewWaiter(b.db.API(), time.Minute).Wait(ctx, op)
+	_, err = operations.NewWaiter(f.db.API(), time.Minute).Wait(ctx, op)
 	require.ErrorIs(t, err, context.Canceled)
 }

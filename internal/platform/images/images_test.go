@@ -21,49 +21,49 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-type bundle struct {
+type fixture struct {
 	db     *dbtest.DB
 	clock  *clock.Offset
 	images *images.Service
 	owner  uuid.UUID
 }
 
-func setup(t *testing.T) *bundle {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	b := &bundle{db: dbtest.New(t), clock: clock.NewOffset(0)}
-	b.images = images.New(images.Options{DB: b.db.API(), Clock: b.clock})
-	people := accounts.New(accounts.Options{DB: b.db.API(), Clock: b.clock})
+	f := &fixture{db: dbtest.New(t), clock: clock.NewOffset(0)}
+	f.images = images.New(images.Options{DB: f.db.API(), Clock: f.clock})
+	people := accounts.New(accounts.Options{DB: f.db.API(), Clock: f.clock})
 	user, err := people.Create(t.Context(), accounts.SignupInput{Username: "rahim", Email: "r@example.com", Password: "river-stone"})
 	require.NoError(t, err)
-	b.owner = user.ID
-	return b
+	f.owner = user.ID
+	return f
 }
 
-func (b *bundle) save(t *testing.T, url string) uuid.UUID {
+func (f *fixture) save(t *testing.T, url string) uuid.UUID {
 	t.Helper()
-	picture, err := b.images.Read(t.Context(), b.owner, url)
+	picture, err := f.images.Read(t.Context(), f.owner, url)
 	require.NoError(t, err)
 	var id uuid.UUID
-	require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
-		id, err = b.images.Save(t.Context(), tx, picture, b.owner, nil)
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		id, err = f.images.Save(t.Context(), tx, picture, f.owner, nil)
 		return err
 	}))
 	return id
 }
 
-func (b *bundle) release(t *testing.T, id uuid.UUID) {
+func (f *fixture) release(t *testing.T, id uuid.UUID) {
 	t.Helper()
-	require.NoError(t, postgres.WithTx(t.Context(), b.db.API(), func(tx *postgres.Tx) error {
-		return b.images.Release(t.Context(), tx, id)
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		return f.images.Release(t.Context(), tx, id)
 	}))
 }
 
 // load returns the stored file and its pixels.
-func (b *bundle) load(t *testing.T, id uuid.UUID, width int) (images.Image, []byte, image.Image) {
+func (f *fixture) load(t *testing.T, id uuid.UUID, width int) (images.Image, []byte, image.Image) {
 	t.Helper()
-	found, err := b.images.Find(t.Context(), id, width)
+	found, err := f.images.Find(t.Context(), id, width)
 	require.NoError(t, err)
-	data, err := b.images.Data(t.Context(), found)
+	data, err := f.images.Data(t.Context(), found)
 	require.NoError(t, err)
 	pixels, format, err := image.Decode(bytes.NewReader(data))
 	require.NoError(t, err)
@@ -80,7 +80,7 @@ func requireColor(t *testing.T, pixels image.Image, x, y int, blueThere bool) {
 
 func TestEveryFormatIsReadAndDrawnAnew(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	transparent := image.NewNRGBA(image.Rect(0, 0, 20, 10))
 	for _, test := range []struct {
 		name, url, contentType string
@@ -97,17 +97,17 @@ func TestEveryFormatIsReadAndDrawnAnew(t *testing.T) {
 		{"tall", dataURL("image/png", pngFile(t, drawing(500, 8192))), "image/jpeg", 250, 4096},
 		{"a line", dataURL("image/png", pngFile(t, drawing(16384, 1))), "image/jpeg", 1280, 1},
 	} {
-		found, _, pixels := b.load(t, b.save(t, test.url), 0)
+		found, _, pixels := f.load(t, f.save(t, test.url), 0)
 		require.Equal(t, test.contentType, found.ContentType, test.name)
 		require.Equal(t, image.Pt(test.width, test.height), pixels.Bounds().Size(), test.name)
 	}
-	_, _, pixels := b.load(t, b.save(t, dataURL("image/gif", gifFile(t, 40, 30, 3))), 0)
+	_, _, pixels := f.load(t, f.save(t, dataURL("image/gif", gifFile(t, 40, 30, 3))), 0)
 	requireColor(t, pixels, 5, 5, false)
 }
 
 func TestPhotosStandUpright(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	// Where the blue top left quarter of the file is seen: left or right, top or bottom; from 5 on
 	// the sides are swapped.
 	for orientation, blueAt := range map[uint16]struct{ right, bottom bool }{
@@ -115,7 +115,7 @@ func TestPhotosStandUpright(t *testing.T) {
 		5: {false, false}, 6: {true, false}, 7: {true, true}, 8: {false, true}, 9: {false, false},
 	} {
 		file := withEXIF(jpegFile(t, drawing(200, 120)), orientation)
-		_, data, pixels := b.load(t, b.save(t, dataURL("image/jpeg", file)), 0)
+		_, data, pixels := f.load(t, f.save(t, dataURL("image/jpeg", file)), 0)
 		size := image.Pt(200, 120)
 		if orientation >= 5 && orientation <= 8 {
 			size = image.Pt(120, 200)
@@ -140,15 +140,15 @@ func TestPhotosStandUpright(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	id := b.save(t, dataURL("image/png", pngFile(t, drawing(1000, 500))))
+	f := newFixture(t)
+	id := f.save(t, dataURL("image/png", pngFile(t, drawing(1000, 500))))
 	for asked, given := range map[int]int{0: 1000, 1: 96, 96: 96, 97: 320, 320: 320, 321: 640, 641: 1000, 5000: 1000, -1: 1000} {
-		_, _, pixels := b.load(t, id, asked)
+		_, _, pixels := f.load(t, id, asked)
 		require.Equal(t, given, pixels.Bounds().Dx(), asked)
 		requireColor(t, pixels, 5, 5, true)
 		requireColor(t, pixels, given-5, given/2-5, false)
 	}
-	_, err := b.images.Find(t.Context(), uuid.New(), 0)
+	_, err := f.images.Find(t.Context(), uuid.New(), 0)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }
 
@@ -195,51 +195,51 @@ func TestHostileImages(t *testing.T) {
 // A picture that is also a page or an archive is only a picture afterwards.
 func TestNothingOfThePolyglotIsLeft(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	page := []byte("<script>alert(1)</script>PK\x03\x04")
 	for _, file := range [][]byte{append(pngFile(t, drawing(20, 20)), page...), append(gifFile(t, 20, 20, 1), page...)} {
-		_, data, _ := b.load(t, b.save(t, dataURL("image/png", file)), 0)
+		_, data, _ := f.load(t, f.save(t, dataURL("image/png", file)), 0)
 		require.NotContains(t, string(data), "script")
 	}
 }
 
 func TestEqualPicturesAreKeptOnce(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
-	one, two := b.save(t, url), b.save(t, url)
+	one, two := f.save(t, url), f.save(t, url)
 	require.NotEqual(t, one, two)
-	require.Equal(t, 1, count(t, b.db.Owner(), "select count(*) from image_blobs"))
-	require.Equal(t, 2, count(t, b.db.Owner(), "select count(*) from image_variants"))
-	first, _, _ := b.load(t, one, 0)
-	second, _, _ := b.load(t, two, 0)
+	require.Equal(t, 1, count(t, f.db.Owner(), "select count(*) from image_blobs"))
+	require.Equal(t, 2, count(t, f.db.Owner(), "select count(*) from image_variants"))
+	first, _, _ := f.load(t, one, 0)
+	second, _, _ := f.load(t, two, 0)
 	require.Equal(t, first.Tag(), second.Tag())
 }
 
 func TestReleasedPicturesGoAfterADay(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	f := newFixture(t)
 	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
-	released, kept := b.save(t, url), b.save(t, url)
-	b.release(t, released)
-	worker := &images.Cleaner{DB: b.db.Worker(), Clock: b.clock}
+	released, kept := f.save(t, url), f.save(t, url)
+	f.release(t, released)
+	worker := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
 	clean := func(want int64) {
 		removed, err := worker.Cleanup(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, removed)
 	}
 	clean(0)
-	b.load(t, released, 0)
-	b.clock.Advance(24*time.Hour + time.Minute)
+	f.load(t, released, 0)
+	f.clock.Advance(24*time.Hour + time.Minute)
 	clean(1)
-	_, err := b.images.Find(t.Context(), released, 0)
+	_, err := f.images.Find(t.Context(), released, 0)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	b.load(t, kept, 0)
-	b.release(t, kept)
-	b.clock.Advance(24*time.Hour + time.Minute)
+	f.load(t, kept, 0)
+	f.release(t, kept)
+	f.clock.Advance(24*time.Hour + time.Minute)
 	clean(1)
-	require.Zero(t, count(t, b.db.Owner(), "select count(*) from image_variants"))
-	b.load(t, b.save(t, url), 0)
+	require.Zero(t, count(t, f.db.Owner(), "select count(*) from image_variants"))
+	f.load(t, f.save(t, url), 0)
 }
 
 func TestURLs(t *testing.T) {

@@ -24,15 +24,15 @@ func (c fixedClock) Now() time.Time { return c.at }
 
 var businessNow = time.Date(2031, time.March, 1, 12, 0, 0, 0, time.UTC)
 
-type queueBundle struct {
+type queueFixture struct {
 	db        *dbtest.DB
 	log       *bytes.Buffer
 	collector *queueCollector
 }
 
-func setupQueue(t *testing.T) *queueBundle {
+func newQueueFixture(t *testing.T) *queueFixture {
 	t.Helper()
-	bundle := &queueBundle{db: dbtest.New(t), log: &bytes.Buffer{}}
+	bundle := &queueFixture{db: dbtest.New(t), log: &bytes.Buffer{}}
 	bundle.collector = newCollector(t, bundle.db.Worker(), fixedClock{businessNow}, bundle.log)
 	return bundle
 }
@@ -44,31 +44,31 @@ func newCollector(t *testing.T, pool *pgxpool.Pool, business clock.Clock, log *b
 	return collector
 }
 
-func (b *queueBundle) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f *queueFixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
 	t.Helper()
-	_, err := b.db.Owner().Exec(t.Context(), sql, args)
+	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
 }
 
 // insertJob writes a job that has been due for some time, or will be when since is negative.
-func (b *queueBundle) insertJob(t *testing.T, queue, state string, since time.Duration) {
+func (f *queueFixture) insertJob(t *testing.T, queue, state string, since time.Duration) {
 	t.Helper()
-	b.exec(t, `
+	f.exec(t, `
 		insert into river.river_job (args, kind, queue, state, max_attempts, scheduled_at, finalized_at)
 		values ('{}', 'test', @queue, @state::text::river.river_job_state, 25, now() - @since::interval,
 			case when @state::text in ('completed', 'cancelled', 'discarded') then now() end)`,
 		pgx.NamedArgs{"queue": queue, "state": state, "since": since})
 }
 
-func (b *queueBundle) insertOperation(t *testing.T, kind, status string, age time.Duration) {
+func (f *queueFixture) insertOperation(t *testing.T, kind, status string, age time.Duration) {
 	t.Helper()
 	user, operation := uuid.New(), uuid.New()
 	at := businessNow.Add(-age)
-	b.exec(t, `
+	f.exec(t, `
 		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 		values (@id, @name::text, @name::text || '@example.com', '', @name::text, @at, @at)`,
 		pgx.NamedArgs{"id": user, "name": user.String(), "at": at})
-	b.exec(t, `
+	f.exec(t, `
 		insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
 		values (@id::uuid, @kind, 'deal:' || @id::text, @user, '{}', @status::text, @at::timestamptz, case when @status::text <> 'pending' then @at::timestamptz end)`,
 		pgx.NamedArgs{"id": operation, "kind": kind, "user": user, "status": status, "at": at})
@@ -104,7 +104,7 @@ func gather(t *testing.T, collector prometheus.Collector) map[string]float64 {
 
 func TestQueueCollectorJobs(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	bundle.insertJob(t, "money", "available", 90*time.Second)
 	bundle.insertJob(t, "money", "available", time.Second)
 	bundle.insertJob(t, "money", "running", time.Second)
@@ -128,7 +128,7 @@ func TestQueueCollectorJobs(t *testing.T) {
 
 func TestQueueCollectorOperations(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	bundle.insertOperation(t, "deal_pay", "pending", 20*time.Second)
 	bundle.insertOperation(t, "deal_pay", "pending", 70*time.Second)
 	bundle.insertOperation(t, "deal_pay", "done", time.Hour)
@@ -143,7 +143,7 @@ func TestQueueCollectorOperations(t *testing.T) {
 
 func TestQueueCollectorEmptiedQueueReadsZero(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	bundle.insertJob(t, "money", "available", time.Minute)
 	bundle.insertOperation(t, "deal_pay", "pending", time.Minute)
 	read(t, bundle.collector)
@@ -163,7 +163,7 @@ func TestQueueCollectorEmptiedQueueReadsZero(t *testing.T) {
 
 func TestQueueCollectorBooks(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	require.NotContains(t, read(t, bundle.collector), "amanat_books_checked_timestamp_seconds{}", "never checked is not checked in 1970")
 
 	bundle.exec(t, "insert into books_checks (rule, broken, checked_at) values ('sums', 0, @at), ('floors', 3, @at)",
@@ -177,7 +177,7 @@ func TestQueueCollectorBooks(t *testing.T) {
 
 func TestQueueCollectorAsksSeldom(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	read(t, bundle.collector)
 	bundle.insertJob(t, "money", "available", time.Minute)
 
@@ -188,7 +188,7 @@ func TestQueueCollectorAsksSeldom(t *testing.T) {
 // The api registers the collector too: its role must be able to read what it reads.
 func TestQueueCollectorAsAPI(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	collector := newCollector(t, bundle.db.API(), fixedClock{businessNow}, bundle.log)
 
 	require.InDelta(t, 1, read(t, collector)["amanat_queue_up{}"], 0, bundle.log.String())
@@ -196,7 +196,7 @@ func TestQueueCollectorAsAPI(t *testing.T) {
 
 func TestQueueCollectorWithoutDatabase(t *testing.T) {
 	t.Parallel()
-	bundle := setupQueue(t)
+	bundle := newQueueFixture(t)
 	bundle.insertJob(t, "money", "available", time.Minute)
 	read(t, bundle.collector)
 	bundle.db.Worker().Close()

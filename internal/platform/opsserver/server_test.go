@@ -20,14 +20,14 @@ import (
 	"amanat/internal/platform/opsserver"
 )
 
-type testBundle struct {
+type fixture struct {
 	server *opsserver.Server
 	log    *bytes.Buffer
 }
 
-func setup(t *testing.T, opts opsserver.Options) *testBundle {
+func newFixture(t *testing.T, opts opsserver.Options) *fixture {
 	t.Helper()
-	bundle := &testBundle{log: &bytes.Buffer{}}
+	bundle := &fixture{log: &bytes.Buffer{}}
 	opts.Logger = slog.New(slog.NewTextHandler(bundle.log, nil))
 	if opts.Registry == nil {
 		opts.Registry = opsserver.NewRegistry()
@@ -36,16 +36,16 @@ func setup(t *testing.T, opts opsserver.Options) *testBundle {
 	return bundle
 }
 
-func (b *testBundle) get(t *testing.T, path string) *httptest.ResponseRecorder {
+func (f *fixture) get(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	recorder := httptest.NewRecorder()
-	b.server.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody))
+	f.server.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody))
 	return recorder
 }
 
-func (b *testBundle) ready(t *testing.T) (int, opsserver.Readiness) {
+func (f *fixture) ready(t *testing.T) (int, opsserver.Readiness) {
 	t.Helper()
-	recorder := b.get(t, "/readyz")
+	recorder := f.get(t, "/readyz")
 	var answer opsserver.Readiness
 	require.NoError(t, json.Unmarshal(recorder.Body.Bytes(), &answer))
 	return recorder.Code, answer
@@ -62,7 +62,7 @@ func hang(ctx context.Context) error {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	bundle := setup(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
+	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
 
 	recorder := bundle.get(t, "/healthz")
 
@@ -88,7 +88,7 @@ func TestReady(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			code, answer := setup(t, test.opts).ready(t)
+			code, answer := newFixture(t, test.opts).ready(t)
 			require.Equal(t, test.wantCode, code)
 			require.Equal(t, test.wantStatus, answer.Status)
 			require.Len(t, answer.Checks, len(test.opts.Checks))
@@ -99,7 +99,7 @@ func TestReady(t *testing.T) {
 
 func TestReadySaysWhatFails(t *testing.T) {
 	t.Parallel()
-	bundle := setup(t, opsserver.Options{
+	bundle := newFixture(t, opsserver.Options{
 		Checks:       map[string]opsserver.Check{"postgres": fail, "river": pass},
 		Watches:      map[string]opsserver.Check{"redis": hang},
 		CheckTimeout: 20 * time.Millisecond,
@@ -119,7 +119,7 @@ func TestReadyWaitsForNoCheckThatMindsNoContext(t *testing.T) {
 	var starts atomic.Int32
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
-	bundle := setup(t, opsserver.Options{
+	bundle := newFixture(t, opsserver.Options{
 		Checks: map[string]opsserver.Check{"stuck": func(context.Context) error {
 			starts.Add(1)
 			<-release
@@ -138,7 +138,7 @@ func TestReadyWaitsForNoCheckThatMindsNoContext(t *testing.T) {
 
 func TestReadyOutlivesTheAsker(t *testing.T) {
 	t.Parallel()
-	bundle := setup(t, opsserver.Options{Checks: map[string]opsserver.Check{"a": func(ctx context.Context) error { return ctx.Err() }}})
+	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"a": func(ctx context.Context) error { return ctx.Err() }}})
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 
@@ -151,7 +151,7 @@ func TestReadyOutlivesTheAsker(t *testing.T) {
 
 func TestReadyLogsChangesOnly(t *testing.T) {
 	t.Parallel()
-	bundle := setup(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
+	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
 
 	for range 3 {
 		bundle.ready(t)
@@ -162,7 +162,7 @@ func TestReadyLogsChangesOnly(t *testing.T) {
 
 func TestDraining(t *testing.T) {
 	t.Parallel()
-	bundle := setup(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": pass}})
+	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": pass}})
 	code, _ := bundle.ready(t)
 	require.Equal(t, http.StatusOK, code)
 
@@ -187,7 +187,7 @@ func TestMetrics(t *testing.T) {
 	registry := opsserver.NewRegistry()
 	registry.MustRegister(brokenCollector{prometheus.NewDesc("amanat_broken", "Never there.", nil, nil)})
 	metrics := opsserver.NewOperationMetrics(registry)
-	bundle := setup(t, opsserver.Options{Registry: registry})
+	bundle := newFixture(t, opsserver.Options{Registry: registry})
 
 	metrics.OperationSettled("deal_pay", "done", 40*time.Millisecond)
 	metrics.OperationSettled("deal_pay", "done", -time.Second) // clocks of two machines
@@ -210,7 +210,7 @@ func TestMetrics(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	t.Parallel()
-	bundle := setup(t, opsserver.Options{})
+	bundle := newFixture(t, opsserver.Options{})
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -15,85 +15,85 @@ import (
 )
 
 // insertedByTheAPI is an operation as whoever has the api's login could write it by hand, with its job.
-func (b *bench) insertedByTheAPI(kind, subject string, who actor.Actor, params string) operations.Operation {
-	b.t.Helper()
-	ctx := b.t.Context()
+func (f *fixture) insertedByTheAPI(kind, subject string, who actor.Actor, params string) operations.Operation {
+	f.t.Helper()
+	ctx := f.t.Context()
 	op := operations.Operation{ID: uuid.New(), Kind: kind, Subject: subject, Actor: who, Status: operations.Pending}
-	_, err := b.db.API().Exec(ctx, `insert into operations (id, kind, subject, actor_id, params, created_at) values ($1, $2, $3, $4, $5, $6)`,
-		op.ID, kind, subject, who, params, b.clock.Now())
-	require.NoError(b.t, err)
+	_, err := f.db.API().Exec(ctx, `insert into operations (id, kind, subject, actor_id, params, created_at) values ($1, $2, $3, $4, $5, $6)`,
+		op.ID, kind, subject, who, params, f.clock.Now())
+	require.NoError(f.t, err)
 	if args, err := jobs.ForOperation(kind, op.ID); err == nil {
-		_, err = b.client.Insert(ctx, args, nil)
-		require.NoError(b.t, err)
+		_, err = f.client.Insert(ctx, args, nil)
+		require.NoError(f.t, err)
 	}
 	return op
 }
 
 // refusedWith waits for an operation that must be rejected.
-func (b *bench) refusedWith(op operations.Operation, code fault.Code, message string) {
-	b.t.Helper()
-	op, err := b.waiter.Wait(b.t.Context(), op)
-	require.NoError(b.t, err)
-	require.Equal(b.t, operations.Rejected, op.Status, "%s %s", op.Kind, op.Params)
-	require.Equal(b.t, code, fault.CodeOf(op.Err()), "%s %s", op.Kind, op.Params)
-	require.ErrorContains(b.t, op.Err(), message, "%s %s", op.Kind, op.Params)
+func (f *fixture) refusedWith(op operations.Operation, code fault.Code, message string) {
+	f.t.Helper()
+	op, err := f.waiter.Wait(f.t.Context(), op)
+	require.NoError(f.t, err)
+	require.Equal(f.t, operations.Rejected, op.Status, "%s %s", op.Kind, op.Params)
+	require.Equal(f.t, code, fault.CodeOf(op.Err()), "%s %s", op.Kind, op.Params)
+	require.ErrorContains(f.t, op.Err(), message, "%s %s", op.Kind, op.Params)
 }
 
 // Between the asking and the settling an admin may lose the rights (docs/rules.md#money-calls): nothing is done on the word of somebody who has none.
 func TestWhoIsNoAdminAnyMoreDecidesNothing(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	buyer, seller, admin := b.user("nusrat"), b.user("tanvir"), b.admin("admin")
-	b.fund(buyer, admin, 100_00)
-	d, other := b.deal(buyer, seller, 20_00), b.deal(buyer, seller, 30_00)
-	b.settled(b.deals.RequestPay(ctx, buyer, d.ID, nil))
-	b.settled(b.deals.RequestPay(ctx, buyer, other.ID, nil))
-	sent, rejected := b.withdrawal(buyer, 10_00), b.withdrawal(buyer, 10_00)
-	b.confirm(buyer, sent)
-	deposit := b.report(buyer, 5_00)
-	before := b.balance(buyer)
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(buyer, admin, 100_00)
+	d, other := f.deal(buyer, seller, 20_00), f.deal(buyer, seller, 30_00)
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, other.ID, nil))
+	sent, rejected := f.withdrawal(buyer, 10_00), f.withdrawal(buyer, 10_00)
+	f.confirm(buyer, sent)
+	deposit := f.report(buyer, 5_00)
+	before := f.balance(buyer)
 
-	resume := b.pause()
+	resume := f.pause()
 	var asked []operations.Operation
 	ask := func(op operations.Operation, err error) {
 		t.Helper()
 		require.NoError(t, err)
 		asked = append(asked, op)
 	}
-	ask(b.approve(admin, deposit, 5_00, "Only this came."))
-	ask(b.wallet.RequestSend(ctx, admin, sent, wallet.Payout{Amount: 10_00}, nil))
-	ask(b.wallet.RequestReject(ctx, admin, rejected, "", nil))
-	ask(b.deals.RequestForceComplete(ctx, admin, d.ID, nil))
-	ask(b.deals.RequestForceCancel(ctx, admin, other.ID, nil))
-	_, err := b.db.Owner().Exec(ctx, `update users set is_admin = false where id = $1`, admin)
+	ask(f.approve(admin, deposit, 5_00, "Only this came."))
+	ask(f.wallet.RequestSend(ctx, admin, sent, wallet.Payout{Amount: 10_00}, nil))
+	ask(f.wallet.RequestReject(ctx, admin, rejected, "", nil))
+	ask(f.deals.RequestForceComplete(ctx, admin, d.ID, nil))
+	ask(f.deals.RequestForceCancel(ctx, admin, other.ID, nil))
+	_, err := f.db.Owner().Exec(ctx, `update users set is_admin = false where id = $1`, admin)
 	require.NoError(t, err)
 	resume()
 	for _, op := range asked {
-		b.refusedWith(op, fault.Forbidden, "Only admins may do this.")
+		f.refusedWith(op, fault.Forbidden, "Only admins may do this.")
 	}
-	require.Equal(t, before, b.balance(buyer))
-	require.Zero(t, b.balance(seller))
-	b.reconciled()
+	require.Equal(t, before, f.balance(buyer))
+	require.Zero(t, f.balance(seller))
+	f.reconciled()
 }
 
 // Whoever has the api's login may write any operation there is. None that a call of ours would not make is carried out.
 func TestWhatNoCallMakesIsRefused(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	buyer, seller, stranger, admin := b.user("nusrat"), b.user("tanvir"), b.user("mallory"), b.admin("admin")
-	b.fund(buyer, admin, 100_00)
-	d := b.deal(buyer, seller, 20_00)
-	b.settled(b.deals.RequestPay(ctx, buyer, d.ID, nil))
-	deposit := b.report(stranger, 1_00)
-	withdrawal := b.withdrawal(buyer, 10_00)
+	buyer, seller, stranger, admin := f.user("nusrat"), f.user("tanvir"), f.user("mallory"), f.admin("admin")
+	f.fund(buyer, admin, 100_00)
+	d := f.deal(buyer, seller, 20_00)
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	deposit := f.report(stranger, 1_00)
+	withdrawal := f.withdrawal(buyer, 10_00)
 	const odd, admins = "This request cannot be carried out.", "Only admins may do this."
 	onDeal, onDeposit, onWithdrawal := operations.Deal(d.ID), operations.Deposit(deposit.ID), operations.Withdrawal(withdrawal)
 	const posted = `select count(*) from ledger.transfers`
-	before := b.count(posted)
+	before := f.count(posted)
 	for _, c := range []struct {
 		kind, subject string
 		actor         actor.Actor
@@ -121,35 +121,35 @@ func TestWhatNoCallMakesIsRefused(t *testing.T) {
 		{"deal_refund", onDeal, actor.User(stranger), `{"reason": "overdue"}`, fault.Invalid, odd},
 		{"referral_credit", operations.Reward(uuid.New()), actor.User(stranger), `{}`, fault.Invalid, odd},
 	} {
-		b.refusedWith(b.insertedByTheAPI(c.kind, c.subject, c.actor, c.params), c.code, c.message)
+		f.refusedWith(f.insertedByTheAPI(c.kind, c.subject, c.actor, c.params), c.code, c.message)
 	}
-	require.Equal(t, before, b.count(posted))
-	b.reconciled()
+	require.Equal(t, before, f.count(posted))
+	f.reconciled()
 }
 
 // A job settles operations of its own kind alone, and what no job settles blocks nothing.
 func TestAJobOfAnotherKindHasNoEffect(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	admin, user := b.admin("admin"), b.user("nusrat")
-	deposit := b.report(user, 5_00)
-	op := b.insertedByTheAPI("mint", operations.Deposit(deposit.ID), actor.User(admin), `{"amount": 5.00, "reason": ""}`)
-	_, err := b.client.Insert(ctx, jobs.DepositApprove{Money: jobs.Money{OperationID: op.ID}}, nil)
+	admin, user := f.admin("admin"), f.user("nusrat")
+	deposit := f.report(user, 5_00)
+	op := f.insertedByTheAPI("mint", operations.Deposit(deposit.ID), actor.User(admin), `{"amount": 5.00, "reason": ""}`)
+	_, err := f.client.Insert(ctx, jobs.DepositApprove{Money: jobs.Money{OperationID: op.ID}}, nil)
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
-		return b.count(`select count(*) from river.river_job where kind = 'deposit_approve' and state = 'completed'`) == 1
+		return f.count(`select count(*) from river.river_job where kind = 'deposit_approve' and state = 'completed'`) == 1
 	}, 10*time.Second, 10*time.Millisecond)
-	require.Zero(t, b.balance(user))
-	require.Equal(t, 1, b.count(`select count(*) from operations where status = 'pending'`))
+	require.Zero(t, f.balance(user))
+	require.Equal(t, 1, f.count(`select count(*) from operations where status = 'pending'`))
 
-	b.clock.Advance(16 * time.Second)
-	sweeper := *b.ops
-	sweeper.DB = b.db.Worker()
+	f.clock.Advance(16 * time.Second)
+	sweeper := *f.ops
+	sweeper.DB = f.db.Worker()
 	_, err = sweeper.Sweep(ctx)
 	require.NoError(t, err)
-	b.refusedWith(op, fault.Invalid, "This request cannot be carried out.")
-	b.settled(b.approve(admin, deposit, 5_00, "Only this came."))
-	require.EqualValues(t, 5_00, b.balance(user))
+	f.refusedWith(op, fault.Invalid, "This request cannot be carried out.")
+	f.settled(f.approve(admin, deposit, 5_00, "Only this came."))
+	require.EqualValues(t, 5_00, f.balance(user))
 }

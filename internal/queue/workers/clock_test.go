@@ -18,50 +18,50 @@ const (
 	price = money.Cents(100_00)
 )
 
-// clockBench is a paid deal between two users, and the clock worked by hand.
-type clockBench struct {
-	*bench
+// clockFixture is a paid deal between two users, and the clock worked by hand.
+type clockFixture struct {
+	*fixture
 	sweeper       *deals.Settler // on the workers' role
 	buyer, seller uuid.UUID
 	admin         uuid.UUID
 	id            uuid.UUID
 }
 
-func newClockBench(t *testing.T) *clockBench {
+func newClockFixture(t *testing.T) *clockFixture {
 	t.Helper()
-	b := &clockBench{bench: newBench(t)}
-	b.start()
-	b.buyer, b.seller, b.admin = b.user("nusrat"), b.user("tanvir"), b.bench.admin("admin")
-	b.fund(b.buyer, b.admin, 1000_00)
-	onWorker := *b.deals
-	onWorker.DB = b.db.Worker()
-	money := *b.ops
-	money.DB = b.db.Worker()
+	f := &clockFixture{fixture: newFixture(t)}
+	f.start()
+	f.buyer, f.seller, f.admin = f.user("nusrat"), f.user("tanvir"), f.fixture.admin("admin")
+	f.fund(f.buyer, f.admin, 1000_00)
+	onWorker := *f.deals
+	onWorker.DB = f.db.Worker()
+	money := *f.ops
+	money.DB = f.db.Worker()
 	onWorker.Operations = &money
-	b.sweeper = &deals.Settler{Service: &onWorker, Rewards: b.rewards}
-	b.id = b.paid()
-	return b
+	f.sweeper = &deals.Settler{Service: &onWorker, Rewards: f.rewards}
+	f.id = f.paid()
+	return f
 }
 
 // paid returns a deal due in seven days.
-func (b *clockBench) paid() uuid.UUID {
-	b.t.Helper()
-	d := b.deal(b.buyer, b.seller, price)
-	b.settled(b.deals.RequestPay(b.t.Context(), b.buyer, d.ID, nil))
+func (f *clockFixture) paid() uuid.UUID {
+	f.t.Helper()
+	d := f.deal(f.buyer, f.seller, price)
+	f.settled(f.deals.RequestPay(f.t.Context(), f.buyer, d.ID, nil))
 	return d.ID
 }
 
 // sweep lets the clock act until it has nothing more to do, also where a worker's own clock holds what it skips, and waits for the money it
 // moves.
-func (b *clockBench) sweep() {
-	b.t.Helper()
-	require.Eventually(b.t, func() bool {
-		now := b.clock.Now()
-		if _, err := b.sweeper.Sweep(b.t.Context()); err != nil {
-			b.t.Errorf("sweep: %v", err)
+func (f *clockFixture) sweep() {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool {
+		now := f.clock.Now()
+		if _, err := f.sweeper.Sweep(f.t.Context()); err != nil {
+			f.t.Errorf("sweep: %v", err)
 			return true
 		}
-		return b.count(`select count(*) from operations where status = 'pending'`) == 0 && b.count(`
+		return f.count(`select count(*) from operations where status = 'pending'`) == 0 && f.count(`
 			select count(*) from deals
 			 where next_action_at <= $1 and frozen_at is null and removed_at is null or status = 'Active' and due_at < $1
 			    or next_action_at <= $1 + interval '1 day' and frozen_at is null and removed_at is null and warned_at is null`, now) == 0
@@ -69,217 +69,217 @@ func (b *clockBench) sweep() {
 }
 
 // after lets time pass as it does while workers run: the clock acts at every time at which it has something to do or to warn of.
-func (b *clockBench) after(step time.Duration) {
-	b.t.Helper()
-	b.sweep()
+func (f *clockFixture) after(step time.Duration) {
+	f.t.Helper()
+	f.sweep()
 	for left := step; left > 0; {
-		next, found, err := b.sweeper.NextStop(b.t.Context())
-		require.NoError(b.t, err)
+		next, found, err := f.sweeper.NextStop(f.t.Context())
+		require.NoError(f.t, err)
 		part := left
 		if found {
-			part = min(left, max(0, next.Sub(b.clock.Now()))+time.Millisecond)
+			part = min(left, max(0, next.Sub(f.clock.Now()))+time.Millisecond)
 		}
-		b.clock.Advance(part)
-		b.sweep()
+		f.clock.Advance(part)
+		f.sweep()
 		left -= part
 	}
 }
 
 // outage lets time pass while nobody works.
-func (b *clockBench) outage(step time.Duration) {
-	b.t.Helper()
-	b.clock.Advance(step)
-	b.sweep()
+func (f *clockFixture) outage(step time.Duration) {
+	f.t.Helper()
+	f.clock.Advance(step)
+	f.sweep()
 }
 
-func (b *clockBench) now() deals.Deal {
-	b.t.Helper()
-	d, err := b.deals.GetAny(b.t.Context(), b.admin, b.id)
-	require.NoError(b.t, err)
+func (f *clockFixture) now() deals.Deal {
+	f.t.Helper()
+	d, err := f.deals.GetAny(f.t.Context(), f.admin, f.id)
+	require.NoError(f.t, err)
 	return d.Deal
 }
 
-func (b *clockBench) do(detail deals.Detail, err error) deals.Deal {
-	b.t.Helper()
-	require.NoError(b.t, err)
+func (f *clockFixture) do(detail deals.Detail, err error) deals.Deal {
+	f.t.Helper()
+	require.NoError(f.t, err)
 	return detail.Deal
 }
 
-func (b *clockBench) ends(status deals.Status, reason deals.Reason, buyer, seller money.Cents) {
-	b.t.Helper()
-	d := b.now()
-	require.Equal(b.t, status, d.Status)
-	require.Equal(b.t, reason, d.CloseReason)
-	require.Empty(b.t, d.NextAction)
-	require.Equal(b.t, buyer, b.balance(b.buyer), "buyer's wallet")
-	require.Equal(b.t, seller, b.balance(b.seller), "seller's wallet")
-	b.reconciled()
+func (f *clockFixture) ends(status deals.Status, reason deals.Reason, buyer, seller money.Cents) {
+	f.t.Helper()
+	d := f.now()
+	require.Equal(f.t, status, d.Status)
+	require.Equal(f.t, reason, d.CloseReason)
+	require.Empty(f.t, d.NextAction)
+	require.Equal(f.t, buyer, f.balance(f.buyer), "buyer's wallet")
+	require.Equal(f.t, seller, f.balance(f.seller), "seller's wallet")
+	f.reconciled()
 }
 
-func (b *clockBench) cancel(actor uuid.UUID) deals.Cancellation {
-	b.t.Helper()
-	c, err := b.deals.Cancel(b.t.Context(), actor, b.id, nil)
-	require.NoError(b.t, err)
+func (f *clockFixture) cancel(actor uuid.UUID) deals.Cancellation {
+	f.t.Helper()
+	c, err := f.deals.Cancel(f.t.Context(), actor, f.id, nil)
+	require.NoError(f.t, err)
 	if c.Operation != nil {
-		b.settled(*c.Operation, nil)
+		f.settled(*c.Operation, nil)
 	}
 	return c
 }
 
 func TestTheClockCompletesWhatNobodyTouches(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	d := b.do(b.deals.Deliver(t.Context(), b.seller, b.id))
+	f := newClockFixture(t)
+	d := f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
 	require.Equal(t, deals.ActionComplete, d.NextAction)
 	require.Equal(t, d.DeliveredAt.Add(3*day), *d.NextActionAt)
-	b.after(2*day + time.Minute)
-	require.Equal(t, deals.Delivered, b.now().Status)
-	require.Equal(t, 2, b.count(`select count(*) from notifications where kind = 'deal_completes_soon'`), "both are warned once")
-	b.after(day)
-	b.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
-	require.Equal(t, 1, b.count(`select count(*) from ledger.transfers where kind = 'deal_complete' and actor_id is null`))
+	f.after(2*day + time.Minute)
+	require.Equal(t, deals.Delivered, f.now().Status)
+	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_completes_soon'`), "both are warned once")
+	f.after(day)
+	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
+	require.Equal(t, 1, f.count(`select count(*) from ledger.transfers where kind = 'deal_complete' and actor_id is null`))
 }
 
 func TestTheClockRefundsWhatIsNeverDelivered(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	b.after(7*day + time.Minute)
-	require.Equal(t, deals.Late, b.now().Status)
-	require.Equal(t, 1, b.count(`select count(*) from deals where status = 'Late'`), "and it is written down")
-	require.Equal(t, 2, b.count(`select count(*) from notifications where kind = 'deal_late'`))
-	b.after(13 * day)
-	require.Equal(t, deals.Late, b.now().Status)
-	b.after(day)
-	b.ends(deals.Cancelled, deals.ReasonOverdue, 1000_00, 0)
+	f := newClockFixture(t)
+	f.after(7*day + time.Minute)
+	require.Equal(t, deals.Late, f.now().Status)
+	require.Equal(t, 1, f.count(`select count(*) from deals where status = 'Late'`), "and it is written down")
+	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_late'`))
+	f.after(13 * day)
+	require.Equal(t, deals.Late, f.now().Status)
+	f.after(day)
+	f.ends(deals.Cancelled, deals.ReasonOverdue, 1000_00, 0)
 }
 
 func TestAnUnansweredRequestCountsAsAccepted(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	require.Nil(t, b.cancel(b.buyer).Operation)
-	require.True(t, b.now().CancellationRequested)
-	b.after(72*time.Hour - time.Minute)
-	require.Equal(t, deals.Active, b.now().Status)
-	b.after(time.Minute)
-	b.ends(deals.Cancelled, deals.ReasonUnanswered, 998_00, 0)
+	f := newClockFixture(t)
+	require.Nil(t, f.cancel(f.buyer).Operation)
+	require.True(t, f.now().CancellationRequested)
+	f.after(72*time.Hour - time.Minute)
+	require.Equal(t, deals.Active, f.now().Status)
+	f.after(time.Minute)
+	f.ends(deals.Cancelled, deals.ReasonUnanswered, 998_00, 0)
 }
 
 func TestAnUnansweredRequestPastTheExitCostsNothing(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	b.after(6 * day)
-	b.cancel(b.buyer) // answered until day 9, the exit is on day 8
-	b.after(3 * day)
-	b.ends(deals.Cancelled, deals.ReasonUnanswered, 1000_00, 0)
+	f := newClockFixture(t)
+	f.after(6 * day)
+	f.cancel(f.buyer) // answered until day 9, the exit is on day 8
+	f.after(3 * day)
+	f.ends(deals.Cancelled, deals.ReasonUnanswered, 1000_00, 0)
 }
 
 func TestWhatWasOnceDeliveredIsNeverDecidedByTheClock(t *testing.T) {
 	t.Parallel()
-	for name, undo := range map[string]func(b *clockBench) time.Duration{
-		"request": func(b *clockBench) time.Duration { b.cancel(b.buyer); return 72 * time.Hour },
-		"reset": func(b *clockBench) time.Duration {
-			b.do(b.deals.ResetDelivery(b.t.Context(), b.buyer, b.id))
+	for name, undo := range map[string]func(f *clockFixture) time.Duration{
+		"request": func(f *clockFixture) time.Duration { f.cancel(f.buyer); return 72 * time.Hour },
+		"reset": func(f *clockFixture) time.Duration {
+			f.do(f.deals.ResetDelivery(f.t.Context(), f.buyer, f.id))
 			return 7 * day
 		},
-		"declined": func(b *clockBench) time.Duration {
-			b.cancel(b.buyer)
-			b.do(b.deals.DeclineCancellation(b.t.Context(), b.seller, b.id))
+		"declined": func(f *clockFixture) time.Duration {
+			f.cancel(f.buyer)
+			f.do(f.deals.DeclineCancellation(f.t.Context(), f.seller, f.id))
 			return 7 * day
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newClockBench(t)
-			b.do(b.deals.Deliver(t.Context(), b.seller, b.id))
-			wait := undo(b)
-			require.False(t, b.now().Delivered, "a delivery that was taken back stands no more")
-			b.after(wait - time.Minute)
-			require.Nil(t, b.now().EscalatedAt)
-			b.after(time.Minute)
-			require.NotNil(t, b.now().EscalatedAt)
-			b.after(100 * day)
-			require.True(t, b.now().Status.Open(), "an admin decides")
-			require.Equal(t, 1, b.count(`
+			f := newClockFixture(t)
+			f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
+			wait := undo(f)
+			require.False(t, f.now().Delivered, "a delivery that was taken back stands no more")
+			f.after(wait - time.Minute)
+			require.Nil(t, f.now().EscalatedAt)
+			f.after(time.Minute)
+			require.NotNil(t, f.now().EscalatedAt)
+			f.after(100 * day)
+			require.True(t, f.now().Status.Open(), "an admin decides")
+			require.Equal(t, 1, f.count(`
 				select count(*) from river.river_job
 				 where kind = 'admin_notice' and args->>'notice_kind' = 'admin_escalated' and args->>'link' = '/admin/deals?tab=decide'`))
-			b.settled(b.deals.RequestForceCancel(t.Context(), b.admin, b.id, nil))
-			b.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
-			require.Equal(t, 1, b.count(`select count(*) from audit_log where action = 'deal.cancel'`))
+			f.settled(f.deals.RequestForceCancel(t.Context(), f.admin, f.id, nil))
+			f.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
+			require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'deal.cancel'`))
 		})
 	}
 }
 
 func TestAnUnpaidDealIsRemoved(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	d := b.deal(b.buyer, b.seller, price)
-	b.after(7*day + time.Minute)
-	_, err := b.deals.Get(t.Context(), b.buyer, d.ID)
+	f := newClockFixture(t)
+	d := f.deal(f.buyer, f.seller, price)
+	f.after(7*day + time.Minute)
+	_, err := f.deals.Get(t.Context(), f.buyer, d.ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	_, err = b.deals.RequestPay(t.Context(), b.buyer, d.ID, nil)
+	_, err = f.deals.RequestPay(t.Context(), f.buyer, d.ID, nil)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	require.Equal(t, 2, b.count(`select count(*) from notifications where kind = 'deal_expired'`))
-	_, link := b.told(b.buyer)
+	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_expired'`))
+	_, link := f.told(f.buyer)
 	require.Equal(t, "/deal", link, "there is no page of the deal any more")
 }
 
 func TestTheBuyerMayLeaveALateDeal(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	b.clock.Advance(7*day + 23*time.Hour)
-	require.Nil(t, b.cancel(b.buyer).Operation, "a request still")
-	b.clock.Advance(2 * time.Hour)
-	require.NotNil(t, b.cancel(b.buyer).Operation, "free to go, also with a request open")
-	b.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
-	require.NotNil(t, b.cancel(b.buyer).Operation, "told again what he did")
+	f := newClockFixture(t)
+	f.clock.Advance(7*day + 23*time.Hour)
+	require.Nil(t, f.cancel(f.buyer).Operation, "a request still")
+	f.clock.Advance(2 * time.Hour)
+	require.NotNil(t, f.cancel(f.buyer).Operation, "free to go, also with a request open")
+	f.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
+	require.NotNil(t, f.cancel(f.buyer).Operation, "told again what he did")
 }
 
 // Whatever changes a deal between its time and the next sweep, both hear that it is late.
 func TestLatenessIsToldWhoeverSeesItFirst(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	b.clock.Advance(7*day + 30*time.Second)
-	b.cancel(b.buyer)
-	b.sweep()
-	require.Equal(t, deals.Late, b.now().Status)
-	require.Equal(t, 2, b.count(`select count(*) from notifications where kind = 'deal_late'`))
-	require.Equal(t, 1, b.count(`select count(*) from deal_events where kind = 'line_late'`))
+	f := newClockFixture(t)
+	f.clock.Advance(7*day + 30*time.Second)
+	f.cancel(f.buyer)
+	f.sweep()
+	require.Equal(t, deals.Late, f.now().Status)
+	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_late'`))
+	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = 'line_late'`))
 }
 
 // The delivery overtakes the buyer's leaving. Whoever asks again with the same key hears that, not that a request was sent.
 func TestARefusedLeavingIsToldAgain(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	b.clock.Advance(8*day + time.Hour)
-	key := &idempotency.Key{UserID: &b.buyer, Value: "leave"}
-	resume := b.pause()
-	asked, err := b.deals.Cancel(ctx, b.buyer, b.id, key)
+	f.clock.Advance(8*day + time.Hour)
+	key := &idempotency.Key{UserID: &f.buyer, Value: "leave"}
+	resume := f.pause()
+	asked, err := f.deals.Cancel(ctx, f.buyer, f.id, key)
 	require.NoError(t, err)
-	_, err = b.db.Owner().Exec(ctx, `
-		update deals set status = 'Delivered', delivered = true, delivered_at = $1, first_delivered_at = $1 where id = $2`, b.clock.Now(), b.id)
+	_, err = f.db.Owner().Exec(ctx, `
+		update deals set status = 'Delivered', delivered = true, delivered_at = $1, first_delivered_at = $1 where id = $2`, f.clock.Now(), f.id)
 	require.NoError(t, err)
 	resume()
 	for range 2 {
 		require.NotNil(t, asked.Operation)
-		op, err := b.waiter.Wait(ctx, *asked.Operation)
+		op, err := f.waiter.Wait(ctx, *asked.Operation)
 		require.NoError(t, err)
 		require.ErrorContains(t, op.Err(), "You cannot leave this deal yet.")
-		asked, err = b.deals.Cancel(ctx, b.buyer, b.id, key)
+		asked, err = f.deals.Cancel(ctx, f.buyer, f.id, key)
 		require.NoError(t, err)
 	}
-	require.False(t, b.now().CancellationRequested)
+	require.False(t, f.now().CancellationRequested)
 }
 
 func TestWhoPaysLateHasADayBeforeItCounts(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	d := b.deal(b.buyer, b.seller, price)
-	b.clock.Advance(7*day - time.Hour)
-	b.settled(b.deals.RequestPay(t.Context(), b.buyer, d.ID, nil))
-	b.id = d.ID
-	b.clock.Advance(47 * time.Hour)
-	require.Nil(t, b.cancel(b.buyer).Operation)
-	b.clock.Advance(time.Hour + time.Minute)
-	require.NotNil(t, b.cancel(b.buyer).Operation)
+	f := newClockFixture(t)
+	d := f.deal(f.buyer, f.seller, price)
+	f.clock.Advance(7*day - time.Hour)
+	f.settled(f.deals.RequestPay(t.Context(), f.buyer, d.ID, nil))
+	f.id = d.ID
+	f.clock.Advance(47 * time.Hour)
+	require.Nil(t, f.cancel(f.buyer).Operation)
+	f.clock.Advance(time.Hour + time.Minute)
+	require.NotNil(t, f.cancel(f.buyer).Operation)
 }

@@ -16,30 +16,30 @@ import (
 // A withdrawal that settles while its owner stops withdrawals waits for that, and is then refused: none slips through unmarked.
 func TestNoWithdrawalIsMadeWhileItsOwnerDisowns(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
-	v.set("is_verified", true)
+	f := newWithdrawalFixture(t)
+	f.set("is_verified", true)
 	ctx := t.Context()
-	first := v.withdrawal(v.owner, 40_00)
-	_, stop := v.letter("A withdrawal of $40.00 from your account", "/not-me")
-	resume := v.pause()
-	op, err := v.wallet.RequestWithdraw(ctx, v.owner, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
+	first := f.withdrawal(f.owner, 40_00)
+	_, stop := f.letter("A withdrawal of $40.00 from your account", "/not-me")
+	resume := f.pause()
+	op, err := f.wallet.RequestWithdraw(ctx, f.owner, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
 	require.NoError(t, err)
-	err = v.people().StopWithdrawals(ctx, stop, func(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
-		if err := v.wallet.Disown(ctx, tx, owner); err != nil {
+	err = f.people().StopWithdrawals(ctx, stop, func(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
+		if err := f.wallet.Disown(ctx, tx, owner); err != nil {
 			return err
 		}
 		resume()
 		require.Eventually(t, func() bool {
-			return v.count(`select count(*) from pg_locks where locktype = 'advisory' and not granted
+			return f.count(`select count(*) from pg_locks where locktype = 'advisory' and not granted
 				and database = (select oid from pg_database where datname = current_database())`) == 1
 		}, 10*time.Second, 10*time.Millisecond, "it waits")
 		return nil
 	})
 	require.NoError(t, err)
-	op, err = v.waiter.Wait(ctx, op)
+	op, err = f.waiter.Wait(ctx, op)
 	require.NoError(t, err)
 	require.Equal(t, operations.Rejected, op.Status)
-	require.NotNil(t, v.get(first).DisownedAt)
-	require.EqualValues(t, 60_00, v.balance(v.owner))
-	v.reconciled()
+	require.NotNil(t, f.get(first).DisownedAt)
+	require.EqualValues(t, 60_00, f.balance(f.owner))
+	f.reconciled()
 }

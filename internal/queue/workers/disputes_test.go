@@ -16,30 +16,30 @@ import (
 )
 
 // claim reports a payment with a transaction id.
-func (b *bench) claim(userID uuid.UUID, method, transaction string) (wallet.Deposit, error) {
-	b.t.Helper()
-	return b.wallet.ReportDeposit(b.t.Context(), userID, wallet.Report{Amount: 80_00, TransactionID: transaction, Method: method}, nil)
+func (f *fixture) claim(userID uuid.UUID, method, transaction string) (wallet.Deposit, error) {
+	f.t.Helper()
+	return f.wallet.ReportDeposit(f.t.Context(), userID, wallet.Report{Amount: 80_00, TransactionID: transaction, Method: method}, nil)
 }
 
 // payable brings a withdrawal of $50 into the admins' queue, confirmed by its owner.
-func (b *bench) payable(userID uuid.UUID) uuid.UUID {
-	b.t.Helper()
-	id := b.withdrawal(userID, 50_00)
-	b.confirm(userID, id)
+func (f *fixture) payable(userID uuid.UUID) uuid.UUID {
+	f.t.Helper()
+	id := f.withdrawal(userID, 50_00)
+	f.confirm(userID, id)
 	return id
 }
 
 func TestThePayoutsNumberIsNoDeposit(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
-	user, admin := b.user("tanvir"), b.admin("admin")
-	b.fund(user, admin, 100_00)
+	f := newFixture(t)
+	f.start()
+	user, admin := f.user("tanvir"), f.admin("admin")
+	f.fund(user, admin, 100_00)
 	for i, method := range []string{wallet.Bkash, wallet.Nagad} {
 		transaction := []string{"8N7A6D5EE7", "8N7A6D5EE8"}[i]
-		id := b.payable(user)
-		b.settled(b.wallet.RequestSend(t.Context(), admin, id, wallet.Payout{Amount: 50_00, TransactionID: transaction}, nil))
-		_, err := b.claim(user, method, "8n7a6d5ee"+transaction[9:])
+		id := f.payable(user)
+		f.settled(f.wallet.RequestSend(t.Context(), admin, id, wallet.Payout{Amount: 50_00, TransactionID: transaction}, nil))
+		_, err := f.claim(user, method, "8n7a6d5ee"+transaction[9:])
 		require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 		require.ErrorContains(t, err, "This transaction ID belongs to a payment that Amanat sent.")
 		require.Contains(t, fault.As(err).Fields, "transactionId")
@@ -49,60 +49,60 @@ func TestThePayoutsNumberIsNoDeposit(t *testing.T) {
 // Whoever gets the payout is told its number by the method before the admin has booked it.
 func TestThePayoutsNumberIsOursFromTheMomentItIsAskedFor(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
-	user, admin := b.user("tanvir"), b.admin("admin")
-	b.fund(user, admin, 100_00)
-	id := b.payable(user)
-	resume := b.pause()
-	op, err := b.wallet.RequestSend(t.Context(), admin, id, wallet.Payout{Amount: 50_00, TransactionID: "8N7A6D5EE7"}, nil)
+	f := newFixture(t)
+	f.start()
+	user, admin := f.user("tanvir"), f.admin("admin")
+	f.fund(user, admin, 100_00)
+	id := f.payable(user)
+	resume := f.pause()
+	op, err := f.wallet.RequestSend(t.Context(), admin, id, wallet.Payout{Amount: 50_00, TransactionID: "8N7A6D5EE7"}, nil)
 	require.NoError(t, err)
-	_, err = b.claim(user, wallet.Bkash, "8N7A6D5EE7")
+	_, err = f.claim(user, wallet.Bkash, "8N7A6D5EE7")
 	require.ErrorContains(t, err, "This transaction ID belongs to a payment that Amanat sent.")
 	resume()
-	b.settled(op, nil)
+	f.settled(op, nil)
 }
 
 func TestADepositsNumberIsNoPayout(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	user, admin := b.user("tanvir"), b.admin("admin")
-	b.fund(user, admin, 100_00)
-	first, second := b.payable(user), b.payable(user)
-	d, err := b.claim(user, wallet.Bkash, "CKJ8T2WV5C")
+	user, admin := f.user("tanvir"), f.admin("admin")
+	f.fund(user, admin, 100_00)
+	first, second := f.payable(user), f.payable(user)
+	d, err := f.claim(user, wallet.Bkash, "CKJ8T2WV5C")
 	require.NoError(t, err)
 	payout := wallet.Payout{Amount: 50_00, TransactionID: "ckj8t2wv5c"}
-	_, err = b.wallet.RequestSend(ctx, admin, first, payout, nil)
+	_, err = f.wallet.RequestSend(ctx, admin, first, payout, nil)
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	_, err = b.wallet.RejectDeposit(ctx, admin, d.ID, "")
+	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "")
 	require.NoError(t, err)
-	b.settled(b.wallet.RequestSend(ctx, admin, first, payout, nil))
-	_, err = b.wallet.RequestSend(ctx, admin, second, payout, nil)
+	f.settled(f.wallet.RequestSend(ctx, admin, first, payout, nil))
+	_, err = f.wallet.RequestSend(ctx, admin, second, payout, nil)
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 }
 
 func TestTwoClaimsToOnePaymentAreDisputed(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	thief, owner, admin := b.user("thief"), b.user("owner"), b.admin("admin")
-	stolen, err := b.claim(thief, wallet.Bkash, "9BX4T2WVQK")
+	thief, owner, admin := f.user("thief"), f.user("owner"), f.admin("admin")
+	stolen, err := f.claim(thief, wallet.Bkash, "9BX4T2WVQK")
 	require.NoError(t, err)
 	require.False(t, stolen.Disputed)
-	_, err = b.claim(thief, wallet.Nagad, "9bx4t2wvqk")
+	_, err = f.claim(thief, wallet.Nagad, "9bx4t2wvqk")
 	require.ErrorContains(t, err, "This transaction ID has already been used.")
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	paid, err := b.claim(owner, wallet.Nagad, "9bx4t2wvqk")
+	paid, err := f.claim(owner, wallet.Nagad, "9bx4t2wvqk")
 	require.NoError(t, err)
 	require.True(t, paid.Disputed)
-	list, _, err := b.wallet.ListDeposits(ctx, thief, postgres.Page{Limit: 10})
+	list, _, err := f.wallet.ListDeposits(ctx, thief, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.True(t, list[0].Disputed, "both are")
 
-	seen, err := b.wallet.GetDeposit(ctx, paid.ID)
+	seen, err := f.wallet.GetDeposit(ctx, paid.ID)
 	require.NoError(t, err)
 	require.Len(t, seen.Rivals, 1)
 	require.Equal(t, stolen.ID, seen.Rivals[0].ID)
@@ -110,49 +110,49 @@ func TestTwoClaimsToOnePaymentAreDisputed(t *testing.T) {
 	require.Equal(t, wallet.Bkash, seen.Rivals[0].Method)
 	require.False(t, seen.Rivals[0].UserSince.IsZero())
 
-	b.settled(b.approve(admin, paid, 80_00, ""))
-	_, err = b.approve(admin, stolen, 80_00, "")
+	f.settled(f.approve(admin, paid, 80_00, ""))
+	_, err = f.approve(admin, stolen, 80_00, "")
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.ErrorContains(t, err, "The payment with this transaction ID was credited to owner.")
-	late, err := b.claim(b.user("late"), wallet.Bkash, "9BX4T2WVQK")
+	late, err := f.claim(f.user("late"), wallet.Bkash, "9BX4T2WVQK")
 	require.NoError(t, err)
 	require.True(t, late.Disputed, "also against a credited one")
-	_, err = b.wallet.RejectDeposit(ctx, admin, stolen.ID, "Not yours.")
+	_, err = f.wallet.RejectDeposit(ctx, admin, stolen.ID, "Not yours.")
 	require.NoError(t, err)
-	seen, err = b.wallet.GetDeposit(ctx, stolen.ID)
+	seen, err = f.wallet.GetDeposit(ctx, stolen.ID)
 	require.NoError(t, err)
 	require.False(t, seen.Disputed)
 	require.Empty(t, seen.Rivals)
-	again, err := b.claim(thief, wallet.Bkash, "9BX4T2WVQK")
+	again, err := f.claim(thief, wallet.Bkash, "9BX4T2WVQK")
 	require.NoError(t, err, "a failed claim frees the number")
-	seen, err = b.wallet.GetDeposit(ctx, again.ID)
+	seen, err = f.wallet.GetDeposit(ctx, again.ID)
 	require.NoError(t, err)
 	require.Equal(t, 1, seen.SameTransactionID)
 	require.Equal(t, []string{"owner", "late"}, []string{seen.Rivals[0].User.Username, seen.Rivals[1].User.Username})
-	b.reconciled()
+	f.reconciled()
 }
 
 // Two admins credit the rivals while no worker runs: only one of the operations is done.
 func TestOnlyOneOfTwoRivalsIsCredited(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
-	one, other := b.admin("one"), b.admin("other")
-	first, err := b.claim(b.user("first"), wallet.Bkash, "9BX4T2WVQK")
+	f := newFixture(t)
+	f.start()
+	one, other := f.admin("one"), f.admin("other")
+	first, err := f.claim(f.user("first"), wallet.Bkash, "9BX4T2WVQK")
 	require.NoError(t, err)
-	second, err := b.claim(b.user("second"), wallet.Bkash, "9BX4T2WVQK")
+	second, err := f.claim(f.user("second"), wallet.Bkash, "9BX4T2WVQK")
 	require.NoError(t, err)
-	resume := b.pause()
+	resume := f.pause()
 	var asked []operations.Operation
 	for admin, d := range map[uuid.UUID]wallet.Deposit{one: first, other: second} {
-		op, err := b.approve(admin, d, 80_00, "")
+		op, err := f.approve(admin, d, 80_00, "")
 		require.NoError(t, err)
 		asked = append(asked, op)
 	}
 	resume()
 	outcomes := map[operations.Status]int{}
 	for _, op := range asked {
-		op, err := b.waiter.Wait(t.Context(), op)
+		op, err := f.waiter.Wait(t.Context(), op)
 		require.NoError(t, err)
 		outcomes[op.Status]++
 		if op.Status == operations.Rejected {
@@ -160,21 +160,21 @@ func TestOnlyOneOfTwoRivalsIsCredited(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[operations.Status]int{operations.Done: 1, operations.Rejected: 1}, outcomes)
-	b.reconciled()
+	f.reconciled()
 }
 
 // Many report one number at once, some of them twice: each is taken once, and all know of the others.
 func TestManyReportOneNumberAtOnce(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	users := []uuid.UUID{b.user("u1"), b.user("u2"), b.user("u3"), b.user("u4")}
+	f := newFixture(t)
+	users := []uuid.UUID{f.user("u1"), f.user("u2"), f.user("u3"), f.user("u4")}
 	var mu sync.Mutex
 	taken, disputed := map[uuid.UUID]int{}, 0
 	var group sync.WaitGroup
 	for i := range 2 * len(users) {
 		user := users[i%len(users)]
 		group.Go(func() {
-			d, err := b.claim(user, []string{wallet.Bkash, wallet.Nagad}[i/len(users)], "9BX4T2WVQK")
+			d, err := f.claim(user, []string{wallet.Bkash, wallet.Nagad}[i/len(users)], "9BX4T2WVQK")
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -191,7 +191,7 @@ func TestManyReportOneNumberAtOnce(t *testing.T) {
 	group.Wait()
 	for _, user := range users {
 		require.Equal(t, 1, taken[user])
-		list, _, err := b.wallet.ListDeposits(t.Context(), user, postgres.Page{Limit: 10})
+		list, _, err := f.wallet.ListDeposits(t.Context(), user, postgres.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, list, 1)
 		require.True(t, list[0].Disputed)
@@ -202,22 +202,22 @@ func TestManyReportOneNumberAtOnce(t *testing.T) {
 // A number is reported as a deposit while it is booked as a payout: one of the two is refused, always.
 func TestANumberIsReportedWhileItIsBooked(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
-	user, admin := b.user("tanvir"), b.admin("admin")
+	f := newFixture(t)
+	f.start()
+	user, admin := f.user("tanvir"), f.admin("admin")
 	const rounds = 8
-	b.fund(user, admin, rounds*50_00)
+	f.fund(user, admin, rounds*50_00)
 	for i := range rounds {
 		transaction := "PAYOUT" + string(rune('A'+i)) + "1"
-		id := b.payable(user)
+		id := f.payable(user)
 		var reported, booked error
 		var group sync.WaitGroup
-		group.Go(func() { _, reported = b.claim(user, wallet.Nagad, transaction) })
+		group.Go(func() { _, reported = f.claim(user, wallet.Nagad, transaction) })
 		group.Go(func() {
 			var op operations.Operation
-			op, booked = b.wallet.RequestSend(t.Context(), admin, id, wallet.Payout{Amount: 50_00, TransactionID: transaction}, nil)
+			op, booked = f.wallet.RequestSend(t.Context(), admin, id, wallet.Payout{Amount: 50_00, TransactionID: transaction}, nil)
 			if booked == nil {
-				op, booked = b.waiter.Wait(t.Context(), op)
+				op, booked = f.waiter.Wait(t.Context(), op)
 			}
 			if booked == nil {
 				booked = op.Err()
@@ -226,38 +226,38 @@ func TestANumberIsReportedWhileItIsBooked(t *testing.T) {
 		group.Wait()
 		require.NotEqual(t, reported == nil, booked == nil, "%v, %v", reported, booked)
 		if booked != nil { // only so many may wait at a time
-			b.settled(b.wallet.RequestReject(t.Context(), admin, id, "", nil))
+			f.settled(f.wallet.RequestReject(t.Context(), admin, id, "", nil))
 		}
 	}
-	require.Zero(t, b.count(`select count(*) from deposits d join withdrawals w using (transaction_id) where d.status <> 'Failed'`))
+	require.Zero(t, f.count(`select count(*) from deposits d join withdrawals w using (transaction_id) where d.status <> 'Failed'`))
 }
 
 // The report is written and not yet committed when an admin books the number: the booking waits for it, and is refused.
 func TestANumberThatIsBeingReportedIsNotBooked(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	user, reporter, admin := b.user("tanvir"), b.user("reporter"), b.admin("admin")
-	b.fund(user, admin, 50_00)
-	id := b.payable(user)
-	tx, err := b.db.Owner().Begin(ctx)
+	user, reporter, admin := f.user("tanvir"), f.user("reporter"), f.admin("admin")
+	f.fund(user, admin, 50_00)
+	id := f.payable(user)
+	tx, err := f.db.Owner().Begin(ctx)
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	_, err = tx.Exec(ctx, `select from users where id = $1 for update`, reporter) // whom the deposit's row refers to
 	require.NoError(t, err)
 	reported, booked := make(chan error, 1), make(chan error, 1)
 	waiting := func() int {
-		return b.count(`
+		return f.count(`
 			select count(*) from pg_stat_activity
 			 where datname = current_database() and usename = 'amanat_api' and wait_event_type = 'Lock'`)
 	}
-	go func() { _, err := b.claim(reporter, wallet.Nagad, "PAYOUT01"); reported <- err }()
+	go func() { _, err := f.claim(reporter, wallet.Nagad, "PAYOUT01"); reported <- err }()
 	require.Eventually(t, func() bool { return waiting() == 1 }, 10*time.Second, 5*time.Millisecond)
 	go func() {
-		op, err := b.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00, TransactionID: "PAYOUT01"}, nil)
+		op, err := f.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00, TransactionID: "PAYOUT01"}, nil)
 		if err == nil {
-			op, err = b.waiter.Wait(ctx, op)
+			op, err = f.waiter.Wait(ctx, op)
 		}
 		if err == nil {
 			err = op.Err()
@@ -265,7 +265,7 @@ func TestANumberThatIsBeingReportedIsNotBooked(t *testing.T) {
 		booked <- err
 	}()
 	require.Eventually(t, func() bool {
-		return waiting() == 2 || b.count(`select count(*) from withdrawals where status = 'completed'`) == 1
+		return waiting() == 2 || f.count(`select count(*) from withdrawals where status = 'completed'`) == 1
 	}, 10*time.Second, 5*time.Millisecond)
 	require.NoError(t, tx.Rollback(ctx))
 	require.NoError(t, <-reported)

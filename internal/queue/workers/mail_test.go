@@ -23,10 +23,10 @@ import (
 // Addresses that no mail program takes were once accepted at sign-up.
 func TestMailThatNobodyCanDeliverIsTriedOnce(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
-	odd, reader, admin := b.user("tanvir"), b.user("nusrat"), b.admin("admin")
-	_, err := b.db.Owner().Exec(t.Context(), `update users set email = 'a,b@c.example' where id = $1`, odd)
+	f := newFixture(t)
+	f.start()
+	odd, reader, admin := f.user("tanvir"), f.user("nusrat"), f.admin("admin")
+	_, err := f.db.Owner().Exec(t.Context(), `update users set email = 'a,b@c.example' where id = $1`, odd)
 	require.NoError(t, err)
 
 	gaveUp := func(job *rivertype.JobRow) {
@@ -35,15 +35,15 @@ func TestMailThatNobodyCanDeliverIsTriedOnce(t *testing.T) {
 		require.Equal(t, 1, job.Attempt)
 		require.NotContains(t, job.Errors[0].Error, "c.example", "what is logged names nobody")
 	}
-	gaveUp(b.work(jobs.AccountMail{UserID: odd, Letter: jobs.LetterPasswordChanged}))
-	b.fund(odd, admin, 10_00)
+	gaveUp(f.work(jobs.AccountMail{UserID: odd, Letter: jobs.LetterPasswordChanged}))
+	f.fund(odd, admin, 10_00)
 	var notice uuid.UUID
-	require.NoError(t, b.db.Owner().QueryRow(t.Context(),
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(),
 		`select id from notifications where user_id = $1 order by id desc limit 1`, odd).Scan(&notice))
-	gaveUp(b.work(jobs.Mail{NotificationID: notice}))
+	gaveUp(f.work(jobs.Mail{NotificationID: notice}))
 
-	require.Equal(t, rivertype.JobStateCompleted, b.work(jobs.AccountMail{UserID: reader, Letter: jobs.LetterPasswordChanged}).State)
-	require.Len(t, b.mails.Mails(), 1)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.AccountMail{UserID: reader, Letter: jobs.LetterPasswordChanged}).State)
+	require.Len(t, f.mails.Mails(), 1)
 }
 
 // refusal is a server that knows nobody.
@@ -53,13 +53,13 @@ func (refusal) Send(context.Context, mailer.Message) error { return mailer.ErrUn
 
 func TestMailToSupportIsNotGivenUp(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	f := newFixture(t)
 	id := uuid.New()
-	_, err := b.db.Owner().Exec(t.Context(), `
+	_, err := f.db.Owner().Exec(t.Context(), `
 		insert into contact_messages (id, name, email, message, created_at) values ($1, 'Nusrat', 'nusrat@example.com', 'Hello?', now())`, id)
 	require.NoError(t, err)
 	worker := &contactMailWorker{services: Services{
-		Feedback: &feedback.Forwarder{DB: b.db.Worker(), Mail: refusal{}, Support: "suport@amanat.test"},
+		Feedback: &feedback.Forwarder{DB: f.db.Worker(), Mail: refusal{}, Support: "suport@amanat.test"},
 	}}
 	err = worker.Work(t.Context(), &river.Job[jobs.ContactMail]{JobRow: &rivertype.JobRow{}, Args: jobs.ContactMail{MessageID: id}})
 	require.ErrorIs(t, err, mailer.ErrUndeliverable)
@@ -69,13 +69,13 @@ func TestMailToSupportIsNotGivenUp(t *testing.T) {
 // Whoever has closed the page learns by mail that the deal waits for them.
 func TestWhatWaitsForSomebodyIsMailed(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
 	mailed := func(to, subject string) localstack.Mail {
 		t.Helper()
 		var found localstack.Mail
 		require.Eventually(t, func() bool {
-			mails := b.mails.Mails()
+			mails := f.mails.Mails()
 			i := slices.IndexFunc(mails, func(m localstack.Mail) bool { return m.Subject == subject && strings.HasPrefix(m.To, to) })
 			if i >= 0 {
 				found = mails[i]
@@ -85,25 +85,25 @@ func TestWhatWaitsForSomebodyIsMailed(t *testing.T) {
 		return found
 	}
 	mailed("nusrat", "tanvir offers you a deal of $100.00.")
-	_, err := b.deals.Create(ctx, b.buyer,
-		deals.Draft{BuyerID: &b.buyer, SellerID: &b.seller, Price: price, Description: "A page", DeliveryDays: 7}, nil)
+	_, err := f.deals.Create(ctx, f.buyer,
+		deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: price, Description: "A page", DeliveryDays: 7}, nil)
 	require.NoError(t, err)
 	mailed("tanvir", catalog.Render(catalog.English, catalog.DealOfferedToSeller, catalog.Params{"username": "nusrat", "amount": "100.00"}))
-	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id))
 	require.Contains(t, mailed("nusrat", "tanvir has delivered. Check it, then complete the deal.").Text,
 		"Days to check it: 3. If you do nothing by then, $98.00 goes to tanvir automatically.")
-	b.do(b.deals.ResetDelivery(ctx, b.buyer, b.id))
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
 	mailed("tanvir", catalog.Render(catalog.English, catalog.DealReset, catalog.Params{"username": "nusrat", "amount": "100.00"}))
-	_, err = b.deals.Cancel(ctx, b.buyer, b.id, nil)
+	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	require.NoError(t, err)
-	b.do(b.deals.DeclineCancellation(ctx, b.seller, b.id))
+	f.do(f.deals.DeclineCancellation(ctx, f.seller, f.id))
 	mailed("nusrat", catalog.Render(catalog.English, catalog.DealCancelDeclined, catalog.Params{"username": "tanvir", "amount": "100.00"}))
-	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "It does not open.", nil))
-	b.closeSupport()
+	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "It does not open.", nil))
+	f.closeSupport()
 	for _, party := range []string{"nusrat", "tanvir"} {
 		require.Contains(t, mailed(party, "The support request is closed and the deal of $100.00 goes on.").Text, answer)
 	}
-	detail, err := b.deals.Get(ctx, b.seller, b.id)
+	detail, err := f.deals.Get(ctx, f.seller, f.id)
 	require.NoError(t, err)
 	require.Equal(t, answer, detail.Timeline[len(detail.Timeline)-1].Note)
 }
@@ -111,13 +111,13 @@ func TestWhatWaitsForSomebodyIsMailed(t *testing.T) {
 // A frozen clock pays nobody.
 func TestAMailOfADeliveryPromisesNoPaymentWhileTheClockStandsStill(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "Nothing comes.", nil))
-	b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "Nothing comes.", nil))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id))
 	isDelivery := func(m localstack.Mail) bool { return strings.HasPrefix(m.Subject, "tanvir has delivered.") }
-	require.Eventually(t, func() bool { return slices.ContainsFunc(b.mails.Mails(), isDelivery) }, 10*time.Second, 10*time.Millisecond)
-	for _, m := range b.mails.Mails() {
+	require.Eventually(t, func() bool { return slices.ContainsFunc(f.mails.Mails(), isDelivery) }, 10*time.Second, 10*time.Millisecond)
+	for _, m := range f.mails.Mails() {
 		if isDelivery(m) {
 			require.NotContains(t, m.Text, "automatically")
 		}

@@ -13,13 +13,13 @@ import (
 )
 
 // work has a job worked and waits until River is through with it.
-func (b *bench) work(args river.JobArgs) *rivertype.JobRow {
-	b.t.Helper()
-	inserted, err := b.client.Insert(b.t.Context(), args, nil)
-	require.NoError(b.t, err)
+func (f *fixture) work(args river.JobArgs) *rivertype.JobRow {
+	f.t.Helper()
+	inserted, err := f.client.Insert(f.t.Context(), args, nil)
+	require.NoError(f.t, err)
 	var job *rivertype.JobRow
-	require.Eventually(b.t, func() bool {
-		job, err = b.client.JobGet(b.t.Context(), inserted.Job.ID)
+	require.Eventually(f.t, func() bool {
+		job, err = f.client.JobGet(f.t.Context(), inserted.Job.ID)
 		return err == nil && job.FinalizedAt != nil
 	}, 10*time.Second, 10*time.Millisecond)
 	return job
@@ -27,9 +27,9 @@ func (b *bench) work(args river.JobArgs) *rivertype.JobRow {
 
 func TestWhatFailsInACleanupStopsNothingElse(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	user := b.user("nusrat")
-	_, err := b.db.Owner().Exec(t.Context(), `
+	f := newFixture(t)
+	user := f.user("nusrat")
+	_, err := f.db.Owner().Exec(t.Context(), `
 		with old as (select sha256('old') as hash, now() - interval '1 year' as at)
 		, tokens as (
 		  insert into mailed_tokens (token_hash, user_id, purpose, created_at, expires_at) select hash, $1, 'verify_email', at, at from old)
@@ -38,21 +38,21 @@ func TestWhatFailsInACleanupStopsNothingElse(t *testing.T) {
 		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
 		select gen_random_uuid(), $1, hash, at, at, at, at from old`, user)
 	require.NoError(t, err)
-	_, err = b.db.Owner().Exec(t.Context(), `alter table idempotency_keys rename to elsewhere`)
+	_, err = f.db.Owner().Exec(t.Context(), `alter table idempotency_keys rename to elsewhere`)
 	require.NoError(t, err)
-	b.start()
+	f.start()
 
-	job := b.work(jobs.Cleanup{})
+	job := f.work(jobs.Cleanup{})
 	require.Equal(t, rivertype.JobStateCancelled, job.State, "a failed run needs no person: there will be another")
 	require.Contains(t, job.Errors[0].Error, "idempotency.forget_keys: ", "the statement that failed")
 	require.Contains(t, job.Errors[0].Error, "idempotency_keys")
-	require.Zero(t, b.count(`
+	require.Zero(t, f.count(`
 		select (select count(*) from mailed_tokens) + (select count(*) from known_browsers) + (select count(*) from sessions)`))
-	require.Zero(t, b.count(`select count(*) from river.river_job where state = 'discarded'`))
+	require.Zero(t, f.count(`select count(*) from river.river_job where state = 'discarded'`))
 
-	_, err = b.db.Owner().Exec(t.Context(), `alter table elsewhere rename to idempotency_keys`)
+	_, err = f.db.Owner().Exec(t.Context(), `alter table elsewhere rename to idempotency_keys`)
 	require.NoError(t, err)
-	require.Equal(t, rivertype.JobStateCompleted, b.work(jobs.Cleanup{}).State)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Cleanup{}).State)
 }
 
 func TestAPanicNeedsAPersonWhereNoOtherRunFollows(t *testing.T) {

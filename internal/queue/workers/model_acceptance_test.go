@@ -61,10 +61,10 @@ func (m *model) mayOffer(buyer, seller uuid.UUID) bool {
 }
 
 // checkScores compares what counts for and against everybody: nothing does that they, or the other, never agreed to.
-func (w *world) checkScores(rt *rapid.T) {
-	for _, user := range w.users {
+func (f *modelFixture) checkScores(rt *rapid.T) {
+	for _, user := range f.users {
 		completed, finished := 0, 0
-		for _, d := range w.model.deals {
+		for _, d := range f.model.deals {
 			over := d.status != deals.Pending && !d.open()
 			if !over || d.buyer != user && d.seller != user {
 				continue
@@ -76,7 +76,7 @@ func (w *world) checkScores(rt *rapid.T) {
 				finished++
 			}
 		}
-		standing, err := (&reports.Service{DB: w.db.API()}).Standing(w.t.Context(), user, reports.Period{})
+		standing, err := (&reports.Service{DB: f.db.API()}).Standing(f.t.Context(), user, reports.Period{})
 		require.NoError(rt, err)
 		require.Equal(rt, []int{completed, finished}, []int{standing.Completed, standing.Finished}, "completed and finished deals")
 	}

@@ -208,61 +208,61 @@ func refusedUnless(again bool) fault.Code {
 	return fault.Conflict
 }
 
-func (w *world) step(rt *rapid.T) {
+func (f *modelFixture) step(rt *rapid.T) {
 	name := rapid.SampledFrom(append(slices.Clone(modelActions),
 		"create", "advance", "advance", "close support", "reset", "disable", "enable", "enable", "hold", "release")).Draw(rt, "action")
-	open := slices.DeleteFunc(slices.Clone(w.model.deals), func(d *modelDeal) bool { return d.removed })
+	open := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
 	switch {
 	case name == "advance":
-		w.advance(w.pause(rt), rapid.Bool().Draw(rt, "working"))
+		f.advance(f.pause(rt), rapid.Bool().Draw(rt, "working"))
 		return
 	case name == "disable" || name == "enable" || name == "hold" || name == "release":
-		w.standing(name, rapid.SampledFrom(w.users[1:]).Draw(rt, "who"))
+		f.standing(name, rapid.SampledFrom(f.users[1:]).Draw(rt, "who"))
 		return
 	case name == "create" || len(open) == 0:
-		w.create(rt)
+		f.create(rt)
 		return
 	}
 	// The deals of late, and every other time something that can be done: the rest are refusals.
 	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
 	if name == "close support" {
-		w.closeSupport(d)
+		f.closeSupport(d)
 		return
 	}
-	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, w.users[0]}).Draw(rt, "actor")
-	if sensible := w.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
+	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, f.users[0]}).Draw(rt, "actor")
+	if sensible := f.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
 		name, actor = rapid.SampledFrom(sensible).Draw(rt, "what").of(d)
 	}
 	admin := name == "force complete" || name == "force cancel"
 	if admin {
-		actor = w.admin
+		actor = f.admin
 	}
-	if w.model.disabled[actor] { // nobody who is locked out does anything
+	if f.model.disabled[actor] { // nobody who is locked out does anything
 		return
 	}
 	before := ""
-	expected := w.model.act(name, d, actor, admin)
+	expected := f.model.act(name, d, actor, admin)
 	if expected != "" {
-		before = w.books()
+		before = f.books()
 	}
-	err := w.try(name, d, actor)
+	err := f.try(name, d, actor)
 	require.Equal(rt, expected, fault.CodeOf(err), "%s of a %s deal: %v", name, d.status, err)
 	if expected != "" {
-		require.Equal(rt, before, w.books(), "a refused %s changed something", name)
+		require.Equal(rt, before, f.books(), "a refused %s changed something", name)
 	}
-	w.counts[name+" "+cmp.Or(string(expected), "done")]++
+	f.counts[name+" "+cmp.Or(string(expected), "done")]++
 	if name == "remove" && expected == "" && !d.removed {
-		w.counts["decline paid done"]++
+		f.counts["decline paid done"]++
 	}
 }
 
-func (w *world) closeSupport(d *modelDeal) {
+func (f *modelFixture) closeSupport(d *modelDeal) {
 	for user := range d.support {
-		id, err := w.openSupport(d.id, user)
-		require.NoError(w.t, err)
-		require.NoError(w.t, w.deals.CloseSupport(w.t.Context(), w.admin, id, answer))
-		w.model.closeSupport(d, user)
-		w.counts["close support done"]++
+		id, err := f.openSupport(d.id, user)
+		require.NoError(f.t, err)
+		require.NoError(f.t, f.deals.CloseSupport(f.t.Context(), f.admin, id, answer))
+		f.model.closeSupport(d, user)
+		f.counts["close support done"]++
 		return
 	}
 }

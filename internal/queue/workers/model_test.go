@@ -35,32 +35,32 @@ func (s *scope) end() {
 	}
 }
 
-func newWorld(t testing.TB, counts map[string]int) *world {
+func newModelFixture(t testing.TB, counts map[string]int) *modelFixture {
 	t.Helper()
-	b := newBench(t)
-	w := &world{bench: b, counts: counts, admin: b.admin("admin")}
-	onWorker, ops := *b.deals, *b.ops
-	ops.DB = b.db.Worker()
-	onWorker.DB, onWorker.Operations = b.db.Worker(), &ops
-	w.sweeper = &deals.Settler{Service: &onWorker, Rewards: b.rewards}
-	w.names = map[uuid.UUID]string{}
-	w.model = &model{
-		now: b.clock.Now(), wallets: map[uuid.UUID]money.Cents{}, brought: map[uuid.UUID]uuid.UUID{},
+	base := newFixture(t)
+	f := &modelFixture{fixture: base, counts: counts, admin: base.admin("admin")}
+	onWorker, ops := *base.deals, *base.ops
+	ops.DB = base.db.Worker()
+	onWorker.DB, onWorker.Operations = base.db.Worker(), &ops
+	f.sweeper = &deals.Settler{Service: &onWorker, Rewards: base.rewards}
+	f.names = map[uuid.UUID]string{}
+	f.model = &model{
+		now: base.clock.Now(), wallets: map[uuid.UUID]money.Cents{}, brought: map[uuid.UUID]uuid.UUID{},
 		disabled: map[uuid.UUID]bool{}, held: map[uuid.UUID]bool{}, counts: counts,
 	}
 	for i := range 5 {
-		id := b.withFunds(fmt.Sprintf("user%d", i), 900_00)
-		w.users = append(w.users, id)
-		w.names[id] = fmt.Sprintf("user%d", i)
-		w.model.wallets[id] = 900_00
+		id := base.withFunds(fmt.Sprintf("user%d", i), 900_00)
+		f.users = append(f.users, id)
+		f.names[id] = fmt.Sprintf("user%d", i)
+		f.model.wallets[id] = 900_00
 	}
 	// One brings two, one of those brings another: rewards to one for both parties, to two, to a party, to nobody.
 	for referred, referrer := range map[int]int{1: 0, 2: 0, 3: 1} {
-		_, err := b.db.Owner().Exec(t.Context(), `update users set referred_by = $2 where id = $1`, w.users[referred], w.users[referrer])
+		_, err := base.db.Owner().Exec(t.Context(), `update users set referred_by = $2 where id = $1`, f.users[referred], f.users[referrer])
 		require.NoError(t, err)
-		w.model.brought[w.users[referred]] = w.users[referrer]
+		f.model.brought[f.users[referred]] = f.users[referrer]
 	}
-	return w
+	return f
 }
 
 // What the model test must have met at least this often. Paying is a conflict only while a party is disabled: only the buyer may, who is told again of what is done.
@@ -107,12 +107,12 @@ func TestDealsAgainstTheModel(t *testing.T) {
 				}
 				s := &scope{TB: t}
 				defer s.end()
-				w := newWorld(s, counts)
+				f := newModelFixture(s, counts)
 				for range modelSteps {
-					w.step(rt)
-					w.check(rt)
+					f.step(rt)
+					f.check(rt)
 				}
-				w.finish(rt)
+				f.finish(rt)
 			})
 		})
 		if os.Getenv("AMANAT_MODEL") != "full" {

@@ -19,9 +19,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// world is the real thing under the model's eyes: a database, and operations settled as workers do but without waiting for River.
-type world struct {
-	*bench
+// modelFixture is the real thing under the model's eyes: a database, and operations settled as workers do but without waiting for River.
+type modelFixture struct {
+	*fixture
 	sweeper *deals.Settler
 	model   *model
 	users   []uuid.UUID
@@ -30,19 +30,19 @@ type world struct {
 	counts  map[string]int
 }
 
-func (w *world) settle(op operations.Operation) error {
-	ctx := w.t.Context()
+func (f *modelFixture) settle(op operations.Operation) error {
+	ctx := f.t.Context()
 	var refusal *fault.Error
 	settle := map[string]func() (any, error){}
-	return postgres.WithTx(ctx, w.db.Worker(), func(tx *postgres.Tx) error {
-		locked, err := w.ops.Lock(ctx, tx, op.ID)
+	return postgres.WithTx(ctx, f.db.Worker(), func(tx *postgres.Tx) error {
+		locked, err := f.ops.Lock(ctx, tx, op.ID)
 		if err != nil || locked.Status != operations.Pending {
 			return err
 		}
-		settle[jobs.KindDealPay] = func() (any, error) { return w.sweeper.SettlePay(ctx, tx, locked) }
-		settle[jobs.KindDealComplete] = func() (any, error) { return w.sweeper.SettleComplete(ctx, tx, locked) }
-		settle[jobs.KindDealRefund] = func() (any, error) { return w.sweeper.SettleRefund(ctx, tx, locked) }
-		settle[jobs.KindReferralCredit] = func() (any, error) { return w.rewards.SettleCredit(ctx, tx, locked) }
+		settle[jobs.KindDealPay] = func() (any, error) { return f.sweeper.SettlePay(ctx, tx, locked) }
+		settle[jobs.KindDealComplete] = func() (any, error) { return f.sweeper.SettleComplete(ctx, tx, locked) }
+		settle[jobs.KindDealRefund] = func() (any, error) { return f.sweeper.SettleRefund(ctx, tx, locked) }
+		settle[jobs.KindReferralCredit] = func() (any, error) { return f.rewards.SettleCredit(ctx, tx, locked) }
 		result, err := settle[locked.Kind]()
 		if errors.As(err, &refusal) {
 			return fmt.Errorf("a worker refused what the api had let through: %w", err)
@@ -50,14 +50,14 @@ func (w *world) settle(op operations.Operation) error {
 		if err != nil {
 			return err
 		}
-		return w.ops.Finish(ctx, tx, locked, result)
+		return f.ops.Finish(ctx, tx, locked, result)
 	})
 }
 
 // drain settles everything that is pending.
-func (w *world) drain() error {
+func (f *modelFixture) drain() error {
 	for {
-		rows, err := w.db.Owner().Query(w.t.Context(), `select id from operations where status = 'pending' order by created_at`)
+		rows, err := f.db.Owner().Query(f.t.Context(), `select id from operations where status = 'pending' order by created_at`)
 		if err != nil {
 			return err
 		}
@@ -66,50 +66,50 @@ func (w *world) drain() error {
 			return err
 		}
 		for _, id := range ids {
-			if err := w.settle(operations.Operation{ID: id}); err != nil {
+			if err := f.settle(operations.Operation{ID: id}); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-func (w *world) try(name string, d *modelDeal, actor uuid.UUID) error {
-	ctx := w.t.Context()
+func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
+	ctx := f.t.Context()
 	var err error
 	switch name {
 	case "pay":
-		_, err = w.deals.RequestPay(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestPay(ctx, actor, d.id, nil)
 	case "deliver":
-		_, err = w.deals.Deliver(ctx, actor, d.id)
+		_, err = f.deals.Deliver(ctx, actor, d.id)
 	case "remove":
-		_, err = w.deals.Remove(ctx, actor, d.id, nil)
+		_, err = f.deals.Remove(ctx, actor, d.id, nil)
 	case "agree":
-		_, err = w.deals.Accept(ctx, actor, d.id)
+		_, err = f.deals.Accept(ctx, actor, d.id)
 	case "complete":
-		_, err = w.deals.RequestComplete(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestComplete(ctx, actor, d.id, nil)
 	case "force complete":
-		_, err = w.deals.RequestForceComplete(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestForceComplete(ctx, actor, d.id, nil)
 	case "force cancel":
-		_, err = w.deals.RequestForceCancel(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestForceCancel(ctx, actor, d.id, nil)
 	case "cancel":
-		_, err = w.deals.Cancel(ctx, actor, d.id, nil)
+		_, err = f.deals.Cancel(ctx, actor, d.id, nil)
 	case "accept":
-		_, err = w.deals.RequestAcceptCancellation(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestAcceptCancellation(ctx, actor, d.id, nil)
 	case "decline":
-		_, err = w.deals.DeclineCancellation(ctx, actor, d.id)
+		_, err = f.deals.DeclineCancellation(ctx, actor, d.id)
 	case "reset":
-		_, err = w.deals.ResetDelivery(ctx, actor, d.id)
+		_, err = f.deals.ResetDelivery(ctx, actor, d.id)
 	case "support":
-		err = w.deals.RequestSupport(ctx, actor, d.id, "Please look.", nil)
+		err = f.deals.RequestSupport(ctx, actor, d.id, "Please look.", nil)
 	}
 	return err
 }
 
 // pause is how long nothing happens: some time, or until just before or after the clock of some deal strikes.
-func (w *world) pause(rt *rapid.T) time.Duration {
+func (f *modelFixture) pause(rt *rapid.T) time.Duration {
 	pauses := []time.Duration{time.Hour, 11 * time.Hour, day, 8 * day}
-	for _, d := range w.model.deals {
-		if until := d.nextAt.Sub(w.model.now); d.next != "" && !d.removed && until > 0 {
+	for _, d := range f.model.deals {
+		if until := d.nextAt.Sub(f.model.now); d.next != "" && !d.removed && until > 0 {
 			pauses = append(pauses, until+time.Minute)
 			if d.next != deals.ActionExpire {
 				pauses = append(pauses, until-time.Minute, until+time.Minute, until+time.Minute)
@@ -119,9 +119,9 @@ func (w *world) pause(rt *rapid.T) time.Duration {
 	return max(0, rapid.SampledFrom(pauses).Draw(rt, "time"))
 }
 
-func (w *world) create(rt *rapid.T) {
-	pair := rapid.Permutation(w.users[1:]).Draw(rt, "parties")
-	if w.model.disabled[pair[0]] || w.model.disabled[pair[1]] {
+func (f *modelFixture) create(rt *rapid.T) {
+	pair := rapid.Permutation(f.users[1:]).Draw(rt, "parties")
+	if f.model.disabled[pair[0]] || f.model.disabled[pair[1]] {
 		return
 	}
 	most := rapid.SampledFrom([]int64{400_00, 400_00, 400_00, 4000_00}).Draw(rt, "most") // more than anybody has, now and then
@@ -133,8 +133,8 @@ func (w *world) create(rt *rapid.T) {
 		InspectionDays: &inspection,
 	}
 	maker := rapid.SampledFrom(pair[:2]).Draw(rt, "maker")
-	made, err := w.deals.Create(w.t.Context(), maker, draft, nil)
-	if maker == pair[0] && !w.model.mayOffer(pair[0], pair[1]) {
+	made, err := f.deals.Create(f.t.Context(), maker, draft, nil)
+	if maker == pair[0] && !f.model.mayOffer(pair[0], pair[1]) {
 		require.Equal(rt, fault.Conflict, fault.CodeOf(err))
 		return
 	}
@@ -144,30 +144,30 @@ func (w *world) create(rt *rapid.T) {
 		inspection: time.Duration(inspection) * day, due: made.DueAt, support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
 		accepted: maker == pair[1],
 	}
-	w.model.replan(d)
-	w.model.deals = append(w.model.deals, d)
+	f.model.replan(d)
+	f.model.deals = append(f.model.deals, d)
 }
 
-func (w *world) openSupport(dealID, user uuid.UUID) (id uuid.UUID, err error) {
-	err = w.db.Owner().QueryRow(w.t.Context(),
+func (f *modelFixture) openSupport(dealID, user uuid.UUID) (id uuid.UUID, err error) {
+	err = f.db.Owner().QueryRow(f.t.Context(),
 		`select id from support_requests where deal_id = $1 and user_id = $2 and closed_at is null`, dealID, user).Scan(&id)
 	return id, err
 }
 
 // advance lets time pass while workers do their part, a minute after each time at which there is something to do, or while nobody works
 // until the end.
-func (w *world) advance(step time.Duration, working bool) {
+func (f *modelFixture) advance(step time.Duration, working bool) {
 	for {
 		part := step
-		if stop := w.model.nextStop(); working && stop > 0 {
+		if stop := f.model.nextStop(); working && stop > 0 {
 			part = min(step, stop+time.Minute)
 		}
-		w.clock.Advance(part)
-		w.model.now = w.clock.Now()
-		w.model.tick()
-		_, err := w.sweeper.Sweep(w.t.Context())
-		require.NoError(w.t, err)
-		require.NoError(w.t, w.drain())
+		f.clock.Advance(part)
+		f.model.now = f.clock.Now()
+		f.model.tick()
+		_, err := f.sweeper.Sweep(f.t.Context())
+		require.NoError(f.t, err)
+		require.NoError(f.t, f.drain())
 		if step -= part; step <= 0 {
 			return
 		}
@@ -175,41 +175,41 @@ func (w *world) advance(step time.Duration, working bool) {
 }
 
 // standing disables or holds a user, or enables or releases all.
-func (w *world) standing(name string, user uuid.UUID) {
-	ctx, people := w.t.Context(), w.people()
+func (f *modelFixture) standing(name string, user uuid.UUID) {
+	ctx, people := f.t.Context(), f.people()
 	var err error
 	switch name {
 	case "disable":
-		err = people.DisableUser(ctx, w.admin, user, "")
-		w.model.disable(user)
+		err = people.DisableUser(ctx, f.admin, user, "")
+		f.model.disable(user)
 	case "enable":
-		for _, user := range w.users {
-			if w.model.disabled[user] {
-				require.NoError(w.t, people.EnableUser(ctx, w.admin, user))
-				w.model.enable(user)
+		for _, user := range f.users {
+			if f.model.disabled[user] {
+				require.NoError(f.t, people.EnableUser(ctx, f.admin, user))
+				f.model.enable(user)
 			}
 		}
 	case "hold":
-		_, err = people.HoldWithdrawals(ctx, w.names[user])
-		w.model.held[user] = true
+		_, err = people.HoldWithdrawals(ctx, f.names[user])
+		f.model.held[user] = true
 	case "release":
-		for user := range w.model.held {
-			_, err = people.ReleaseWithdrawals(ctx, w.names[user])
-			require.NoError(w.t, err)
-			delete(w.model.held, user)
+		for user := range f.model.held {
+			_, err = people.ReleaseWithdrawals(ctx, f.names[user])
+			require.NoError(f.t, err)
+			delete(f.model.held, user)
 		}
 	}
-	require.NoError(w.t, err)
-	w.counts[name]++
+	require.NoError(f.t, err)
+	f.counts[name]++
 }
 
 // check compares what is with what should be.
-func (w *world) check(rt *rapid.T) {
-	require.NoError(rt, w.drain())
-	w.model.now = w.clock.Now()
-	for _, d := range w.model.deals {
-		w.model.lateness(d)
-		got, err := w.deals.GetAny(w.t.Context(), w.admin, d.id)
+func (f *modelFixture) check(rt *rapid.T) {
+	require.NoError(rt, f.drain())
+	f.model.now = f.clock.Now()
+	for _, d := range f.model.deals {
+		f.model.lateness(d)
+		got, err := f.deals.GetAny(f.t.Context(), f.admin, d.id)
 		if d.removed {
 			require.Equal(rt, fault.NotFound, fault.CodeOf(err))
 			continue
@@ -228,29 +228,29 @@ func (w *world) check(rt *rapid.T) {
 		require.Equal(rt, d.requests, got.Requests, "requests")
 		require.Equal(rt, d.accepted, got.Accepted(), "accepted")
 	}
-	w.checkScores(rt)
-	for user, want := range w.model.wallets {
-		require.Equal(rt, want, w.balance(user), "wallet")
+	f.checkScores(rt)
+	for user, want := range f.model.wallets {
+		require.Equal(rt, want, f.balance(user), "wallet")
 	}
-	findings, err := reports.Reconcile(w.t.Context(), w.db.Worker())
+	findings, err := reports.Reconcile(f.t.Context(), f.db.Worker())
 	require.NoError(rt, err)
 	require.Empty(rt, findings)
 }
 
 // finish lets all time pass: no deal may be left lying about.
-func (w *world) finish(rt *rapid.T) {
-	w.standing("enable", uuid.Nil)
-	w.standing("release", uuid.Nil)
-	for _, d := range w.model.deals {
+func (f *modelFixture) finish(rt *rapid.T) {
+	f.standing("enable", uuid.Nil)
+	f.standing("release", uuid.Nil)
+	for _, d := range f.model.deals {
 		for len(d.support) > 0 {
-			w.closeSupport(d)
+			f.closeSupport(d)
 		}
 	}
 	for range 6 {
-		w.advance(40*day, false)
-		w.check(rt)
+		f.advance(40*day, false)
+		f.check(rt)
 	}
-	for _, d := range w.model.deals {
+	for _, d := range f.model.deals {
 		require.True(rt, d.removed || d.escalated || !d.open() && d.status != deals.Pending, "a %s deal is left", d.status)
 	}
 }

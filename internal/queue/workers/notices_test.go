@@ -14,16 +14,16 @@ import (
 // Jobs that were inserted before an upgrade name nobody by the zero id, later ones by none.
 func TestAdminNotice_about_nobody(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
-	b.admin("admin")
+	f := newFixture(t)
+	f.start()
+	f.admin("admin")
 	for name, about := range map[string]*uuid.UUID{"none": nil, "zero": {}} {
-		before := b.count(`select count(*) from notifications where audience = 'admin'`)
-		job := b.work(jobs.AdminNotice{
+		before := f.count(`select count(*) from notifications where audience = 'admin'`)
+		job := f.work(jobs.AdminNotice{
 			NoticeKind: string(catalog.AdminVisitorContact), Params: catalog.Params{"subject": "Hello"}, AboutID: about,
 			SubjectID: uuid.New(), Link: "/admin/contact-messages",
 		})
 		require.Equal(t, rivertype.JobStateCompleted, job.State, name)
-		require.Equal(t, before+1, b.count(`select count(*) from notifications where audience = 'admin' and about_user_id is null`), name)
+		require.Equal(t, before+1, f.count(`select count(*) from notifications where audience = 'admin' and about_user_id is null`), name)
 	}
 }

@@ -62,87 +62,87 @@ func (r *queueRecorder) take(n int) []realtime.QueueChanged {
 
 func TestAdminsHearOfTheirDeposits(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	user, admin, other := b.user("nusrat"), b.admin("admin"), b.admin("other")
+	user, admin, other := f.user("nusrat"), f.admin("admin"), f.admin("other")
 
-	d := b.report(user, 80_00)
-	b.queues.require(1, realtime.QueueDeposits, d.ID)
-	_, err := b.wallet.ClaimDeposit(ctx, other, d.ID)
+	d := f.report(user, 80_00)
+	f.queues.require(1, realtime.QueueDeposits, d.ID)
+	_, err := f.wallet.ClaimDeposit(ctx, other, d.ID)
 	require.NoError(t, err)
-	b.queues.require(1, realtime.QueueDeposits, d.ID)
-	_, err = b.wallet.ClaimDeposit(ctx, admin, d.ID)
+	f.queues.require(1, realtime.QueueDeposits, d.ID)
+	_, err = f.wallet.ClaimDeposit(ctx, admin, d.ID)
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
-	b.queues.require(0, realtime.QueueDeposits, d.ID)
-	b.settled(b.approve(other, d, 80_00, ""))
-	b.queues.require(2, realtime.QueueDeposits, d.ID) // in hand, approved
+	f.queues.require(0, realtime.QueueDeposits, d.ID)
+	f.settled(f.approve(other, d, 80_00, ""))
+	f.queues.require(2, realtime.QueueDeposits, d.ID) // in hand, approved
 
-	d = b.report(user, 20_00)
-	_, err = b.wallet.RejectDeposit(ctx, admin, d.ID, "Nothing came.")
+	d = f.report(user, 20_00)
+	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "Nothing came.")
 	require.NoError(t, err)
-	b.queues.require(2, realtime.QueueDeposits, d.ID)
+	f.queues.require(2, realtime.QueueDeposits, d.ID)
 }
 
 func TestAdminsHearOfTheirWithdrawals(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	user, admin := b.user("tanvir"), b.admin("admin")
-	b.fund(user, admin, 100_00)
-	b.queues.take(3) // reported, in hand, approved
+	user, admin := f.user("tanvir"), f.admin("admin")
+	f.fund(user, admin, 100_00)
+	f.queues.take(3) // reported, in hand, approved
 	withdrawal := func() uuid.UUID {
-		op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+		op := f.settled(f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 		id, err := op.SubjectID()
 		require.NoError(t, err)
-		b.queues.require(1, realtime.QueueWithdrawals, id)
+		f.queues.require(1, realtime.QueueWithdrawals, id)
 		return id
 	}
 	id := withdrawal()
-	b.confirm(user, id)
-	b.queues.require(1, realtime.QueueWithdrawals, id)
-	_, err := b.wallet.ClaimWithdrawal(ctx, admin, id)
+	f.confirm(user, id)
+	f.queues.require(1, realtime.QueueWithdrawals, id)
+	_, err := f.wallet.ClaimWithdrawal(ctx, admin, id)
 	require.NoError(t, err)
-	b.queues.require(1, realtime.QueueWithdrawals, id)
-	b.settled(b.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil))
-	b.queues.require(2, realtime.QueueWithdrawals, id)
+	f.queues.require(1, realtime.QueueWithdrawals, id)
+	f.settled(f.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil))
+	f.queues.require(2, realtime.QueueWithdrawals, id)
 	id = withdrawal()
-	b.settled(b.wallet.RequestReject(ctx, admin, id, "", nil))
-	b.queues.require(2, realtime.QueueWithdrawals, id)
+	f.settled(f.wallet.RequestReject(ctx, admin, id, "", nil))
+	f.queues.require(2, realtime.QueueWithdrawals, id)
 	id = withdrawal()
-	b.settled(b.wallet.RequestCancel(ctx, user, id, nil))
-	b.queues.require(1, realtime.QueueWithdrawals, id)
+	f.settled(f.wallet.RequestCancel(ctx, user, id, nil))
+	f.queues.require(1, realtime.QueueWithdrawals, id)
 }
 
 // Two payouts get the same transaction id while no worker runs: the later is refused, and its row is in nobody's hands any more.
 func TestAdminsHearOfARefusal(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	f := newFixture(t)
 	ctx := t.Context()
-	user, admin := b.user("tanvir"), b.admin("admin")
-	b.start()
-	b.fund(user, admin, 100_00)
+	user, admin := f.user("tanvir"), f.admin("admin")
+	f.start()
+	f.fund(user, admin, 100_00)
 	var ids []uuid.UUID
 	for range 2 {
-		op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+		op := f.settled(f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 		id, err := op.SubjectID()
 		require.NoError(t, err)
-		b.confirm(user, id)
+		f.confirm(user, id)
 		ids = append(ids, id)
 	}
-	resume := b.pause()
+	resume := f.pause()
 	payout := wallet.Payout{Amount: 50_00, TransactionID: "PAYOUT01"}
-	first, err := b.wallet.RequestSend(ctx, admin, ids[0], payout, nil)
+	first, err := f.wallet.RequestSend(ctx, admin, ids[0], payout, nil)
 	require.NoError(t, err)
-	second, err := b.wallet.RequestSend(ctx, admin, ids[1], payout, nil)
+	second, err := f.wallet.RequestSend(ctx, admin, ids[1], payout, nil)
 	require.NoError(t, err)
-	b.queues.take(9) // the deposit's three, two withdrawals, both confirmed, both in hand
+	f.queues.take(9) // the deposit's three, two withdrawals, both confirmed, both in hand
 	resume()
 	heard := map[realtime.QueueChanged]int{}
 	rejected := 0
 	for i, op := range []operations.Operation{first, second} {
-		op, err := b.waiter.Wait(ctx, op)
+		op, err := f.waiter.Wait(ctx, op)
 		require.NoError(t, err)
 		if op.Status == operations.Rejected {
 			rejected++
@@ -150,7 +150,7 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 		heard[realtime.QueueChanged{Queue: realtime.QueueWithdrawals, ID: ids[i]}]++
 	}
 	require.Equal(t, 1, rejected)
-	for _, change := range b.queues.take(2) {
+	for _, change := range f.queues.take(2) {
 		heard[change]--
 	}
 	require.Equal(t, map[realtime.QueueChanged]int{
@@ -160,50 +160,50 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 
 func TestAdminsHearOfSupportAndOfDealsThatWaitForThem(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	b.queues.take(3) // the buyer's deposit
-	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "The channel is not mine yet.", nil))
-	requests, _, err := b.deals.ListSupport(ctx, postgres.Page{Limit: 1})
+	f.queues.take(3) // the buyer's deposit
+	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "The channel is not mine yet.", nil))
+	requests, _, err := f.deals.ListSupport(ctx, postgres.Page{Limit: 1})
 	require.NoError(t, err)
-	b.queues.require(1, realtime.QueueSupport, requests[0].ID)
-	require.NoError(t, b.deals.CloseSupport(ctx, b.admin, requests[0].ID, answer))
-	b.queues.require(1, realtime.QueueSupport, requests[0].ID)
+	f.queues.require(1, realtime.QueueSupport, requests[0].ID)
+	require.NoError(t, f.deals.CloseSupport(ctx, f.admin, requests[0].ID, answer))
+	f.queues.require(1, realtime.QueueSupport, requests[0].ID)
 
-	b.do(b.deals.Deliver(ctx, b.seller, b.id))
-	b.do(b.deals.ResetDelivery(ctx, b.buyer, b.id))
-	b.queues.require(0, realtime.QueueDeals, b.id)
-	b.after(7*day + time.Minute)
-	b.queues.require(1, realtime.QueueDeals, b.id) // it enters the queue
-	b.settled(b.deals.RequestForceCancel(ctx, b.admin, b.id, nil))
-	b.queues.require(1, realtime.QueueDeals, b.id) // and leaves it
+	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
+	f.queues.require(0, realtime.QueueDeals, f.id)
+	f.after(7*day + time.Minute)
+	f.queues.require(1, realtime.QueueDeals, f.id) // it enters the queue
+	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
+	f.queues.require(1, realtime.QueueDeals, f.id) // and leaves it
 }
 
 // Both open the same row: the second waits for the first's transaction, and hears whose it is.
 func TestTwoAdminsTakeOneRow(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	user, first, second := b.user("tanvir"), b.admin("first"), b.admin("second")
-	b.fund(user, first, 100_00)
-	op := b.settled(b.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+	user, first, second := f.user("tanvir"), f.admin("first"), f.admin("second")
+	f.fund(user, first, 100_00)
+	op := f.settled(f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 	withdrawal, err := op.SubjectID()
 	require.NoError(t, err)
-	deposit := b.report(user, 20_00).ID
+	deposit := f.report(user, 20_00).ID
 	for table, claim := range map[string]func() error{
-		"deposits":    func() error { _, err := b.wallet.ClaimDeposit(ctx, second, deposit); return err },
-		"withdrawals": func() error { _, err := b.wallet.ClaimWithdrawal(ctx, second, withdrawal); return err },
+		"deposits":    func() error { _, err := f.wallet.ClaimDeposit(ctx, second, deposit); return err },
+		"withdrawals": func() error { _, err := f.wallet.ClaimWithdrawal(ctx, second, withdrawal); return err },
 	} {
-		tx, err := b.db.Owner().Begin(ctx)
+		tx, err := f.db.Owner().Begin(ctx)
 		require.NoError(t, err)
 		_, err = tx.Exec(ctx, `update `+table+` set claimed_by = $1, claimed_until = $2 where status = 'pending'`,
-			first, b.clock.Now().Add(time.Hour))
+			first, f.clock.Now().Add(time.Hour))
 		require.NoError(t, err)
 		heard := make(chan error, 1)
 		go func() { heard <- claim() }()
 		require.Eventually(t, func() bool {
-			return b.count(`
+			return f.count(`
 				select count(*) from pg_stat_activity
 				 where datname = current_database() and usename = 'amanat_api' and wait_event_type = 'Lock'`) == 1
 		}, 10*time.Second, 5*time.Millisecond)

@@ -16,51 +16,51 @@ import (
 
 func TestTheBooksAreCheckedEachNightOnce(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	f := newFixture(t)
 	var log bytes.Buffer
-	worker := &reconcileWorker{services: Services{DB: b.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	worker := &reconcileWorker{services: Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
 	check := func() {
 		t.Helper()
 		require.NoError(t, worker.Work(t.Context(), nil))
 	}
 	exec := func(sql string) {
 		t.Helper()
-		_, err := b.db.Owner().Exec(t.Context(), sql)
+		_, err := f.db.Owner().Exec(t.Context(), sql)
 		require.NoError(t, err)
 	}
 	const broken = `select coalesce(sum(broken), 0) from books_checks`
 	check()
-	require.Equal(t, len(reports.Rules()), b.count(`select count(*) from books_checks`), "also of rules that hold")
-	require.Zero(t, b.count(broken))
+	require.Equal(t, len(reports.Rules()), f.count(`select count(*) from books_checks`), "also of rules that hold")
+	require.Zero(t, f.count(broken))
 	require.NotContains(t, log.String(), "ERROR")
 
 	exec(`select ledger.post('stray', 'test', now(), null, null, array['escrow', 'exchange'], array[gen_random_uuid(), null],
 		array['USD', 'USD'], array[5, -5]::bigint[])`)
 	check()
-	require.Zero(t, b.count(broken), "once a night")
+	require.Zero(t, f.count(broken), "once a night")
 
 	exec(`update books_checks set checked_at = checked_at - interval '1 day'`)
 	exec(`insert into books_checks (rule, broken, checked_at) select 'a rule of another version', 7, checked_at from books_checks limit 1`)
 	check()
-	require.Equal(t, 1, b.count(broken+` where rule like 'every escrow is a deal%'`))
-	require.Equal(t, b.count(broken), strings.Count(log.String(), "level=ERROR"), "also what else is wrong with it")
+	require.Equal(t, 1, f.count(broken+` where rule like 'every escrow is a deal%'`))
+	require.Equal(t, f.count(broken), strings.Count(log.String(), "level=ERROR"), "also what else is wrong with it")
 	require.Contains(t, log.String(), "every escrow is a deal's")
-	require.Equal(t, len(reports.Rules()), b.count(`select count(*) from books_checks where checked_at > now() - interval '1 hour'`))
+	require.Equal(t, len(reports.Rules()), f.count(`select count(*) from books_checks where checked_at > now() - interval '1 hour'`))
 }
 
 // A worker makes up for a night in which none was there.
 func TestTheBooksAreCheckedByThemselves(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	f := newFixture(t)
 	for _, another := range []bool{false, true} {
-		inserted, err := b.client.Insert(t.Context(), jobs.Reconcile{}, nil)
+		inserted, err := f.client.Insert(t.Context(), jobs.Reconcile{}, nil)
 		require.NoError(t, err)
 		require.Equal(t, another, inserted.UniqueSkippedAsDuplicate, "one at a time")
 	}
-	_, err := b.db.Owner().Exec(t.Context(), `delete from river.river_job`)
+	_, err := f.db.Owner().Exec(t.Context(), `delete from river.river_job`)
 	require.NoError(t, err)
-	b.start()
-	require.Eventually(t, func() bool { return b.count(`select count(*) from books_checks`) > 0 }, 30*time.Second, 10*time.Millisecond)
+	f.start()
+	require.Eventually(t, func() bool { return f.count(`select count(*) from books_checks`) > 0 }, 30*time.Second, 10*time.Millisecond)
 }
 
 func TestLatestNight(t *testing.T) {

@@ -14,19 +14,19 @@ import (
 // theirs moves.
 func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	buyer, seller, admin := b.user("nusrat"), b.user("tanvir"), b.admin("admin")
-	b.fund(buyer, admin, 100_00)
-	d := b.deal(buyer, seller, 40_00)
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(buyer, admin, 100_00)
+	d := f.deal(buyer, seller, 40_00)
 	withdraw := func() (operations.Operation, error) {
-		return b.wallet.RequestWithdraw(ctx, buyer, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
+		return f.wallet.RequestWithdraw(ctx, buyer, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
 	}
-	pay := func() (operations.Operation, error) { return b.deals.RequestPay(ctx, buyer, d.ID, nil) }
+	pay := func() (operations.Operation, error) { return f.deals.RequestPay(ctx, buyer, d.ID, nil) }
 	set := func(column string, to any) {
 		t.Helper()
-		_, err := b.db.Owner().Exec(ctx, `update users set `+column+` = $1 where id = $2`, to, buyer)
+		_, err := f.db.Owner().Exec(ctx, `update users set `+column+` = $1 where id = $2`, to, buyer)
 		require.NoError(t, err)
 	}
 	for _, stop := range []struct {
@@ -38,47 +38,47 @@ func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 		{"disabled_at", "This account is disabled.", withdraw},
 		{"disabled_at", "This account is disabled.", pay},
 	} {
-		resume := b.pause()
+		resume := f.pause()
 		op, err := stop.ask()
 		require.NoError(t, err)
-		set(stop.column, b.clock.Now())
+		set(stop.column, f.clock.Now())
 		resume()
-		op, err = b.waiter.Wait(ctx, op)
+		op, err = f.waiter.Wait(ctx, op)
 		require.NoError(t, err)
 		require.Equal(t, operations.Rejected, op.Status, stop)
 		require.Equal(t, fault.Forbidden, fault.CodeOf(op.Err()))
 		require.ErrorContains(t, op.Err(), stop.message)
-		require.EqualValues(t, 100_00, b.balance(buyer))
+		require.EqualValues(t, 100_00, f.balance(buyer))
 		set(stop.column, nil)
 	}
-	set("withdrawals_held_at", b.clock.Now())
+	set("withdrawals_held_at", f.clock.Now())
 	_, err := withdraw()
 	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "who asks is told at once")
 	set("withdrawals_held_at", nil)
-	b.settled(pay())
+	f.settled(pay())
 
 	// What was asked for before the hold does not leave, either: an admin can only give it back.
-	op := b.settled(withdraw())
+	op := f.settled(withdraw())
 	id, err := op.SubjectID()
 	require.NoError(t, err)
-	b.confirm(buyer, id)
+	f.confirm(buyer, id)
 	send := func() (operations.Operation, error) {
-		return b.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil)
+		return f.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil)
 	}
-	resume := b.pause()
+	resume := f.pause()
 	op, err = send()
 	require.NoError(t, err)
-	set("withdrawals_held_at", b.clock.Now())
+	set("withdrawals_held_at", f.clock.Now())
 	resume()
-	op, err = b.waiter.Wait(ctx, op)
+	op, err = f.waiter.Wait(ctx, op)
 	require.NoError(t, err)
 	require.ErrorContains(t, op.Err(), "Withdrawals of this user are on hold.")
 	_, err = send()
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
-	w, err := b.wallet.GetWithdrawal(ctx, id)
+	w, err := f.wallet.GetWithdrawal(ctx, id)
 	require.NoError(t, err)
 	require.True(t, w.Held)
-	b.settled(b.wallet.RequestReject(ctx, admin, id, "", nil))
-	require.EqualValues(t, 60_00, b.balance(buyer))
-	b.reconciled()
+	f.settled(f.wallet.RequestReject(ctx, admin, id, "", nil))
+	require.EqualValues(t, 60_00, f.balance(buyer))
+	f.reconciled()
 }

@@ -24,7 +24,7 @@ import (
 
 // storm is everybody doing everything at once, with two clocks sweeping.
 type storm struct {
-	*bench
+	*fixture
 	people, admins []uuid.UUID
 	sweeper        *deals.Settler
 	did            atomic.Int64 // money operations that were carried out
@@ -182,7 +182,7 @@ func (s *storm) sweep(ctx context.Context, hours *atomic.Int64) error {
 func TestTheBooksWithstandAStorm(t *testing.T) {
 	t.Parallel()
 	const goroutines, enough = 8, 1000
-	s := &storm{bench: newBench(t)}
+	s := &storm{fixture: newFixture(t)}
 	s.start()
 	for _, name := range []string{"nusrat", "tanvir", "rahim", "karim"} {
 		s.people = append(s.people, s.withFunds(name, 500_00))

@@ -17,26 +17,26 @@ import (
 )
 
 // operator is what the command line works with: the worker's login.
-func (b *bench) operator() *operations.Service {
-	ops := *b.ops
-	ops.DB = b.db.Worker()
+func (f *fixture) operator() *operations.Service {
+	ops := *f.ops
+	ops.DB = f.db.Worker()
 	return &ops
 }
 
 // poison makes settling fail, again and again, where it writes the rows that the condition finds.
-func (b *bench) poison(table, condition string) {
-	b.t.Helper()
-	_, err := b.db.Owner().Exec(b.t.Context(), `
+func (f *fixture) poison(table, condition string) {
+	f.t.Helper()
+	_, err := f.db.Owner().Exec(f.t.Context(), `
 		create function public.poison() returns trigger language plpgsql as $$ begin raise exception 'a bug of a settler'; end $$;
 		create trigger poison before insert or update on `+table+` for each row when (`+condition+`) execute function public.poison()`)
-	require.NoError(b.t, err)
+	require.NoError(f.t, err)
 }
 
 // tried waits until the operation's job has failed.
-func (b *bench) tried(op operations.Operation) {
-	b.t.Helper()
-	require.Eventually(b.t, func() bool {
-		return b.count(`select count(*) from river.river_job where args @> jsonb_build_object('operation_id', $1::uuid) and cardinality(errors) > 0
+func (f *fixture) tried(op operations.Operation) {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool {
+		return f.count(`select count(*) from river.river_job where args @> jsonb_build_object('operation_id', $1::uuid) and cardinality(errors) > 0
 			and state = 'retryable'`, op.ID) == 1
 	}, 10*time.Second, 10*time.Millisecond)
 }
@@ -44,26 +44,26 @@ func (b *bench) tried(op operations.Operation) {
 // What can never settle blocks its subject for admins, too, until an operator ends it.
 func TestAStuckOperationCanBeEnded(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	ctx := t.Context()
-	buyer, seller, admin := b.user("nusrat"), b.user("tanvir"), b.admin("admin")
-	b.fund(buyer, admin, 100_00)
-	d := b.deal(buyer, seller, 20_00)
-	b.settled(b.deals.RequestPay(ctx, buyer, d.ID, nil))
-	withdrawal := b.withdrawal(buyer, 10_00)
-	b.poison("deals", "new.status = 'Completed'")
-	op, err := b.deals.RequestComplete(ctx, buyer, d.ID, nil)
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(buyer, admin, 100_00)
+	d := f.deal(buyer, seller, 20_00)
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	withdrawal := f.withdrawal(buyer, 10_00)
+	f.poison("deals", "new.status = 'Completed'")
+	op, err := f.deals.RequestComplete(ctx, buyer, d.ID, nil)
 	require.NoError(t, err)
-	b.tried(op)
-	_, err = b.deals.RequestForceCancel(ctx, admin, d.ID, nil)
+	f.tried(op)
+	_, err = f.deals.RequestForceCancel(ctx, admin, d.ID, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err), "it blocks an admin, too")
 
-	stuck, err := b.operator().ListStuck(ctx, b.db.Worker())
+	stuck, err := f.operator().ListStuck(ctx, f.db.Worker())
 	require.NoError(t, err)
 	require.Empty(t, stuck, "too young")
-	b.clock.Advance(time.Minute + time.Second)
-	stuck, err = b.operator().ListStuck(ctx, b.db.API())
+	f.clock.Advance(time.Minute + time.Second)
+	stuck, err = f.operator().ListStuck(ctx, f.db.API())
 	require.NoError(t, err)
 	require.Len(t, stuck, 1)
 	require.Equal(t, op.ID, stuck[0].ID)
@@ -74,39 +74,39 @@ func TestAStuckOperationCanBeEnded(t *testing.T) {
 	require.Positive(t, stuck[0].Attempts)
 	require.Contains(t, stuck[0].LastError, "a bug of a settler")
 
-	_, err = b.ops.End(ctx, op.ID, "the api's login")
+	_, err = f.ops.End(ctx, op.ID, "the api's login")
 	require.True(t, postgres.Forbidden(err), "%v", err)
-	_, err = b.operator().End(ctx, op.ID, "")
+	_, err = f.operator().End(ctx, op.ID, "")
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
-	_, err = b.operator().End(ctx, uuid.New(), "no such operation")
+	_, err = f.operator().End(ctx, uuid.New(), "no such operation")
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	_, err = b.operator().End(ctx, op.ID, "a bug of the completion")
+	_, err = f.operator().End(ctx, op.ID, "a bug of the completion")
 	require.NoError(t, err)
-	_, err = b.operator().End(ctx, op.ID, "twice")
+	_, err = f.operator().End(ctx, op.ID, "twice")
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 
-	b.refusedWith(op, fault.Conflict, "stopped by our team")
-	require.Zero(t, b.count(`select count(*) from river.river_job where args @> jsonb_build_object('operation_id', $1::uuid)
+	f.refusedWith(op, fault.Conflict, "stopped by our team")
+	require.Zero(t, f.count(`select count(*) from river.river_job where args @> jsonb_build_object('operation_id', $1::uuid)
 		and finalized_at is null and state <> 'running'`, op.ID), "no job tries again")
-	require.Equal(t, 1, b.count(`select count(*) from user_events where user_id = $1 and type = 'operationSettled'
+	require.Equal(t, 1, f.count(`select count(*) from user_events where user_id = $1 and type = 'operationSettled'
 		and payload ->> '_id' = $2 and payload ->> 'status' = 'rejected'`, buyer, op.ID.String()), "the actor's screens hear of it")
-	require.Equal(t, 1, b.count(`select count(*) from audit_log where action = 'operation.reject' and actor_id is null and subject = $1
+	require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'operation.reject' and actor_id is null and subject = $1
 		and details ->> 'reason' = 'a bug of the completion' and details ->> 'operation' = $2`, operations.Deal(d.ID), op.ID.String()))
 
-	b.settled(b.deals.RequestForceCancel(ctx, admin, d.ID, nil))
-	b.settled(b.wallet.RequestReject(ctx, admin, withdrawal, "", nil))
-	require.EqualValues(t, 100_00, b.balance(buyer))
-	b.reconciled()
+	f.settled(f.deals.RequestForceCancel(ctx, admin, d.ID, nil))
+	f.settled(f.wallet.RequestReject(ctx, admin, withdrawal, "", nil))
+	require.EqualValues(t, 100_00, f.balance(buyer))
+	f.reconciled()
 }
 
 // A settlement that is under way is waited for, and stands. One that begins after the end has no effect.
 func TestEndingDoesNotOvertakeASettlement(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	buyer, seller := b.withFunds("nusrat", 500_00), b.user("tanvir")
-	op, job := b.enqueued(buyer, b.deal(buyer, seller, 10_00).ID)
-	ctx := rivertest.WorkContext(t.Context(), b.client)
-	worker := b.paySettler()
+	f := newFixture(t)
+	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
+	op, job := f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID)
+	ctx := rivertest.WorkContext(t.Context(), f.client)
+	worker := f.paySettler()
 	settle := worker.settle
 	inside, goOn := make(chan struct{}), make(chan struct{})
 	worker.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
@@ -118,27 +118,27 @@ func TestEndingDoesNotOvertakeASettlement(t *testing.T) {
 	go func() { worked <- worker.Work(ctx, job) }()
 	<-inside
 	go func() {
-		_, err := b.operator().End(t.Context(), op.ID, "impatience")
+		_, err := f.operator().End(t.Context(), op.ID, "impatience")
 		ended <- err
 	}()
 	require.Eventually(t, func() bool {
-		return b.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
+		return f.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0
 	}, 10*time.Second, 10*time.Millisecond, "it waits")
 	close(goOn)
 	require.NoError(t, <-worked)
 	require.Equal(t, fault.Conflict, fault.CodeOf(<-ended))
-	require.EqualValues(t, 490_00, b.balance(buyer))
+	require.EqualValues(t, 490_00, f.balance(buyer))
 
-	op, job = b.enqueued(buyer, b.deal(buyer, seller, 10_00).ID) // fetched, and its transaction not yet begun
-	_, err := b.operator().End(t.Context(), op.ID, "in time")
+	op, job = f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID) // fetched, and its transaction not yet begun
+	_, err := f.operator().End(t.Context(), op.ID, "in time")
 	require.NoError(t, err)
 	worker.settle = func(context.Context, *postgres.Tx, operations.Operation) (any, error) {
 		return nil, errors.New("nothing is left to settle")
 	}
 	require.NoError(t, worker.Work(ctx, job))
-	row, err := b.client.JobGet(t.Context(), job.ID)
+	row, err := f.client.JobGet(t.Context(), job.ID)
 	require.NoError(t, err)
 	require.Equal(t, rivertype.JobStateCompleted, row.State)
-	require.EqualValues(t, 490_00, b.balance(buyer))
-	b.reconciled()
+	require.EqualValues(t, 490_00, f.balance(buyer))
+	f.reconciled()
 }

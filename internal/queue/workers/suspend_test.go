@@ -18,160 +18,160 @@ import (
 )
 
 // people are the accounts as the operator's command line has them, with the login of the owner.
-func (b *bench) people() *accounts.Service {
-	return accounts.New(accounts.Options{DB: b.db.Owner(), Clock: b.clock, Deals: b.deals})
+func (f *fixture) people() *accounts.Service {
+	return accounts.New(accounts.Options{DB: f.db.Owner(), Clock: f.clock, Deals: f.deals})
 }
 
-func (b *clockBench) disable(user uuid.UUID) {
-	b.t.Helper()
-	require.NoError(b.t, b.people().DisableUser(b.t.Context(), b.admin, user, "fraud"))
+func (f *clockFixture) disable(user uuid.UUID) {
+	f.t.Helper()
+	require.NoError(f.t, f.people().DisableUser(f.t.Context(), f.admin, user, "fraud"))
 }
 
-func (b *clockBench) enable(user uuid.UUID) {
-	b.t.Helper()
-	require.NoError(b.t, b.people().EnableUser(b.t.Context(), b.admin, user))
+func (f *clockFixture) enable(user uuid.UUID) {
+	f.t.Helper()
+	require.NoError(f.t, f.people().EnableUser(f.t.Context(), f.admin, user))
 }
 
-func (b *clockBench) refused(code fault.Code, text string, err error) {
-	b.t.Helper()
-	require.Equal(b.t, code, fault.CodeOf(err))
-	require.ErrorContains(b.t, err, text)
+func (f *clockFixture) refused(code fault.Code, text string, err error) {
+	f.t.Helper()
+	require.Equal(f.t, code, fault.CodeOf(err))
+	require.ErrorContains(f.t, err, text)
 }
 
 func TestNobodyPaysADealWithADisabledParty(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	d := b.deal(b.buyer, b.seller, price)
-	b.disable(b.seller)
-	_, err := b.deals.RequestPay(ctx, b.buyer, d.ID, nil)
-	b.refused(fault.Conflict, "The account of tanvir is suspended, so this deal cannot be paid.", err)
-	b.enable(b.seller)
+	d := f.deal(f.buyer, f.seller, price)
+	f.disable(f.seller)
+	_, err := f.deals.RequestPay(ctx, f.buyer, d.ID, nil)
+	f.refused(fault.Conflict, "The account of tanvir is suspended, so this deal cannot be paid.", err)
+	f.enable(f.seller)
 
-	resume := b.pause()
-	asked, err := b.deals.RequestPay(ctx, b.buyer, d.ID, nil)
+	resume := f.pause()
+	asked, err := f.deals.RequestPay(ctx, f.buyer, d.ID, nil)
 	require.NoError(t, err)
-	b.disable(b.seller)
+	f.disable(f.seller)
 	resume()
-	asked, err = b.waiter.Wait(ctx, asked)
+	asked, err = f.waiter.Wait(ctx, asked)
 	require.NoError(t, err)
-	b.refused(fault.Conflict, "The account of tanvir is suspended", asked.Err())
-	require.EqualValues(t, 900_00, b.balance(b.buyer))
+	f.refused(fault.Conflict, "The account of tanvir is suspended", asked.Err())
+	require.EqualValues(t, 900_00, f.balance(f.buyer))
 }
 
 func TestDisablingSuspendsTheOpenDeals(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	unpaid := b.deal(b.buyer, b.seller, price)
-	d := b.do(b.deals.Deliver(ctx, b.seller, b.id))
+	unpaid := f.deal(f.buyer, f.seller, price)
+	d := f.do(f.deals.Deliver(ctx, f.seller, f.id))
 	due := *d.NextActionAt
-	b.after(2*day + time.Hour)
-	b.disable(b.seller)
+	f.after(2*day + time.Hour)
+	f.disable(f.seller)
 
-	d = b.now()
+	d = f.now()
 	require.NotNil(t, d.SuspendedAt)
 	require.True(t, d.Frozen())
 	require.True(t, d.SellerDisabled)
-	for _, party := range []uuid.UUID{b.buyer, b.seller} {
-		text, link := b.told(party)
+	for _, party := range []uuid.UUID{f.buyer, f.seller} {
+		text, link := f.told(party)
 		require.Equal(t, "The account of tanvir is suspended. The deal of $100.00 is on hold, and Amanat will decide.", text)
-		require.Equal(t, "/deal/"+b.id.String(), link)
+		require.Equal(t, "/deal/"+f.id.String(), link)
 	}
-	require.Equal(t, 1, b.count(`select count(*) from deal_events where kind = $1`, catalog.LineSuspended))
-	require.Equal(t, 1, b.count(`select count(*) from river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_suspended'`))
-	queue, total, err := b.deals.ListAll(ctx, deals.Filter{Escalated: true}, postgres.Page{Limit: 10})
+	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSuspended))
+	require.Equal(t, 1, f.count(`select count(*) from river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_suspended'`))
+	queue, total, err := f.deals.ListAll(ctx, deals.Filter{Escalated: true}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total, "what is not paid needs no decision")
-	require.Equal(t, b.id, queue[0].ID)
+	require.Equal(t, f.id, queue[0].ID)
 
-	b.after(10 * day)
-	require.Equal(t, deals.Delivered, b.now().Status, "the clock pays nobody who is disabled")
-	_, err = b.deals.Get(ctx, b.buyer, unpaid.ID)
+	f.after(10 * day)
+	require.Equal(t, deals.Delivered, f.now().Status, "the clock pays nobody who is disabled")
+	_, err = f.deals.Get(ctx, f.buyer, unpaid.ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err), "what nobody pays expires as ever")
 
-	b.enable(b.seller)
-	d = b.now()
+	f.enable(f.seller)
+	d = f.now()
 	require.Nil(t, d.SuspendedAt)
 	require.False(t, d.Frozen())
 	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, 2*time.Hour, "later by the time it stood still, with a day left")
-	require.False(t, d.NextActionAt.Before(b.clock.Now().Add(day-time.Minute)))
-	text, _ := b.told(b.buyer)
+	require.False(t, d.NextActionAt.Before(f.clock.Now().Add(day-time.Minute)))
+	text, _ := f.told(f.buyer)
 	require.Equal(t, "The account of tanvir is open again, so the deal of $100.00 is no longer on hold because of it.", text)
-	b.after(day + time.Minute)
-	b.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
+	f.after(day + time.Minute)
+	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
 
 func TestAdminsDecideSuspendedDeals(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	b.do(b.deals.Deliver(ctx, b.seller, b.id))
-	b.disable(b.seller)
-	b.settled(b.deals.RequestForceCancel(ctx, b.admin, b.id, nil))
-	require.Nil(t, b.now().SuspendedAt)
-	b.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
+	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.disable(f.seller)
+	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
+	require.Nil(t, f.now().SuspendedAt)
+	f.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
 }
 
 func TestTheBuyerLeavesADisabledSeller(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	b.cancel(b.buyer) // also with a request open
-	b.disable(b.seller)
-	require.NotNil(t, b.cancel(b.buyer).Operation)
-	b.ends(deals.Cancelled, deals.ReasonSellerDisabled, 1000_00, 0)
-	text, _ := b.told(b.seller)
+	f.cancel(f.buyer) // also with a request open
+	f.disable(f.seller)
+	require.NotNil(t, f.cancel(f.buyer).Operation)
+	f.ends(deals.Cancelled, deals.ReasonSellerDisabled, 1000_00, 0)
+	text, _ := f.told(f.seller)
 	require.Equal(t, "nusrat cancelled the deal: the account of the seller is suspended. $100.00 went back to the buyer.", text)
-	require.Equal(t, 1, b.count(`select count(*) from deal_events where kind = $1`, catalog.LineSellerDisabled))
-	b.enable(b.seller)
-	require.NotNil(t, b.cancel(b.buyer).Operation, "told again")
+	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSellerDisabled))
+	f.enable(f.seller)
+	require.NotNil(t, f.cancel(f.buyer).Operation, "told again")
 
-	b.id = b.paid()
-	b.do(b.deals.Deliver(ctx, b.seller, b.id))
-	b.disable(b.seller)
-	require.Nil(t, b.cancel(b.buyer).Operation, "what was delivered once goes by the admins")
-	require.NotNil(t, b.now().SuspendedAt)
+	f.id = f.paid()
+	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.disable(f.seller)
+	require.Nil(t, f.cancel(f.buyer).Operation, "what was delivered once goes by the admins")
+	require.NotNil(t, f.now().SuspendedAt)
 }
 
 // The seller is enabled between the asking and the settling: the buyer has to ask for the money now.
 func TestALeavingIsCheckedWhenItSettles(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	b.disable(b.seller)
-	resume := b.pause()
-	c, err := b.deals.Cancel(ctx, b.buyer, b.id, nil)
+	f.disable(f.seller)
+	resume := f.pause()
+	c, err := f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	require.NoError(t, err)
-	b.enable(b.seller)
+	f.enable(f.seller)
 	resume()
-	op, err := b.waiter.Wait(ctx, *c.Operation)
+	op, err := f.waiter.Wait(ctx, *c.Operation)
 	require.NoError(t, err)
-	b.refused(fault.Conflict, "You cannot leave this deal yet.", op.Err())
-	require.True(t, b.now().Status.Open())
+	f.refused(fault.Conflict, "You cannot leave this deal yet.", op.Err())
+	require.True(t, f.now().Status.Open())
 }
 
 func TestEnablingThawsOnlyWhatNothingElseKeepsFrozen(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	require.NoError(t, b.deals.RequestSupport(ctx, b.buyer, b.id, "Where is my seller?", nil))
-	b.disable(b.seller)
-	b.disable(b.buyer)
-	b.closeSupport()
-	require.True(t, b.now().Frozen(), "suspended still")
-	b.enable(b.seller)
-	require.NotNil(t, b.now().SuspendedAt, "the buyer is disabled still")
-	b.enable(b.buyer)
-	require.False(t, b.now().Frozen())
+	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "Where is my seller?", nil))
+	f.disable(f.seller)
+	f.disable(f.buyer)
+	f.closeSupport()
+	require.True(t, f.now().Frozen(), "suspended still")
+	f.enable(f.seller)
+	require.NotNil(t, f.now().SuspendedAt, "the buyer is disabled still")
+	f.enable(f.buyer)
+	require.False(t, f.now().Frozen())
 
-	require.NoError(t, b.deals.RequestSupport(ctx, b.seller, b.id, "Where is my buyer?", nil))
-	b.disable(b.buyer)
-	b.enable(b.buyer)
-	require.Nil(t, b.now().SuspendedAt)
-	require.True(t, b.now().Frozen(), "the support request is open still")
-	b.closeSupport()
-	require.False(t, b.now().Frozen())
+	require.NoError(t, f.deals.RequestSupport(ctx, f.seller, f.id, "Where is my buyer?", nil))
+	f.disable(f.buyer)
+	f.enable(f.buyer)
+	require.Nil(t, f.now().SuspendedAt)
+	require.True(t, f.now().Frozen(), "the support request is open still")
+	f.closeSupport()
+	require.False(t, f.now().Frozen())
 }
 
 // What the clock asked for just before is refused when it settles.
@@ -187,25 +187,25 @@ func TestTheClocksMoneyIsCheckedWhenItSettles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newClockBench(t)
+			f := newClockFixture(t)
 			ctx := t.Context()
-			b.do(b.deals.Deliver(ctx, b.seller, b.id))
-			b.after(3*day - time.Minute)
-			resume := b.pause()
-			b.clock.Advance(2 * time.Minute)
+			f.do(f.deals.Deliver(ctx, f.seller, f.id))
+			f.after(3*day - time.Minute)
+			resume := f.pause()
+			f.clock.Advance(2 * time.Minute)
 			require.Eventually(t, func() bool {
-				_, err := b.sweeper.Sweep(ctx)
-				return err == nil && b.count(`select count(*) from operations where status = 'pending'`) == 1
+				_, err := f.sweeper.Sweep(ctx)
+				return err == nil && f.count(`select count(*) from operations where status = 'pending'`) == 1
 			}, 10*time.Second, 5*time.Millisecond)
 			// As by hand: nothing but the settling itself is there to notice.
-			_, err := b.db.Owner().Exec(ctx, change, b.id)
+			_, err := f.db.Owner().Exec(ctx, change, f.id)
 			require.NoError(t, err)
 			resume()
 			require.Eventually(t, func() bool {
-				return b.count(`select count(*) from operations where status = 'rejected' and error_message = 'It is not yet time for this.'`) == 1
+				return f.count(`select count(*) from operations where status = 'rejected' and error_message = 'It is not yet time for this.'`) == 1
 			}, 10*time.Second, 5*time.Millisecond)
-			require.Equal(t, deals.Delivered, b.now().Status)
-			require.EqualValues(t, 0, b.balance(b.seller))
+			require.Equal(t, deals.Delivered, f.now().Status)
+			require.EqualValues(t, 0, f.balance(f.seller))
 		})
 	}
 }
@@ -213,38 +213,38 @@ func TestTheClocksMoneyIsCheckedWhenItSettles(t *testing.T) {
 // Somebody is disabled by SQL, or a payment came in between: the clock's next sweep finds the deal, and finds out when it is over.
 func TestTheClockFindsDisabledParties(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	_, err := b.db.Owner().Exec(ctx, `update users set disabled_at = now() where id = $1`, b.buyer)
+	_, err := f.db.Owner().Exec(ctx, `update users set disabled_at = now() where id = $1`, f.buyer)
 	require.NoError(t, err)
-	b.sweep()
-	require.NotNil(t, b.now().SuspendedAt)
-	b.sweep()
-	require.Equal(t, 1, b.count(`select count(*) from deal_events where kind = $1`, catalog.LineSuspended), "once")
-	_, err = b.db.Owner().Exec(ctx, `update users set disabled_at = null where id = $1`, b.buyer)
+	f.sweep()
+	require.NotNil(t, f.now().SuspendedAt)
+	f.sweep()
+	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSuspended), "once")
+	_, err = f.db.Owner().Exec(ctx, `update users set disabled_at = null where id = $1`, f.buyer)
 	require.NoError(t, err)
-	b.sweep()
-	require.Nil(t, b.now().SuspendedAt)
-	require.False(t, b.now().Frozen())
+	f.sweep()
+	require.Nil(t, f.now().SuspendedAt)
+	require.False(t, f.now().Frozen())
 }
 
 // A payment settles while a party is being disabled, again and again: the deal is suspended, or was never paid.
 func TestPayingAndDisablingAtOnce(t *testing.T) {
 	t.Parallel()
 	const rounds = 60
-	b := &clockBench{bench: newBench(t)}
+	f := &clockFixture{fixture: newFixture(t)}
 	ctx := t.Context()
-	b.buyer, b.seller, b.admin = b.withFunds("nusrat", rounds*price), b.user("tanvir"), b.bench.admin("admin")
-	worker, people := b.paySettler(), b.people()
-	working := rivertest.WorkContext(ctx, b.client)
+	f.buyer, f.seller, f.admin = f.withFunds("nusrat", rounds*price), f.user("tanvir"), f.fixture.admin("admin")
+	worker, people := f.paySettler(), f.people()
+	working := rivertest.WorkContext(ctx, f.client)
 	for round := range rounds {
-		d := b.deal(b.buyer, b.seller, price)
-		op, job := b.enqueued(b.buyer, d.ID)
-		party := []uuid.UUID{b.seller, b.buyer}[round%2]
+		d := f.deal(f.buyer, f.seller, price)
+		op, job := f.enqueued(f.buyer, d.ID)
+		party := []uuid.UUID{f.seller, f.buyer}[round%2]
 		var group sync.WaitGroup
 		for _, act := range []func() error{
 			func() error { return worker.Work(working, job) },
-			func() error { return people.DisableUser(ctx, b.admin, party, "fraud") },
+			func() error { return people.DisableUser(ctx, f.admin, party, "fraud") },
 		} {
 			group.Go(func() {
 				if err := act(); err != nil {
@@ -253,49 +253,49 @@ func TestPayingAndDisablingAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		op, err := b.ops.Get(ctx, b.db.API(), b.buyer, op.ID)
+		op, err := f.ops.Get(ctx, f.db.API(), f.buyer, op.ID)
 		require.NoError(t, err)
-		detail, err := b.deals.GetAny(ctx, b.admin, d.ID)
+		detail, err := f.deals.GetAny(ctx, f.admin, d.ID)
 		require.NoError(t, err)
 		require.Equal(t, op.Status == operations.Done, detail.Status.Open())
 		require.Equal(t, detail.Status.Open(), detail.SuspendedAt != nil, "round %d: a %s deal", round, detail.Status)
-		b.enable(party)
+		f.enable(party)
 	}
-	require.Positive(t, b.count(`select count(*) from operations where kind = 'deal_pay' and status = 'done'`))
-	require.Positive(t, b.count(`select count(*) from operations where kind = 'deal_pay' and status = 'rejected'`))
+	require.Positive(t, f.count(`select count(*) from operations where kind = 'deal_pay' and status = 'done'`))
+	require.Positive(t, f.count(`select count(*) from operations where kind = 'deal_pay' and status = 'rejected'`))
 }
 
 func TestWhoIsHeldPaysNothingAndCompletesNothing(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
+	f := newClockFixture(t)
 	ctx := t.Context()
-	d := b.deal(b.buyer, b.seller, price)
-	b.do(b.deals.Deliver(ctx, b.seller, b.id))
-	_, err := b.people().HoldWithdrawals(ctx, "nusrat")
+	d := f.deal(f.buyer, f.seller, price)
+	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	_, err := f.people().HoldWithdrawals(ctx, "nusrat")
 	require.NoError(t, err)
-	_, err = b.deals.RequestPay(ctx, b.buyer, d.ID, nil)
-	b.refused(fault.Forbidden, "Your account is on hold. Please contact our support.", err)
-	_, err = b.deals.RequestComplete(ctx, b.buyer, b.id, nil)
-	b.refused(fault.Forbidden, "Your account is on hold.", err)
+	_, err = f.deals.RequestPay(ctx, f.buyer, d.ID, nil)
+	f.refused(fault.Forbidden, "Your account is on hold. Please contact our support.", err)
+	_, err = f.deals.RequestComplete(ctx, f.buyer, f.id, nil)
+	f.refused(fault.Forbidden, "Your account is on hold.", err)
 
-	b.after(3*day + time.Minute)
-	require.Equal(t, deals.Delivered, b.now().Status, "nor does the clock")
-	require.NotNil(t, b.now().EscalatedAt)
+	f.after(3*day + time.Minute)
+	require.Equal(t, deals.Delivered, f.now().Status, "nor does the clock")
+	require.NotNil(t, f.now().EscalatedAt)
 
-	_, err = b.people().ReleaseWithdrawals(ctx, "nusrat")
+	_, err = f.people().ReleaseWithdrawals(ctx, "nusrat")
 	require.NoError(t, err)
-	resume := b.pause()
-	pay, err := b.deals.RequestPay(ctx, b.buyer, d.ID, nil)
+	resume := f.pause()
+	pay, err := f.deals.RequestPay(ctx, f.buyer, d.ID, nil)
 	require.NoError(t, err)
-	complete, err := b.deals.RequestComplete(ctx, b.buyer, b.id, nil)
+	complete, err := f.deals.RequestComplete(ctx, f.buyer, f.id, nil)
 	require.NoError(t, err)
-	_, err = b.people().HoldWithdrawals(ctx, "nusrat")
+	_, err = f.people().HoldWithdrawals(ctx, "nusrat")
 	require.NoError(t, err)
 	resume()
 	for _, op := range []operations.Operation{pay, complete} {
-		op, err := b.waiter.Wait(ctx, op)
+		op, err := f.waiter.Wait(ctx, op)
 		require.NoError(t, err)
-		b.refused(fault.Forbidden, "Your account is on hold.", op.Err())
+		f.refused(fault.Forbidden, "Your account is on hold.", op.Err())
 	}
-	b.settled(b.deals.RequestForceComplete(ctx, b.admin, b.id, nil))
+	f.settled(f.deals.RequestForceComplete(ctx, f.admin, f.id, nil))
 }

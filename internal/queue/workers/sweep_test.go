@@ -13,24 +13,24 @@ import (
 
 func TestTheSweepRevivesWhatLostItsJob(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	buyer, seller := b.withFunds("nusrat", 500_00), b.user("tanvir")
-	gone, dead, alive, fresh := b.deal(buyer, seller, 1_00), b.deal(buyer, seller, 2_00), b.deal(buyer, seller, 4_00), b.deal(buyer, seller, 8_00)
-	sweeper := &operations.Service{DB: b.db.Worker(), Clock: b.clock, Enqueuer: b.ops.Enqueuer}
+	f := newFixture(t)
+	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
+	gone, dead, alive, fresh := f.deal(buyer, seller, 1_00), f.deal(buyer, seller, 2_00), f.deal(buyer, seller, 4_00), f.deal(buyer, seller, 8_00)
+	sweeper := &operations.Service{DB: f.db.Worker(), Clock: f.clock, Enqueuer: f.ops.Enqueuer}
 
-	_, goneJob := b.enqueued(buyer, gone.ID)
-	_, err := b.db.Owner().Exec(t.Context(), `delete from river.river_job where id = $1`, goneJob.ID)
+	_, goneJob := f.enqueued(buyer, gone.ID)
+	_, err := f.db.Owner().Exec(t.Context(), `delete from river.river_job where id = $1`, goneJob.ID)
 	require.NoError(t, err)
-	_, deadJob := b.enqueued(buyer, dead.ID) // its process was killed a while ago
-	_, err = b.db.Owner().Exec(t.Context(), `update river.river_job set attempted_at = now() - interval '16 seconds' where id = $1`, deadJob.ID)
+	_, deadJob := f.enqueued(buyer, dead.ID) // its process was killed a while ago
+	_, err = f.db.Owner().Exec(t.Context(), `update river.river_job set attempted_at = now() - interval '16 seconds' where id = $1`, deadJob.ID)
 	require.NoError(t, err)
-	b.enqueued(buyer, alive.ID)
+	f.enqueued(buyer, alive.ID)
 	revived, err := sweeper.Sweep(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, revived, "too young to worry")
 
-	b.clock.Advance(16 * time.Second)
-	b.enqueued(buyer, fresh.ID)
+	f.clock.Advance(16 * time.Second)
+	f.enqueued(buyer, fresh.ID)
 	revived, err = sweeper.Sweep(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, revived)
@@ -38,15 +38,15 @@ func TestTheSweepRevivesWhatLostItsJob(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, revived, "they have a job now")
 
-	b.start()
-	require.Eventually(t, func() bool { return b.balance(buyer) == 497_00 }, 10*time.Second, 10*time.Millisecond)
-	b.reconciled()
+	f.start()
+	require.Eventually(t, func() bool { return f.balance(buyer) == 497_00 }, 10*time.Second, 10*time.Millisecond)
+	f.reconciled()
 }
 
 func TestEveryOperationKindHasAWorkerAndAQueue(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.start()
+	f := newFixture(t)
+	f.start()
 	for _, kind := range []string{
 		jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDepositApprove,
 		jobs.KindWithdrawalHold, jobs.KindWithdrawalSend, jobs.KindWithdrawalReject, jobs.KindWithdrawalCancel,
@@ -54,7 +54,7 @@ func TestEveryOperationKindHasAWorkerAndAQueue(t *testing.T) {
 		args, err := jobs.ForOperation(kind, uuid.New())
 		require.NoError(t, err)
 		require.Equal(t, kind, args.Kind())
-		inserted, err := b.client.Insert(t.Context(), args, nil) // a client with workers refuses a kind that none works
+		inserted, err := f.client.Insert(t.Context(), args, nil) // a client with workers refuses a kind that none works
 		require.NoError(t, err)
 		require.Equal(t, jobs.QueueMoney, inserted.Job.Queue)
 	}

@@ -14,30 +14,30 @@ import (
 func TestAfterAnOutageTheClockWarnsFirst(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		begin   func(b *clockBench)
+		begin   func(f *clockFixture)
 		warning string
 		status  deals.Status
 		buyer   money.Cents
 	}{
-		"completion": {func(b *clockBench) { b.do(b.deals.Deliver(b.t.Context(), b.seller, b.id)) }, "deal_completes_soon", deals.Completed, 900_00},
-		"refund":     {func(b *clockBench) { b.cancel(b.buyer) }, "deal_unanswered_soon", deals.Cancelled, 998_00},
+		"completion": {func(f *clockFixture) { f.do(f.deals.Deliver(f.t.Context(), f.seller, f.id)) }, "deal_completes_soon", deals.Completed, 900_00},
+		"refund":     {func(f *clockFixture) { f.cancel(f.buyer) }, "deal_unanswered_soon", deals.Cancelled, 998_00},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newClockBench(t)
-			c.begin(b)
-			warnings := func() int { return b.count(`select count(*) from notifications where kind = $1`, c.warning) }
-			b.after(2*day - time.Minute)
+			f := newClockFixture(t)
+			c.begin(f)
+			warnings := func() int { return f.count(`select count(*) from notifications where kind = $1`, c.warning) }
+			f.after(2*day - time.Minute)
 			require.Zero(t, warnings())
-			b.outage(day + 2*time.Minute)
-			require.True(t, b.now().Status.Open())
+			f.outage(day + 2*time.Minute)
+			require.True(t, f.now().Status.Open())
 			require.Equal(t, 2, warnings())
-			require.WithinDuration(t, b.clock.Now().Add(day), *b.now().NextActionAt, time.Minute, "and both see when")
-			b.after(day - time.Minute)
-			require.True(t, b.now().Status.Open())
-			b.after(time.Minute)
-			require.Equal(t, c.status, b.now().Status)
-			require.Equal(t, c.buyer, b.balance(b.buyer))
+			require.WithinDuration(t, f.clock.Now().Add(day), *f.now().NextActionAt, time.Minute, "and both see when")
+			f.after(day - time.Minute)
+			require.True(t, f.now().Status.Open())
+			f.after(time.Minute)
+			require.Equal(t, c.status, f.now().Status)
+			require.Equal(t, c.buyer, f.balance(f.buyer))
 			require.Equal(t, 2, warnings(), "once")
 		})
 	}
@@ -46,26 +46,26 @@ func TestAfterAnOutageTheClockWarnsFirst(t *testing.T) {
 // Past the exit the buyer could leave for the price: consent costs nothing then, as silence does.
 func TestAnAcceptedRequestPastTheExitCostsNothing(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	b.after(7*day + time.Hour)
-	b.cancel(b.buyer)
-	b.after(day)
-	op := b.settled(b.deals.RequestAcceptCancellation(t.Context(), b.seller, b.id, nil))
+	f := newClockFixture(t)
+	f.after(7*day + time.Hour)
+	f.cancel(f.buyer)
+	f.after(day)
+	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))
 	require.Contains(t, string(op.Result), deals.MessageRefunded)
-	b.ends(deals.Cancelled, deals.ReasonAccepted, 1000_00, 0)
-	back, _ := b.now().Refund()
+	f.ends(deals.Cancelled, deals.ReasonAccepted, 1000_00, 0)
+	back, _ := f.now().Refund()
 	require.Equal(t, price, back)
 }
 
 // What was delivered once has no exit: its buyer agrees to the fee whenever the seller accepts.
 func TestAnAcceptedRequestOnceDeliveredCostsTheFee(t *testing.T) {
 	t.Parallel()
-	b := newClockBench(t)
-	b.do(b.deals.Deliver(t.Context(), b.seller, b.id))
-	b.do(b.deals.ResetDelivery(t.Context(), b.buyer, b.id))
-	b.clock.Advance(8*day + time.Hour)
-	b.cancel(b.buyer)
-	op := b.settled(b.deals.RequestAcceptCancellation(t.Context(), b.seller, b.id, nil))
+	f := newClockFixture(t)
+	f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
+	f.do(f.deals.ResetDelivery(t.Context(), f.buyer, f.id))
+	f.clock.Advance(8*day + time.Hour)
+	f.cancel(f.buyer)
+	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))
 	require.Contains(t, string(op.Result), deals.MessageAccepted)
-	b.ends(deals.Cancelled, deals.ReasonAccepted, 998_00, 0)
+	f.ends(deals.Cancelled, deals.ReasonAccepted, 998_00, 0)
 }

@@ -13,114 +13,114 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// vault is a bench with a user who has money, and an admin.
-type vault struct {
-	*bench
+// withdrawalFixture is a fixture with a user who has money, and an admin.
+type withdrawalFixture struct {
+	*fixture
 	owner, boss uuid.UUID
 }
 
-func newVault(t *testing.T) vault {
+func newWithdrawalFixture(t *testing.T) withdrawalFixture {
 	t.Helper()
-	b := newBench(t)
-	b.start()
-	v := vault{b, b.user("tanvir"), b.admin("admin")}
-	b.fund(v.owner, v.boss, 100_00)
-	return v
+	base := newFixture(t)
+	base.start()
+	f := withdrawalFixture{base, base.user("tanvir"), base.admin("admin")}
+	base.fund(f.owner, f.boss, 100_00)
+	return f
 }
 
-func (v vault) send(id uuid.UUID) (operations.Operation, error) {
-	v.t.Helper()
-	w := v.get(id)
-	return v.wallet.RequestSend(v.t.Context(), v.boss, id, wallet.Payout{Amount: w.Amount}, nil)
+func (f withdrawalFixture) send(id uuid.UUID) (operations.Operation, error) {
+	f.t.Helper()
+	w := f.get(id)
+	return f.wallet.RequestSend(f.t.Context(), f.boss, id, wallet.Payout{Amount: w.Amount}, nil)
 }
 
-func (v vault) get(id uuid.UUID) wallet.QueuedWithdrawal {
-	v.t.Helper()
-	w, err := v.wallet.GetWithdrawal(v.t.Context(), id)
-	require.NoError(v.t, err)
+func (f withdrawalFixture) get(id uuid.UUID) wallet.QueuedWithdrawal {
+	f.t.Helper()
+	w, err := f.wallet.GetWithdrawal(f.t.Context(), id)
+	require.NoError(f.t, err)
 	return w
 }
 
-func (v vault) set(column string, value any) {
-	v.t.Helper()
-	_, err := v.db.Owner().Exec(v.t.Context(), `update users set `+column+` = $1 where id = $2`, value, v.owner)
-	require.NoError(v.t, err)
+func (f withdrawalFixture) set(column string, value any) {
+	f.t.Helper()
+	_, err := f.db.Owner().Exec(f.t.Context(), `update users set `+column+` = $1 where id = $2`, value, f.owner)
+	require.NoError(f.t, err)
 }
 
 func TestTheOwnerCancelsAWithdrawal(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
+	f := newWithdrawalFixture(t)
 	ctx := t.Context()
-	id := v.withdrawal(v.owner, 40_00)
-	require.EqualValues(t, 60_00, v.balance(v.owner))
-	_, err := v.wallet.RequestCancel(ctx, v.user("rakib"), id, nil)
+	id := f.withdrawal(f.owner, 40_00)
+	require.EqualValues(t, 60_00, f.balance(f.owner))
+	_, err := f.wallet.RequestCancel(ctx, f.user("rakib"), id, nil)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 
-	_, err = v.wallet.ClaimWithdrawal(ctx, v.boss, id)
+	_, err = f.wallet.ClaimWithdrawal(ctx, f.boss, id)
 	require.NoError(t, err)
-	_, err = v.wallet.RequestCancel(ctx, v.owner, id, nil)
+	_, err = f.wallet.RequestCancel(ctx, f.owner, id, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.ErrorContains(t, err, "An admin is working on this withdrawal.", "the money may be on its way")
-	v.clock.Advance(5*time.Minute + time.Second)
+	f.clock.Advance(5*time.Minute + time.Second)
 
-	op := v.settled(v.wallet.RequestCancel(ctx, v.owner, id, nil))
-	again := v.settled(v.wallet.RequestCancel(ctx, v.owner, id, nil))
+	op := f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
+	again := f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
 	require.Equal(t, op.ID, again.ID, "it is answered as it is")
-	w := v.get(id)
+	w := f.get(id)
 	require.Equal(t, wallet.WithdrawalFailed, w.Status)
 	require.NotNil(t, w.CancelledAt)
 	require.Nil(t, w.HandledBy)
-	require.EqualValues(t, 100_00, v.balance(v.owner))
-	text, link := v.told(v.owner)
+	require.EqualValues(t, 100_00, f.balance(f.owner))
+	text, link := f.told(f.owner)
 	require.Equal(t, "Your withdrawal of $40.00 to Bkash 01712345678 is cancelled. The money is back in your balance.", text)
 	require.Equal(t, "/balance", link)
-	_, err = v.send(id)
+	_, err = f.send(id)
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
 
-	id = v.withdrawal(v.owner, 40_00)
-	v.settled(v.wallet.RequestReject(ctx, v.boss, id, "", nil))
-	_, err = v.wallet.RequestCancel(ctx, v.owner, id, nil)
+	id = f.withdrawal(f.owner, 40_00)
+	f.settled(f.wallet.RequestReject(ctx, f.boss, id, "", nil))
+	_, err = f.wallet.RequestCancel(ctx, f.owner, id, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err), "it is handled")
-	v.reconciled()
+	f.reconciled()
 }
 
 // While the owner's cancellation is on its way no admin takes the row, who might send the money then.
 func TestNobodyClaimsAWithdrawalThatIsBeingCancelled(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
-	id := v.withdrawal(v.owner, 40_00)
-	resume := v.pause()
-	op, err := v.wallet.RequestCancel(t.Context(), v.owner, id, nil)
+	f := newWithdrawalFixture(t)
+	id := f.withdrawal(f.owner, 40_00)
+	resume := f.pause()
+	op, err := f.wallet.RequestCancel(t.Context(), f.owner, id, nil)
 	require.NoError(t, err)
-	_, err = v.wallet.ClaimWithdrawal(t.Context(), v.boss, id)
+	_, err = f.wallet.ClaimWithdrawal(t.Context(), f.boss, id)
 	require.Equal(t, operations.ErrBusy(), err)
 	resume()
-	v.settled(op, nil)
-	require.Equal(t, wallet.WithdrawalFailed, v.get(id).Status)
-	require.EqualValues(t, 100_00, v.balance(v.owner))
-	v.reconciled()
+	f.settled(op, nil)
+	require.Equal(t, wallet.WithdrawalFailed, f.get(id).Status)
+	require.EqualValues(t, 100_00, f.balance(f.owner))
+	f.reconciled()
 }
 
 // The owner cancels while admins take, send and reject: one of them has its way, and the money is in one place.
 func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
+	f := newWithdrawalFixture(t)
 	ctx := t.Context()
-	other := v.admin("other")
+	other := f.admin("other")
 	cancelled := 0
 	for range 10 {
-		before := v.balance(v.owner)
-		id := v.withdrawal(v.owner, 5_00)
-		v.confirm(v.owner, id)
+		before := f.balance(f.owner)
+		id := f.withdrawal(f.owner, 5_00)
+		f.confirm(f.owner, id)
 		var mu sync.Mutex
 		done := map[string]int{}
 		var group sync.WaitGroup
 		for name, ask := range map[string]func() (operations.Operation, error){
-			"cancel": func() (operations.Operation, error) { return v.wallet.RequestCancel(ctx, v.owner, id, nil) },
-			"send":   func() (operations.Operation, error) { return v.send(id) },
-			"reject": func() (operations.Operation, error) { return v.wallet.RequestReject(ctx, other, id, "", nil) },
+			"cancel": func() (operations.Operation, error) { return f.wallet.RequestCancel(ctx, f.owner, id, nil) },
+			"send":   func() (operations.Operation, error) { return f.send(id) },
+			"reject": func() (operations.Operation, error) { return f.wallet.RequestReject(ctx, other, id, "", nil) },
 			"claim": func() (operations.Operation, error) {
-				_, err := v.wallet.ClaimWithdrawal(ctx, other, id)
+				_, err := f.wallet.ClaimWithdrawal(ctx, other, id)
 				if err == nil {
 					err = fault.New(fault.Conflict, "claimed") // it moves nothing
 				}
@@ -130,7 +130,7 @@ func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
 			group.Go(func() {
 				op, err := ask()
 				if err == nil {
-					op, err = v.waiter.Wait(ctx, op)
+					op, err = f.waiter.Wait(ctx, op)
 				}
 				if err == nil && op.Err() == nil {
 					mu.Lock()
@@ -142,117 +142,117 @@ func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
 		group.Wait()
 		total := done["cancel"] + done["send"] + done["reject"]
 		require.LessOrEqual(t, total, 1, "%v", done)
-		require.Equal(t, total, v.count(`select count(*) from ledger.transfers where key = $1`, "withdrawal:"+id.String()+":settle"))
+		require.Equal(t, total, f.count(`select count(*) from ledger.transfers where key = $1`, "withdrawal:"+id.String()+":settle"))
 		want := before - 5_00
 		if done["cancel"]+done["reject"] == 1 {
 			want = before
 		}
-		require.Equal(t, want, v.balance(v.owner), "%v", done)
+		require.Equal(t, want, f.balance(f.owner), "%v", done)
 		if total == 0 { // each was refused on account of the others
-			v.clock.Advance(5*time.Minute + time.Second)
-			v.settled(v.wallet.RequestCancel(ctx, v.owner, id, nil))
+			f.clock.Advance(5*time.Minute + time.Second)
+			f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
 		}
 		cancelled += done["cancel"]
 	}
 	t.Logf("cancelled %d of 10", cancelled)
-	v.reconciled()
+	f.reconciled()
 }
 
 func TestAWithdrawalInNewCircumstancesWaits(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
+	f := newWithdrawalFixture(t)
 	ctx := t.Context()
 	day := 24 * time.Hour
 
-	id := v.withdrawal(v.owner, 10_00)
-	w := v.get(id)
+	id := f.withdrawal(f.owner, 10_00)
+	w := f.get(id)
 	require.Equal(t, []wallet.HoldReason{wallet.NewNumber}, w.HeldReasons)
 	require.True(t, w.OnHold)
 	require.Equal(t, w.RequestedAt.Add(day), *w.HeldUntil)
-	_, err := v.send(id)
+	_, err := f.send(id)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.Regexp(t, `^conflict: This withdrawal is held until \d+ \w+ \d{4}, \d\d:\d\d unless its owner confirms it: the number is new\.$`, err.Error())
-	_, claimed := v.wallet.ClaimWithdrawal(ctx, v.boss, id)
+	_, claimed := f.wallet.ClaimWithdrawal(ctx, f.boss, id)
 	require.NoError(t, claimed, "an admin may look, and reject")
-	v.clock.Advance(day)
-	v.settled(v.send(id))
+	f.clock.Advance(day)
+	f.settled(f.send(id))
 
-	id = v.withdrawal(v.owner, 10_00)
-	w = v.get(id)
+	id = f.withdrawal(f.owner, 10_00)
+	w = f.get(id)
 	require.Empty(t, w.HeldReasons, "the number is known")
 	require.Equal(t, 1, w.Facts.SentToNumber)
 	require.Nil(t, w.HeldUntil)
-	v.settled(v.send(id))
+	f.settled(f.send(id))
 
-	v.set("password_reset_at", v.clock.Now())
+	f.set("password_reset_at", f.clock.Now())
 	order := wallet.Order{Amount: 10_00, PhoneNumber: "01812345678", Method: wallet.Nagad, NewBrowser: true}
-	op := v.settled(v.wallet.RequestWithdraw(ctx, v.owner, order, nil))
+	op := f.settled(f.wallet.RequestWithdraw(ctx, f.owner, order, nil))
 	id, err = op.SubjectID()
 	require.NoError(t, err)
-	require.Equal(t, []wallet.HoldReason{wallet.NewNumber, wallet.PasswordReset, wallet.NewBrowser}, v.get(id).HeldReasons)
-	_, err = v.send(id)
+	require.Equal(t, []wallet.HoldReason{wallet.NewNumber, wallet.PasswordReset, wallet.NewBrowser}, f.get(id).HeldReasons)
+	_, err = f.send(id)
 	require.ErrorContains(t, err, "the number is new, the password was reset, the browser is new.")
-	v.settled(v.wallet.RequestReject(ctx, v.boss, id, "", nil))
+	f.settled(f.wallet.RequestReject(ctx, f.boss, id, "", nil))
 
-	v.clock.Advance(day)
-	require.Empty(t, v.get(v.withdrawal(v.owner, 10_00)).HeldReasons, "the reset is a day ago")
-	v.reconciled()
+	f.clock.Advance(day)
+	require.Empty(t, f.get(f.withdrawal(f.owner, 10_00)).HeldReasons, "the reset is a day ago")
+	f.reconciled()
 }
 
 func TestTheOwnersConfirmationEndsAHold(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
-	id := v.withdrawal(v.owner, 10_00)
-	v.confirm(v.owner, id)
-	v.confirm(v.owner, id)
-	w := v.get(id)
+	f := newWithdrawalFixture(t)
+	id := f.withdrawal(f.owner, 10_00)
+	f.confirm(f.owner, id)
+	f.confirm(f.owner, id)
+	w := f.get(id)
 	require.NotNil(t, w.ConfirmedAt)
 	require.False(t, w.OnHold)
-	text, _ := v.told(v.owner)
+	text, _ := f.told(f.owner)
 	require.Equal(t, "You confirmed your withdrawal of $10.00 to Bkash 01712345678. It can be sent now.", text)
-	require.Equal(t, 1, v.count(`select count(*) from notifications where kind = 'withdrawal_confirmed'`))
-	v.settled(v.send(id))
+	require.Equal(t, 1, f.count(`select count(*) from notifications where kind = 'withdrawal_confirmed'`))
+	f.settled(f.send(id))
 }
 
 // What holds when it is asked for holds when it is settled.
 func TestAHoldIsLookedAtWhenTheMoneyLeaves(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
-	id := v.withdrawal(v.owner, 10_00)
-	v.confirm(v.owner, id)
-	resume := v.pause()
-	op, err := v.send(id)
+	f := newWithdrawalFixture(t)
+	id := f.withdrawal(f.owner, 10_00)
+	f.confirm(f.owner, id)
+	resume := f.pause()
+	op, err := f.send(id)
 	require.NoError(t, err)
-	_, err = v.db.Owner().Exec(t.Context(), `update withdrawals set confirmed_at = null where id = $1`, id)
+	_, err = f.db.Owner().Exec(t.Context(), `update withdrawals set confirmed_at = null where id = $1`, id)
 	require.NoError(t, err)
 	resume()
-	op, err = v.waiter.Wait(t.Context(), op)
+	op, err = f.waiter.Wait(t.Context(), op)
 	require.NoError(t, err)
 	require.Equal(t, fault.Conflict, fault.CodeOf(op.Err()))
-	v.reconciled()
+	f.reconciled()
 }
 
 func TestNobodyHasTooManyPendingWithdrawals(t *testing.T) {
 	t.Parallel()
-	v := newVault(t)
+	f := newWithdrawalFixture(t)
 	ctx := t.Context()
 	order := wallet.Order{Amount: 1_00, PhoneNumber: "01712345678", Method: wallet.Bkash}
-	_, err := v.wallet.RequestWithdraw(ctx, v.owner, wallet.Order{Amount: 99, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
+	_, err := f.wallet.RequestWithdraw(ctx, f.owner, wallet.Order{Amount: 99, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
 	require.Equal(t, map[string]string{"amount": "The least withdrawal is $1.00."}, fault.As(err).Fields)
 
 	// All are asked for before any is settled.
-	resume := v.pause()
+	resume := f.pause()
 	var asked []operations.Operation
 	for range 8 {
-		op, err := v.wallet.RequestWithdraw(ctx, v.owner, order, nil)
+		op, err := f.wallet.RequestWithdraw(ctx, f.owner, order, nil)
 		require.NoError(t, err)
 		asked = append(asked, op)
 	}
 	resume()
 	var made []uuid.UUID
 	for _, op := range asked {
-		op, err := v.waiter.Wait(ctx, op)
+		op, err := f.waiter.Wait(ctx, op)
 		require.NoError(t, err)
 		if op.Err() != nil {
 			require.Equal(t, fault.Conflict, fault.CodeOf(op.Err()))
@@ -264,10 +264,10 @@ func TestNobodyHasTooManyPendingWithdrawals(t *testing.T) {
 		made = append(made, id)
 	}
 	require.Len(t, made, 5)
-	require.EqualValues(t, 95_00, v.balance(v.owner))
-	_, err = v.wallet.RequestWithdraw(ctx, v.owner, order, nil)
+	require.EqualValues(t, 95_00, f.balance(f.owner))
+	_, err = f.wallet.RequestWithdraw(ctx, f.owner, order, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err), "who asks is told at once")
-	v.settled(v.wallet.RequestCancel(ctx, v.owner, made[0], nil))
-	v.settled(v.wallet.RequestWithdraw(ctx, v.owner, order, nil))
-	v.reconciled()
+	f.settled(f.wallet.RequestCancel(ctx, f.owner, made[0], nil))
+	f.settled(f.wallet.RequestWithdraw(ctx, f.owner, order, nil))
+	f.reconciled()
 }

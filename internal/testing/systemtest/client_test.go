@@ -192,8 +192,8 @@ func (r request) insist(ctx context.Context) (answer, attempts, error) {
 	}
 }
 
-// crowd is people who insist on their requests at the same time.
-type crowd struct {
+// loadUsers is people who insist on their requests at the same time.
+type loadUsers struct {
 	t     *testing.T
 	group sync.WaitGroup
 
@@ -203,13 +203,13 @@ type crowd struct {
 	made   attempts
 }
 
-func newCrowd(t *testing.T) *crowd {
+func newLoadUsers(t *testing.T) *loadUsers {
 	t.Helper()
-	return &crowd{t: t, made: attempts{statuses: map[int]int{}}}
+	return &loadUsers{t: t, made: attempts{statuses: map[int]int{}}}
 }
 
 // insist lets the request's person insist on it in the background.
-func (c *crowd) insist(requests ...request) {
+func (c *loadUsers) insist(requests ...request) {
 	for _, r := range requests {
 		c.group.Go(func() {
 			a, made, err := r.insist(c.t.Context())
@@ -228,7 +228,7 @@ func (c *crowd) insist(requests ...request) {
 }
 
 // wait waits until all have their final answers, asks each again under its key and wants the same.
-func (c *crowd) wait() {
+func (c *loadUsers) wait() {
 	c.t.Helper()
 	c.group.Wait()
 	if c.t.Failed() {

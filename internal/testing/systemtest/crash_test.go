@@ -21,26 +21,26 @@ func TestWorkersThatDieAtACommit(t *testing.T) {
 	for _, place := range []string{failpoint.WorkerBeforeCommit, failpoint.WorkerAfterCommit} {
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
-			m := openMarket(t, failing)
-			m.startWorker("maintenance,mail,notify")
-			healthy := m.startWorker(jobs.QueueMoney)
-			completions := m.completions(kills())
+			f := newTradeFixture(t, failing)
+			f.startWorker("maintenance,mail,notify")
+			healthy := f.startWorker(jobs.QueueMoney)
+			completions := f.completions(kills())
 			healthy.stop(softStop)
 
-			people := newCrowd(t)
+			people := newLoadUsers(t)
 			for i, completion := range completions {
-				requests := []request{completion, m.payment(m.buyer(i)), m.withdrawal(i), m.approval(m.buyer(i+1), deposited)}
-				doomed := m.startWorker(jobs.QueueMoney, armed(place))
+				requests := []request{completion, f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited)}
+				doomed := f.startWorker(jobs.QueueMoney, armed(place))
 				people.insist(requests...)
 				doomed.requireKilled()
 			}
-			m.startWorker(jobs.QueueMoney)
+			f.startWorker(jobs.QueueMoney)
 			people.wait()
-			m.requireOnce(tally{
+			f.requireOnce(tally{
 				jobs.KindDealPay: 2 * kills(), jobs.KindDealComplete: kills(),
 				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(),
 			})
-			m.requireSettledInTime(settleBound)
+			f.requireSettledInTime(settleBound)
 		})
 	}
 }
@@ -48,12 +48,12 @@ func TestWorkersThatDieAtACommit(t *testing.T) {
 // An api dies when an operation has been asked for and nobody was told. Whoever asked asks another api.
 func TestAPIsThatDieWhileTheyWait(t *testing.T) {
 	t.Parallel()
-	m := openMarket(t, failing)
-	m.startWorker(allQueues)
-	people := newCrowd(t)
+	f := newTradeFixture(t, failing)
+	f.startWorker(allQueues)
+	people := newLoadUsers(t)
 	for i := range kills() {
-		requests := []request{m.payment(m.buyer(i)), m.withdrawal(i), m.approval(m.buyer(i+1), deposited)}
-		doomed := m.startAPI(armed(failpoint.APIWaiting))
+		requests := []request{f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited)}
+		doomed := f.startAPI(armed(failpoint.APIWaiting))
 		for _, r := range requests {
 			people.group.Go(func() {
 				a, err := r.send(t.Context(), doomed.site)
@@ -66,24 +66,24 @@ func TestAPIsThatDieWhileTheyWait(t *testing.T) {
 		doomed.requireKilled()
 	}
 	people.wait()
-	m.requireOnce(tally{jobs.KindDealPay: kills(), jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills()})
-	m.requireSettledInTime(settleBound)
+	f.requireOnce(tally{jobs.KindDealPay: kills(), jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills()})
+	f.requireSettledInTime(settleBound)
 }
 
 // What is deployed has no failpoints, whatever its environment says.
 func TestAReleaseHasNoFailpoints(t *testing.T) {
 	t.Parallel()
-	m := openMarket(t, released)
-	api := m.startAPI(armed(failpoint.APIWaiting))
-	m.serve(api)
+	f := newTradeFixture(t, released)
+	api := f.startAPI(armed(failpoint.APIWaiting))
+	f.serve(api)
 	for _, place := range []string{failpoint.WorkerBeforeCommit, failpoint.WorkerAfterCommit} {
-		worker := m.startWorker(allQueues, armed(place))
-		people := newCrowd(t)
-		people.insist(m.payments(3)...)
+		worker := f.startWorker(allQueues, armed(place))
+		people := newLoadUsers(t)
+		people.insist(f.payments(3)...)
 		people.wait()
 		worker.stop(softStop)
 	}
 	api.stop(drainBound)
-	m.serve(m.startAPI())
-	m.requireOnce(tally{jobs.KindDealPay: 6})
+	f.serve(f.startAPI())
+	f.requireOnce(tally{jobs.KindDealPay: 6})
 }

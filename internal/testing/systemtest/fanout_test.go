@@ -118,7 +118,7 @@ func (r *readers) connectGreedy(ctx context.Context, stalled bool) {
 	})
 }
 
-// fanOut publishes to everybody for a while and waits until all who read have heard. The value tells whether the crowd's greedy stall.
+// fanOut publishes to everybody for a while and waits until all who read have heard. The value tells whether the loadUsers's greedy stall.
 func fanOut(t *testing.T, s *system, crowds map[*readers]bool) {
 	t.Helper()
 	options, err := redis.ParseURL(s.redis.URL)

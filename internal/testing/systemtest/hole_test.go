@@ -9,25 +9,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hole is a way to a server that may turn into a black hole: connections stand, and nothing comes through in either direction.
-type hole struct {
+// hole is a way to a server that may turn into a black blackHole: connections stand, and nothing comes through in either direction.
+type blackHole struct {
 	t       *testing.T
 	proxy   *toxiproxy.Proxy
 	address string
 }
 
-// openHole opens a way to the server of a redis:// URL.
-func openHole(t *testing.T, url string) *hole {
+// newBlackHole opens a way to the server of a redis:// URL.
+func newBlackHole(t *testing.T, url string) *blackHole {
 	t.Helper()
 	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
-	h := &hole{t: t, proxy: toxiproxy.NewProxy(server, "hole", "127.0.0.1:0", strings.TrimPrefix(url, "redis://"))}
+	h := &blackHole{t: t, proxy: toxiproxy.NewProxy(server, "hole", "127.0.0.1:0", strings.TrimPrefix(url, "redis://"))}
 	require.NoError(t, h.proxy.Start())
 	t.Cleanup(h.proxy.Stop)
 	h.address = h.proxy.Listen
 	return h
 }
 
-func (h *hole) swallow() {
+func (h *blackHole) swallow() {
 	h.t.Helper()
 	for _, stream := range []string{"upstream", "downstream"} {
 		_, err := h.proxy.Toxics.AddToxicJson(strings.NewReader(
@@ -36,7 +36,7 @@ func (h *hole) swallow() {
 	}
 }
 
-func (h *hole) spit() {
+func (h *blackHole) spit() {
 	h.t.Helper()
 	for _, stream := range []string{"upstream", "downstream"} {
 		require.NoError(h.t, h.proxy.Toxics.RemoveToxic(h.t.Context(), stream))

@@ -40,38 +40,38 @@ func TestPaymentsWhileProcessesAreKilled(t *testing.T) {
 	t.Parallel()
 	const payments = 100
 	random := dice(t)
-	m := openMarket(t, released)
-	apis := []*process{m.startAPI(), m.startAPI()}
-	workers := []*process{m.startWorker(allQueues), m.startWorker(allQueues)}
-	m.serve(apis...)
-	requests := m.payments(payments)
-	deals, deposits := m.count(`select count(*) from deals`), m.count(`select count(*) from deposits`)
-	people := newCrowd(t)
+	f := newTradeFixture(t, released)
+	apis := []*process{f.startAPI(), f.startAPI()}
+	workers := []*process{f.startWorker(allQueues), f.startWorker(allQueues)}
+	f.serve(apis...)
+	requests := f.payments(payments)
+	deals, deposits := f.count(`select count(*) from deals`), f.count(`select count(*) from deposits`)
+	people := newLoadUsers(t)
 	for i := range kills() {
 		people.insist(requests[i*payments/kills() : (i+1)*payments/kills()]...)
-		people.insist(m.proposal(m.buyer(i)), m.report(m.buyer(i)))
+		people.insist(f.proposal(f.buyer(i)), f.report(f.buyer(i)))
 		somewhere(random)
 		victim := random.IntN(2)
 		if random.IntN(2) == 0 {
 			apis[victim].kill()
-			apis[victim] = m.startAPI()
-			m.serve(apis...)
+			apis[victim] = f.startAPI()
+			f.serve(apis...)
 		} else {
 			workers[victim].kill()
-			workers[victim] = m.startWorker(allQueues)
+			workers[victim] = f.startWorker(allQueues)
 		}
 	}
 	people.wait()
-	require.Equal(t, deals+kills(), m.count(`select count(*) from deals`))
-	require.Equal(t, deposits+kills(), m.count(`select count(*) from deposits`))
-	m.requireOnce(tally{jobs.KindDealPay: payments})
-	m.requireSettledInTime(settleBound)
+	require.Equal(t, deals+kills(), f.count(`select count(*) from deals`))
+	require.Equal(t, deposits+kills(), f.count(`select count(*) from deposits`))
+	f.requireOnce(tally{jobs.KindDealPay: payments})
+	f.requireSettledInTime(settleBound)
 	if testing.Short() {
 		return
 	}
 	// The jobs of dead workers still look as if they ran. River finds them after a while and has them worked again, to no effect.
 	await(t, rescueWait, "rescued", func() bool {
-		return m.count(`select count(*) from river.river_job where queue = 'money' and state <> 'completed'`) == 0
+		return f.count(`select count(*) from river.river_job where queue = 'money' and state <> 'completed'`) == 0
 	})
-	m.requireOnce(tally{jobs.KindDealPay: payments})
+	f.requireOnce(tally{jobs.KindDealPay: payments})
 }

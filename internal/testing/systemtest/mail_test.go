@@ -35,7 +35,7 @@ func TestMailsWaitForTheirServer(t *testing.T) {
 	s.amanat(s.db.APIURL, "verify-user", "nusrat")
 
 	approval := reportedDeposit(nusrat, admin)
-	people := newCrowd(t)
+	people := newLoadUsers(t)
 	doomed := s.startWorker(jobs.QueueMoney, armed(failpoint.WorkerBeforeCommit))
 	people.insist(approval)
 	doomed.requireKilled()

@@ -49,7 +49,7 @@ func TestNothingIsLostWhileRedisAndNodesDie(t *testing.T) { //nolint:paralleltes
 // A link to Redis on which everything vanishes looks alive. It is noticed, and what goes on is heard from PostgreSQL meanwhile.
 func TestABlackHoleBeforeRedisIsNoticed(t *testing.T) { //nolint:paralleltest // the others' load would count
 	s := newSystem(t, released)
-	hole := openHole(t, s.redis.URL)
+	hole := newBlackHole(t, s.redis.URL)
 	url := "REDIS_URL=redis://" + hole.address
 	apis := []*process{s.startAPI(url), s.startAPI(url)}
 	s.serve(apis...)

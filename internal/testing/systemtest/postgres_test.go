@@ -13,16 +13,16 @@ import (
 func TestPaymentsWhileConnectionsBreak(t *testing.T) {
 	t.Parallel()
 	const breaks, payments = 3, 20 // payments a break
-	m := openMarket(t, released)
-	processes := append(m.apis[:2:2], m.startWorker(allQueues), m.startWorker(allQueues))
-	requests := m.payments(breaks * payments)
-	people := newCrowd(t)
+	f := newTradeFixture(t, released)
+	processes := append(f.apis[:2:2], f.startWorker(allQueues), f.startWorker(allQueues))
+	requests := f.payments(breaks * payments)
+	people := newLoadUsers(t)
 	for i := range breaks {
 		people.insist(requests[i*payments : (i+1)*payments]...)
 		await(t, startWait, "payments underway", func() bool {
-			return m.count(`select count(*) from operations where kind = 'deal_pay'`) >= i*payments+payments/4
+			return f.count(`select count(*) from operations where kind = 'deal_pay'`) >= i*payments+payments/4
 		})
-		broken := m.count(`
+		broken := f.count(`
 			select count(pg_terminate_backend(pid)) from pg_stat_activity
 			 where datname = current_database() and usename in ('amanat_api', 'amanat_worker')`)
 		require.Greater(t, broken, len(processes))
@@ -35,6 +35,6 @@ func TestPaymentsWhileConnectionsBreak(t *testing.T) {
 			return status == http.StatusOK
 		})
 	}
-	m.requireOnce(tally{jobs.KindDealPay: breaks * payments})
-	m.requireSettledInTime(settleBound)
+	f.requireOnce(tally{jobs.KindDealPay: breaks * payments})
+	f.requireSettledInTime(settleBound)
 }

@@ -11,67 +11,67 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// town is a system with two apis and three people, of whom two have talked.
-type town struct {
+// realtimeFixture is a system with two apis and three people, of whom two have talked.
+type realtimeFixture struct {
 	*system
 	east, west           *process
 	nusrat, rakib, sadia *person
 	conversation         uuid.UUID
 }
 
-func openTown(t *testing.T) *town {
+func newRealtimeFixture(t *testing.T) *realtimeFixture {
 	t.Helper()
-	w := &town{system: newSystem(t, released)}
-	w.east, w.west = w.startAPI(), w.startAPI()
-	w.serve(w.east, w.west)
-	w.nusrat, w.rakib, w.sadia = w.member("nusrat"), w.member("rakib"), w.member("sadia")
-	w.conversation = w.nusrat.talk(w.rakib, "Assalamu alaikum")
-	return w
+	f := &realtimeFixture{system: newSystem(t, released)}
+	f.east, f.west = f.startAPI(), f.startAPI()
+	f.serve(f.east, f.west)
+	f.nusrat, f.rakib, f.sadia = f.member("nusrat"), f.member("rakib"), f.member("sadia")
+	f.conversation = f.nusrat.talk(f.rakib, "Assalamu alaikum")
+	return f
 }
 
 // A client that shares no code with ours, at the other node, hears at once of what concerns its user, and of nothing else.
 func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	t.Parallel()
-	w := openTown(t)
+	f := newRealtimeFixture(t)
 	// They have talked before: whoever has never answered is not told of.
-	_, err := w.db.Owner().Exec(t.Context(), `update conversations set answered = true`)
+	_, err := f.db.Owner().Exec(t.Context(), `update conversations set answered = true`)
 	require.NoError(t, err)
-	nusrat := w.nusrat.foreign(w.east.site, "", nil)
+	nusrat := f.nusrat.foreign(f.east.site, "", nil)
 	start := nusrat.hello()
-	stranger := w.sadia.foreign(w.west.site, "?userId="+w.rakib.ID.String(), nil) // clients may say so; it proves nothing
+	stranger := f.sadia.foreign(f.west.site, "?userId="+f.rakib.ID.String(), nil) // clients may say so; it proves nothing
 	stranger.hello()
-	rakib := w.rakib.foreign(w.west.site, "?since=0", nil)
+	rakib := f.rakib.foreign(f.west.site, "?since=0", nil)
 	require.EqualValues(t, 2, rakib.hello())
 	require.EqualValues(t, 1, rakib.frame("newMessage").Seq, "what was missed follows")
 	require.EqualValues(t, 2, rakib.frame("receiveMessage").Seq)
-	requireOnline(t, nusrat, w.rakib.ID)
+	requireOnline(t, nusrat, f.rakib.ID)
 
 	// From one node to the other.
-	w.nusrat.post("/messages", fields{"conversationId": w.conversation, "text": "Is the channel for sale?"}).want(http.StatusCreated)
-	for i, f := range []*frame{rakib.frame("newMessage"), rakib.frame("receiveMessage")} {
-		require.EqualValues(t, 3+i, f.Seq)
-		require.Contains(t, string(f.Data), "Is the channel for sale?")
+	f.nusrat.post("/messages", fields{"conversationId": f.conversation, "text": "Is the channel for sale?"}).want(http.StatusCreated)
+	for i, frame := range []*frame{rakib.frame("newMessage"), rakib.frame("receiveMessage")} {
+		require.EqualValues(t, 3+i, frame.Seq)
+		require.Contains(t, string(frame.Data), "Is the channel for sale?")
 	}
 	require.Equal(t, start+1, nusrat.frame("newMessage").Seq)
 
 	// What clients say.
-	rakib.say("typing", fields{"conversationId": w.conversation})
-	rakib.say("typing", fields{"conversationId": w.conversation}) // too soon to be told
+	rakib.say("typing", fields{"conversationId": f.conversation})
+	rakib.say("typing", fields{"conversationId": f.conversation}) // too soon to be told
 	typing := nusrat.frame("typing")
 	require.Zero(t, typing.Seq)
-	require.JSONEq(t, `{"conversationId": "`+w.conversation.String()+`", "userId": "`+w.rakib.ID.String()+`"}`, string(typing.Data))
-	rakib.say("markAsRead", fields{"conversationId": w.conversation})
+	require.JSONEq(t, `{"conversationId": "`+f.conversation.String()+`", "userId": "`+f.rakib.ID.String()+`"}`, string(typing.Data))
+	rakib.say("markAsRead", fields{"conversationId": f.conversation})
 	require.EqualValues(t, 5, rakib.frame("messageRead").Seq)
 	require.Equal(t, start+2, nusrat.frame("messageRead").Seq)
 	rakib.say("ping", nil)
 	rakib.frame("pong")
 
 	// A stranger is told that there is no such conversation, and has heard of nothing else.
-	stranger.say("typing", fields{"conversationId": w.conversation})
+	stranger.say("typing", fields{"conversationId": f.conversation})
 	for range 2 {
 		problem := stranger.frame("problem")
 		require.Contains(t, string(problem.Data), `"not_found"`)
-		stranger.say("markAsRead", fields{"conversationId": w.conversation})
+		stranger.say("markAsRead", fields{"conversationId": f.conversation})
 	}
 	stranger.frame("problem")
 	stranger.say("ping", nil)
@@ -80,26 +80,26 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	// Rakib resumes where the connection broke.
 	rakib.order(fields{"close": true})
 	rakib.closed(1005)
-	w.nusrat.post("/messages", fields{"conversationId": w.conversation, "text": "Hello?"}).want(http.StatusCreated)
-	rakib = w.rakib.foreign(w.east.site, "?since=5", nil)
+	f.nusrat.post("/messages", fields{"conversationId": f.conversation, "text": "Hello?"}).want(http.StatusCreated)
+	rakib = f.rakib.foreign(f.east.site, "?since=5", nil)
 	require.EqualValues(t, 7, rakib.hello())
 	require.EqualValues(t, 6, rakib.frame("newMessage").Seq)
 	require.EqualValues(t, 7, rakib.frame("receiveMessage").Seq)
 
-	w.rakib.post("/auth/logout", nil).want(http.StatusOK)
+	f.rakib.post("/auth/logout", nil).want(http.StatusOK)
 	rakib.closed(4001)
 }
 
 // Admins hear at once what waits for them, at whichever node it was made; nobody else does.
 func TestAdminsHearOfTheirQueues(t *testing.T) {
 	t.Parallel()
-	w := openTown(t)
-	boss := w.admin("boss")
-	admin, member := boss.foreign(w.east.site, "", nil), w.sadia.foreign(w.east.site, "", nil)
+	f := newRealtimeFixture(t)
+	boss := f.admin("boss")
+	admin, member := boss.foreign(f.east.site, "", nil), f.sadia.foreign(f.east.site, "", nil)
 	admin.hello()
 	member.hello()
-	w.serve(w.west)
-	w.nusrat.post("/auth/bug-report", fields{"subject": "Pay", "description": "Nothing happens."}).want(http.StatusCreated)
+	f.serve(f.west)
+	f.nusrat.post("/auth/bug-report", fields{"subject": "Pay", "description": "Nothing happens."}).want(http.StatusCreated)
 	changed := admin.frame("queueChanged")
 	require.Zero(t, changed.Seq)
 	require.Contains(t, string(changed.Data), `"queue":"bug-reports"`)
@@ -121,7 +121,7 @@ func requireOnline(t *testing.T, f *foreign, want uuid.UUID) {
 
 func TestASocketIsRefusedToWhoMayNotHaveIt(t *testing.T) {
 	t.Parallel()
-	w := openTown(t)
+	f := newRealtimeFixture(t)
 	for _, test := range []struct {
 		name   string
 		change map[string]string
@@ -136,13 +136,13 @@ func TestASocketIsRefusedToWhoMayNotHaveIt(t *testing.T) {
 		{"a longer name", map[string]string{"Origin": publicOrigin + ".evil.example"}, http.StatusForbidden, "forbidden"},
 		{"no name", map[string]string{"Origin": "null"}, http.StatusForbidden, "forbidden"},
 	} {
-		w.nusrat.foreign(w.east.site, "", test.change).refused(test.status, test.code)
+		f.nusrat.foreign(f.east.site, "", test.change).refused(test.status, test.code)
 	}
 }
 
 func TestWhatASocketMayNotSay(t *testing.T) {
 	t.Parallel()
-	w := openTown(t)
+	f := newRealtimeFixture(t)
 	for _, test := range []struct {
 		name, text string
 		code       int
@@ -155,7 +155,7 @@ func TestWhatASocketMayNotSay(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			socket := w.nusrat.foreign(w.east.site, "", nil)
+			socket := f.nusrat.foreign(f.east.site, "", nil)
 			socket.hello()
 			socket.order(fields{"send": test.text})
 			socket.closed(test.code)
@@ -163,7 +163,7 @@ func TestWhatASocketMayNotSay(t *testing.T) {
 	}
 	t.Run("too much", func(t *testing.T) {
 		t.Parallel()
-		socket := w.rakib.foreign(w.west.site, "", nil)
+		socket := f.rakib.foreign(f.west.site, "", nil)
 		socket.hello()
 		socket.order(fields{"json": fields{"type": "ping"}, "times": 100})
 		socket.closed(4005)

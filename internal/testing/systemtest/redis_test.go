@@ -19,48 +19,48 @@ const answerBound = 3 * time.Second // of every answer while Redis is away
 func TestRedisIsAway(t *testing.T) { //nolint:paralleltest // the others' load would count
 	for name, absent := range map[string]bool{"from the start": true, "later": false} { //nolint:paralleltest // as above
 		t.Run(name, func(t *testing.T) {
-			m := openMarket(t, released)
+			f := newTradeFixture(t, released)
 			if absent {
-				for _, api := range m.apis {
+				for _, api := range f.apis {
 					api.kill()
 				}
-				m.redis.Stop()
-				m.serve(m.startAPI(), m.startAPI())
+				f.redis.Stop()
+				f.serve(f.startAPI(), f.startAPI())
 			}
-			processes := append(m.apis[:2:2], m.startWorker(allQueues), m.startWorker(jobs.QueueMoney))
+			processes := append(f.apis[:2:2], f.startWorker(allQueues), f.startWorker(jobs.QueueMoney))
 			if !absent {
-				m.redis.Stop()
+				f.redis.Stop()
 			}
 			const payments = 20
-			businessGoesOn(t, m, payments)
+			businessGoesOn(t, f, payments)
 			for _, p := range processes {
 				requireWatched(t, p, false)
 			}
 
-			m.redis.Start()
-			framesArrive(t, m)
+			f.redis.Start()
+			framesArrive(t, f)
 			for _, p := range processes {
 				await(t, startWait, "in touch with Redis", func() bool { return redisWatched(t, p) })
 			}
-			m.requireOnce(tally{jobs.KindDealPay: payments + 1})
-			m.requireSettledInTime(answerBound)
+			f.requireOnce(tally{jobs.KindDealPay: payments + 1})
+			f.requireSettledInTime(answerBound)
 		})
 	}
 }
 
 // A Redis that takes connections and never answers is worse than none.
 func TestRedisIsSilent(t *testing.T) { //nolint:paralleltest // the others' load would count
-	m := openMarket(t, released)
+	f := newTradeFixture(t, released)
 	url := "REDIS_URL=redis://" + silentServer(t)
-	processes := []*process{m.startAPI(url), m.startAPI(url), m.startWorker(allQueues, url)}
-	m.serve(processes[:2]...)
+	processes := []*process{f.startAPI(url), f.startAPI(url), f.startWorker(allQueues, url)}
+	f.serve(processes[:2]...)
 	const payments = 20
-	businessGoesOn(t, m, payments)
+	businessGoesOn(t, f, payments)
 	for _, p := range processes {
 		requireWatched(t, p, false)
 	}
-	m.requireOnce(tally{jobs.KindDealPay: payments})
-	m.requireSettledInTime(answerBound)
+	f.requireOnce(tally{jobs.KindDealPay: payments})
+	f.requireSettledInTime(answerBound)
 	processes[2].stop(softStop)
 	for _, api := range processes[:2] {
 		api.stop(drainBound)
@@ -94,27 +94,27 @@ func silentServer(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-func businessGoesOn(t *testing.T, m *market, payments int) {
+func businessGoesOn(t *testing.T, f *tradeFixture, payments int) {
 	t.Helper()
-	signedIn := m.visitor()
+	signedIn := f.visitor()
 	for _, a := range []answer{
 		signedIn.post("/auth/login", fields{"username": "nusrat", "password": password}).want(http.StatusOK),
 		signedIn.get("/auth/check").want(http.StatusOK),
-		m.visitor().post("/auth/signup", fields{"username": "new", "email": "new@example.com", "password": password}).
+		f.visitor().post("/auth/signup", fields{"username": "new", "email": "new@example.com", "password": password}).
 			want(http.StatusCreated),
 	} {
 		require.Less(t, a.took, answerBound)
 	}
-	people := newCrowd(t)
-	people.insist(m.payments(payments)...)
+	people := newLoadUsers(t)
+	people.insist(f.payments(payments)...)
 	people.wait()
 	require.Less(t, people.made.longest, answerBound)
 }
 
 // framesArrive subscribes as an api does for its sockets and makes a payment.
-func framesArrive(t *testing.T, m *market) {
+func framesArrive(t *testing.T, f *tradeFixture) {
 	t.Helper()
-	options, err := redis.ParseURL(m.redis.URL)
+	options, err := redis.ParseURL(f.redis.URL)
 	require.NoError(t, err)
 	client := redis.NewClient(options)
 	t.Cleanup(func() { _ = client.Close() })
@@ -122,12 +122,12 @@ func framesArrive(t *testing.T, m *market) {
 		listeners, err := client.PubSubNumSub(t.Context(), "rt:settled").Result()
 		return err == nil && listeners["rt:settled"] == 2
 	})
-	subscription := client.Subscribe(t.Context(), "rt:u:"+m.buyers[0].ID.String())
+	subscription := client.Subscribe(t.Context(), "rt:u:"+f.buyers[0].ID.String())
 	t.Cleanup(func() { _ = subscription.Close() })
 	_, err = subscription.Receive(t.Context())
 	require.NoError(t, err)
-	people := newCrowd(t)
-	people.insist(m.payment(m.buyers[0]))
+	people := newLoadUsers(t)
+	people.insist(f.payment(f.buyers[0]))
 	for {
 		received, err := subscription.ReceiveTimeout(t.Context(), startWait)
 		require.NoError(t, err)

@@ -33,8 +33,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// site is the whole product but for Redis and mail: a server on a port, with the api's rights, and workers with theirs.
-type site struct {
+// fixture is the whole product but for Redis and mail: a server on a port, with the api's rights, and workers with theirs.
+type fixture struct {
 	t        testing.TB
 	url      string
 	config   config.API
@@ -49,52 +49,52 @@ type site struct {
 	smtpURL  string // where workers send mail; nobody answers there unless a test sees to it
 }
 
-// newSite returns a site without workers; configure may change its settings.
-func newSite(tb testing.TB, configure ...func(*config.API)) *site {
+// newFixture returns a fixture without workers; configure may change its settings.
+func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	tb.Helper()
 	db := dbtest.New(tb)
-	s := &site{
+	f := &fixture{
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
 		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, smtpURL: "smtp://127.0.0.1:1",
 	}
-	s.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: s.clock})
+	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock})
 	server := httptest.NewUnstartedServer(nil)
-	s.url = "http://" + server.Listener.Addr().String()
-	s.config = config.API{
-		PublicURL: s.url, BkashNumber: "01700000001", NagadNumber: "01800000002",
+	f.url = "http://" + server.Listener.Addr().String()
+	f.config = config.API{
+		PublicURL: f.url, BkashNumber: "01700000001", NagadNumber: "01800000002",
 		PublicUserOffset: 12499, PublicUSDOffset: 45499, AdminReauth: 15 * time.Minute,
 		Withdrawals: config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5},
 		Limits:      config.Limits{Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: ratelimit.Rate{Count: 20, Per: 2 * time.Second}},
 	}
 	for _, change := range configure {
-		change(&s.config)
+		change(&f.config)
 	}
-	log := slog.New(slog.NewJSONHandler(s.log, nil))
+	log := slog.New(slog.NewJSONHandler(f.log, nil))
 	inserter, err := jobs.NewInserter(db.API(), quiet())
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
-		Config: s.config, Clock: s.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: s.clock}),
-		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{s.waiter, s.met}, Metrics: prometheus.NewRegistry(),
-		Redis: nowhere(), UI: builtUI(), Waiter: s.waiter,
+		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
+		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met}, Metrics: prometheus.NewRegistry(),
+		Redis: nowhere(), UI: builtUI(), Waiter: f.waiter,
 	})
 	require.NoError(tb, err)
-	s.hub = handler.Hub()
+	f.hub = handler.Hub()
 	server.Config.Handler = handler
 	server.Start()
 	tb.Cleanup(server.Close)
-	return s
+	return f
 }
 
 // nowhere is where Redis is not.
 func nowhere() *redis.Client { return redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) }
 
 // serveSockets runs the hub. Without Redis, events come from the log: within two seconds.
-func (s *site) serveSockets() {
-	s.t.Helper()
+func (f *fixture) serveSockets() {
+	f.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
-	go func() { defer close(ended); s.hub.Run(ctx) }()
-	s.t.Cleanup(func() { stop(); <-ended })
+	go func() { defer close(ended); f.hub.Run(ctx) }()
+	f.t.Cleanup(func() { stop(); <-ended })
 }
 
 func builtUI() fstest.MapFS {
@@ -133,24 +133,24 @@ func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) 
 func (m messenger) Publish(channel string, payload any)  { m.met.note(channel, payload) }
 
 // work starts the workers of money and notices, and of more queues. stop ends them before the test does.
-func (s *site) work(more ...string) (stop func()) {
-	s.t.Helper()
+func (f *fixture) work(more ...string) (stop func()) {
+	f.t.Helper()
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
-			SMTPURL: s.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: s.url, SupportEmail: "support@example.com",
-			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: s.config.Withdrawals,
+			SMTPURL: f.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: f.url, SupportEmail: "support@example.com",
+			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals,
 		},
-		Clock: s.clock, DB: s.workerDB, QueueDB: s.workerDB, Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
-		Messages: messenger{s.waiter, s.met}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
+		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB, Logger: slog.New(slog.NewJSONHandler(f.log, nil)),
+		Messages: messenger{f.waiter, f.met}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
-	require.NoError(s.t, err)
-	require.NoError(s.t, client.Start(s.t.Context()))
+	require.NoError(f.t, err)
+	require.NoError(f.t, client.Start(f.t.Context()))
 	stop = sync.OnceFunc(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second) // the test's context has ended
 		defer cancel()
 		_ = client.Stop(ctx)
 	})
-	s.t.Cleanup(stop)
+	f.t.Cleanup(stop)
 	return stop
 }
 
@@ -175,35 +175,35 @@ func (b *logBuffer) String() string {
 // browser is somebody's browser: it keeps cookies.
 type browser struct {
 	t    testing.TB
-	site *site
+	fixture *fixture
 	http *http.Client
 	user api.User // once signed in
 }
 
-func (s *site) visitor() *browser {
-	s.t.Helper()
+func (f *fixture) visitor() *browser {
+	f.t.Helper()
 	jar, err := cookiejar.New(nil)
-	require.NoError(s.t, err)
-	return &browser{t: s.t, site: s, http: &http.Client{Jar: jar, Transport: throughPrism{}}}
+	require.NoError(f.t, err)
+	return &browser{t: f.t, fixture: f, http: &http.Client{Jar: jar, Transport: throughPrism{}}}
 }
 
 const password = "river-stone-42"
 
 // member returns the browser of a new user who has signed up.
-func (s *site) member(username string) *browser {
-	s.t.Helper()
-	b := s.visitor()
+func (f *fixture) member(username string) *browser {
+	f.t.Helper()
+	b := f.visitor()
 	b.post("/auth/signup", fields{"username": username, "email": username + "@example.com", "password": password, "referredBy": nil}).
 		want(http.StatusCreated).into(&b.user)
 	return b
 }
 
 // admin is member with the powers of an admin.
-func (s *site) admin(username string) *browser {
-	s.t.Helper()
-	b := s.member(username)
-	_, err := accounts.New(accounts.Options{DB: s.owner, Clock: s.clock}).GrantAdmin(s.t.Context(), username)
-	require.NoError(s.t, err)
+func (f *fixture) admin(username string) *browser {
+	f.t.Helper()
+	b := f.member(username)
+	_, err := accounts.New(accounts.Options{DB: f.owner, Clock: f.clock}).GrantAdmin(f.t.Context(), username)
+	require.NoError(f.t, err)
 	return b
 }
 
@@ -229,7 +229,7 @@ func (b *browser) do(method, path string, body any, headers ...string) reply {
 		require.NoError(b.t, err)
 		reader = bytes.NewReader(encoded)
 	}
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.site.url+"/api"+path, reader)
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.fixture.url+"/api"+path, reader)
 	require.NoError(b.t, err)
 	if reader != nil {
 		r.Header.Set("Content-Type", "application/json")

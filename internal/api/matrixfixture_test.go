@@ -1,0 +1,202 @@
+package api_test
+
+import (
+	"fmt"
+	"image/color"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/queue/jobs"
+)
+
+// matrixFixture is a fixture in which a buyer and a seller have done business with each other, an admin works, and a stranger has come.
+type matrixFixture struct {
+	*fixture
+	people      map[string]*browser
+	talk        uuid.UUID
+	closed      api.DealDetail // a completed deal, the last that was made
+	open        api.DealDetail // an active deal, the same
+	secrets     []string       // what only the two and admins may see
+	transaction string         // the id of the last deposit, which nobody else is told
+	withdrawals []string       // of the buyer, that may be pending
+}
+
+func newMatrixFixture(tb testing.TB) *matrixFixture {
+	tb.Helper()
+	base, boss, buyer, seller := newFixtureWithUsers(tb)
+	f := &matrixFixture{fixture: base, people: map[string]*browser{
+		"anonymous": base.visitor(), "stranger": base.member("stranger"), "buyer": buyer, "seller": seller, "admin": boss,
+	}}
+	seller.fund(boss, 500)
+	const words = "between the two of us"
+	f.talk = buyer.opens(seller, fields{"text": words}).Conversation.ID
+	active, deposit, withdrawal := f.active(), f.deposit(), f.withdrawal()
+	buyer.support(f.open, words).want(http.StatusCreated)
+	f.closed = buyer.trade(seller, 1)
+	f.secrets = []string{
+		active, deposit, withdrawal, f.talk.String(), f.closed.ID.String(), words, f.transaction, "buyer@example.com", "seller@example.com",
+		f.id("select id from messages limit 1"), f.notification(), f.session(), f.operation(), f.id("select id from support_requests"),
+	}
+	return f
+}
+
+func (f *matrixFixture) signIn(caller string) {
+	b := f.people[caller]
+	if b.user.ID != uuid.Nil {
+		b.post("/auth/login", fields{"username": b.user.Username, "password": password}).want(200)
+	}
+}
+
+// id returns the id that a query finds.
+func (f *matrixFixture) id(query string, arguments ...any) string {
+	f.t.Helper()
+	var id uuid.UUID
+	require.NoError(f.t, f.owner.QueryRow(f.t.Context(), query, arguments...).Scan(&id))
+	return id.String()
+}
+
+func (f *matrixFixture) buyer() *browser  { return f.people["buyer"] }
+func (f *matrixFixture) seller() *browser { return f.people["seller"] }
+
+// The following make what calls are about.
+
+func (f *matrixFixture) proposed() string { return f.seller().proposeToBuyer(f.buyer(), 1).ID.String() }
+
+// offered is a deal that waits for the seller to accept it.
+func (f *matrixFixture) offered() string { return f.buyer().propose(f.seller(), 1).ID.String() }
+
+func (f *matrixFixture) active() string {
+	f.open = f.buyer().active(f.seller(), 1)
+	return f.open.ID.String()
+}
+
+func (f *matrixFixture) delivered() string {
+	id := f.active()
+	f.seller().acts("deliver", f.open, "Seller has delivered the deal", "Delivered")
+	return id
+}
+
+func (f *matrixFixture) requested() string {
+	id := f.active()
+	f.buyer().acts("cancel", f.open, "Cancellation request sent", "Active")
+	return id
+}
+
+func (f *matrixFixture) completed() string {
+	f.closed = f.buyer().trade(f.seller(), 1)
+	return f.closed.ID.String()
+}
+
+func (f *matrixFixture) deposit() string {
+	var submitted api.DepositSubmitted
+	f.transaction = strings.ToUpper(transactionID())
+	f.buyer().post("/auth/deposit", fields{"amount": 1, "transactionId": f.transaction, "paymentMethod": "Bkash"}).want(201).into(&submitted)
+	return submitted.Deposit.ID.String()
+}
+
+func (f *matrixFixture) withdrawal() string {
+	if len(f.withdrawals) == f.config.MaxPendingWithdrawals { // the oldest makes room
+		f.people["admin"].post("/admin/withdrawals/"+f.withdrawals[0]+"/reject", nil)
+		f.withdrawals = f.withdrawals[1:]
+	}
+	var submitted api.WithdrawalSubmitted
+	f.buyer().post("/withdraw", fields{"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&submitted)
+	f.withdrawals = append(f.withdrawals, submitted.Withdrawal.ID.String())
+	return submitted.Withdrawal.ID.String()
+}
+
+func (f *matrixFixture) supportRequest() string {
+	f.active()
+	f.buyer().support(f.open, "Help").want(201)
+	return f.id("select id from support_requests where deal_id = $1", f.open.ID)
+}
+
+func (f *matrixFixture) notification() string {
+	return f.id("select id from notifications where user_id = $1 limit 1", f.buyer().user.ID)
+}
+
+func (f *matrixFixture) operation() string {
+	return f.id("select id from operations where actor_id = $1 limit 1", f.buyer().user.ID)
+}
+
+// session is that of another browser of the buyer.
+func (f *matrixFixture) session() string {
+	f.visitor().post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
+	return f.id("select id from sessions where user_id = $1 order by created_at desc limit 1", f.buyer().user.ID)
+}
+
+func (f *matrixFixture) post() string         { return f.seller().publish(nil).ID.String() }
+func (f *matrixFixture) conversation() string { return f.talk.String() }
+
+func (f *matrixFixture) image(conversation *uuid.UUID) string {
+	address := f.saveImage(f.buyer().user.ID, conversation, pictureURL(f.t, color.White, 10, 10))
+	return strings.TrimPrefix(address, "/images/")
+}
+
+func (f *matrixFixture) publicImage() string  { return f.image(nil) }
+func (f *matrixFixture) privateImage() string { return f.image(&f.talk) }
+
+func (f *matrixFixture) username() string { return "seller" }
+
+// target is a user whom nobody needs.
+func (f *matrixFixture) target() string {
+	return f.member("target-" + uuid.NewString()[:8]).user.ID.String()
+}
+
+func (f *matrixFixture) theTwo() string {
+	return f.buyer().user.ID.String() + "/" + f.seller().user.ID.String()
+}
+
+// requireQuiet waits until workers have done what is to be done at once: those who are told of something may be told a moment later.
+func (f *matrixFixture) requireQuiet() {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool {
+		var busy int
+		err := f.owner.QueryRow(f.t.Context(), `
+			select count(*) from river.river_job where queue = any($1) and state in ('available', 'running')`,
+			[]string{jobs.QueueMoney, jobs.QueueNotify}).Scan(&busy)
+		return err == nil && busy == 0
+	}, 10*time.Second, 10*time.Millisecond)
+}
+
+// contents sums up all that is kept, but for when sessions were seen and what periodic jobs keep for themselves.
+func (f *matrixFixture) contents() map[string]string {
+	f.t.Helper()
+	rows, err := f.owner.Query(f.t.Context(), `
+		select format('%I.%I', schemaname, tablename) from pg_tables
+		where schemaname in ('public', 'ledger') and tablename not like 'river%' and tablename not in ('rollups', 'books_checks')`)
+	require.NoError(f.t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(f.t, err)
+	require.Subset(f.t, tables, []string{"public.deals", "public.sessions"})
+	contents := map[string]string{}
+	for _, table := range tables {
+		var sum string
+		kept := "row::text"
+		if table == "public.sessions" {
+			kept = "(to_jsonb(row) - 'last_seen_at')::text"
+		}
+		query := fmt.Sprintf("select coalesce(md5(string_agg(%[1]s, ' ' order by %[1]s)), '') from %[2]s row", kept, table)
+		require.NoError(f.t, f.owner.QueryRow(f.t.Context(), query).Scan(&sum))
+		contents[table] = sum
+	}
+	return contents
+}
+
+// requireDiscreet requires that strangers are told nothing of what is between the others.
+func (f *matrixFixture) requireDiscreet(e entry, caller string, r reply) {
+	f.t.Helper()
+	if caller != "anonymous" && caller != "stranger" {
+		return
+	}
+	for _, secret := range f.secrets {
+		require.NotContains(f.t, string(r.body), secret, "%s as %s", e.call, caller)
+	}
+}
