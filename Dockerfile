@@ -1,5 +1,6 @@
-# Images of the deployed processes: docker build --target api|worker|amanat --build-arg VERSION=... .
-# Both builders run on the machine's own platform; Go cross-compiles for the target's.
+# Images of the deployed processes:
+#   docker build --target api|worker|amanat --build-arg VERSION=... .
+# Both builders run on the build platform; Go cross-compiles for the target platform.
 
 FROM --platform=$BUILDPLATFORM node:22-slim AS ui
 WORKDIR /src/ui
@@ -17,13 +18,13 @@ COPY --from=ui /src/ui/dist/ ui/dist/
 ARG TARGETOS
 ARG TARGETARCH
 ARG VERSION=unknown
-# Static binaries: they need nothing of the final image but certificates and time zones.
+# Static binaries: all they need from the final image is certificates and time zones.
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
     CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
     go build -trimpath -ldflags "-s -w -X amanat/internal/platform/opsserver.version=$VERSION" -o /out/ ./cmd/api ./cmd/worker ./cmd/amanat
 
 FROM debian:stable-slim AS base
-# curl asks /readyz for the health check.
+# The health check requests /readyz with curl.
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl tzdata \
     && rm -rf /var/lib/apt/lists/* \
@@ -32,7 +33,7 @@ USER 10001
 
 FROM base AS api
 COPY --from=build /out/api /usr/local/bin/api
-# The defaults bind to the loopback address, which nobody outside a container reaches.
+# The defaults bind to the loopback address, which cannot be reached from outside the container.
 ENV ADDR=0.0.0.0:8080 OPS_ADDR=0.0.0.0:9090
 EXPOSE 8080 9090
 ENTRYPOINT ["/usr/local/bin/api"]

@@ -1,4 +1,4 @@
-# Needs Go >= 1.26, Node >= 20.19 and make; everything else is fetched by Go's and Node's own package managers.
+# Needs Go >= 1.26, Node >= 20.19 and make. Everything else is installed by Go and npm.
 # `make` or `make help` lists the targets.
 
 .DEFAULT_GOAL := help
@@ -7,12 +7,15 @@
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-# Packages in which goroutines or transactions meet: their tests run under the race detector, which slows the others down for nothing.
+# Packages with concurrent goroutines or transactions: only their tests run under the race detector,
+# since it is slow.
 RACE_PACKAGES := internal/money internal/domain/deals internal/domain/wallet internal/realtime internal/platform/ratelimit \
                    internal/platform/opsserver internal/platform/postgres internal/devtools/localstack internal/queue
-# These kill, freeze and time whole processes: they run by themselves, or the other tests' load would count as theirs.
+# These tests kill, freeze and time whole processes. They run alone, since the load of other tests
+# would distort their timing.
 ALONE := internal/testing/systemtest
-# The race detector needs a C compiler, which is not among the requirements: without one the same tests run without it.
+# The race detector needs a C compiler, which is not required: without one, the tests run without
+# it.
 RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
 TESTFLAGS ?= -timeout 10m
 
@@ -23,7 +26,7 @@ UI := ui/dist/index.html
 PRISM := tools/contract/node_modules/.bin/prism
 LIGHTHOUSE := tools/lighthouse/node_modules/.bin/lighthouse
 
-# One throwaway PostgreSQL for whatever it runs.
+# Runs a command with a temporary PostgreSQL server.
 WITH_POSTGRES = bin/withpostgres
 
 ##@ Every day
@@ -41,7 +44,7 @@ run: need-go $(UI) ## Start everything on this machine: http://localhost:8080 (P
 test: test-go test-system test-ui e2e ## All tests
 
 .PHONY: lint
-lint: lint-go lint-ui verify vulns ## All checks that run nothing: linters, walls, types, text catalogues, generated files, known vulnerabilities
+lint: lint-go lint-ui verify vulns ## Static checks: linters, package boundaries, types, text catalogues, generated files, known vulnerabilities
 
 .PHONY: precommit
 precommit: need-go bin/golangci-lint $(PACKAGES) bin/withpostgres ## Lint and test what differs from HEAD
@@ -50,11 +53,11 @@ precommit: need-go bin/golangci-lint $(PACKAGES) bin/withpostgres ## Lint and te
 ##@ Tests
 
 .PHONY: test-go
-test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows; CONTRACT=1 does what contract does, too
+test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows; CONTRACT=1 includes contract
 	@$(if $(CONTRACT),$(MAKE) --no-print-directory $(PRISM))
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
 
-# What test-go runs beside the server: RACE_PACKAGES under the race detector, the others without.
+# The tests of test-go, given a server: RACE_PACKAGES under the race detector, the others without.
 .PHONY: test-go-packages
 test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)) $(if $(CONTRACT),./internal/api))
 test-go-packages:
@@ -67,24 +70,25 @@ test-go-packages:
 	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-system
-test-system: need-go $(PACKAGES) bin/withpostgres ## Tests that start, kill, freeze and time whole processes. They need the machine for themselves
+test-system: need-go $(PACKAGES) bin/withpostgres ## Tests that start, kill, freeze and time whole processes; run nothing else at the same time
 	@$(WITH_POSTGRES) go test $(TESTFLAGS) -timeout 10m $(patsubst %,./%/...,$(ALONE))
 
 .PHONY: test-ui
-test-ui: $(UI) ## UI unit tests, and how much each page loads
+test-ui: $(UI) ## UI unit tests and page size budgets
 	cd ui && npm run --silent test
 	cd ui && npm run --silent size
 
 .PHONY: e2e
-e2e: need-go $(UI) ## End-to-end tests: a real Chromium against the whole of `make run`
+e2e: need-go $(UI) ## End-to-end tests: a real Chromium against `make run`
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent e2e
 
-# Go fuzzes one target at a time. What it finds, it leaves in the package's testdata/fuzz, where every later test meets it again.
+# Go fuzzes one target at a time. It stores failing inputs in the package's testdata/fuzz, and go
+# test runs them from then on.
 FUZZTIME ?= 10s
 
 .PHONY: fuzz
-fuzz: need-go $(PACKAGES) bin/withpostgres ## Feed made-up input to what reads input, FUZZTIME (10s) for each target
+fuzz: need-go $(PACKAGES) bin/withpostgres ## Fuzzing, FUZZTIME (10s) for each target
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets
 
 .PHONY: fuzz-targets
@@ -97,48 +101,49 @@ fuzz-targets:
 	done
 
 .PHONY: soak
-soak: need-go $(PACKAGES) bin/withpostgres ## What takes too long for every day: the model of deals until it has met everything, made-up input for minutes
+soak: need-go $(PACKAGES) bin/withpostgres ## Hours of tests: the model of deals until every case has occurred, and long fuzzing
 	@$(WITH_POSTGRES) env AMANAT_MODEL=full go test -count 1 -timeout 120m -v -run Model ./internal/queue/workers
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets FUZZTIME=10m
 
 .PHONY: mutants
-mutants: need-go $(PACKAGES) bin/withpostgres ## Make small faults in the money core, one at a time: a test must notice each; ONLY=deal narrows
+mutants: need-go $(PACKAGES) bin/withpostgres ## Mutation tests of the money core: each fault must make a test fail; ONLY=deal narrows
 	@go build -C tools -o ../bin/mutants ./mutants
 	@$(WITH_POSTGRES) bin/mutants -only '$(ONLY)'
 
-# The tests of the API with Prism between client and server, without made-up input, which Prism itself cannot read.
+# The API tests with Prism between client and server, except tests of random input, which Prism
+# cannot parse.
 UNREADABLE := 'OddValues|^Fuzz'
 THROUGH_PRISM = AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt \
   go test -count 1 -timeout 15m -skip $(UNREADABLE) ./internal/api
 
 .PHONY: contract
-contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## Tests of the API through Prism, which checks each answer; every documented answer must occur
+contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## API tests through Prism, which checks each response; every documented response must occur
 	@mkdir -p bin
 	@$(WITH_POSTGRES) env $(THROUGH_PRISM)
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: screenshots
-screenshots: need-go $(UI) ## Pictures of every screen with the demo's data: 1280 and 360 px, light, dark and Bangla, in ui/screenshots/; ONLY=deal narrows
+screenshots: need-go $(UI) ## Screenshots of every screen in ui/screenshots/: 1280 and 360 px, light, dark and Bangla; ONLY=deal narrows
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent screenshots
 
 .PHONY: docs-screenshots
-docs-screenshots: need-go $(UI) ## The dozen pictures of README.md, in docs/screenshots/
+docs-screenshots: need-go $(UI) ## The screenshots in README.md, in docs/screenshots/
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent docs-screenshots
 
 .PHONY: lighthouse
-lighthouse: need-go $(UI) $(LIGHTHOUSE) ## Public pages as Lighthouse sees them on a phone, against targets. Needs a quiet machine
+lighthouse: need-go $(UI) $(LIGHTHOUSE) ## Lighthouse on the public pages with a simulated phone, against targets; needs an idle machine
 	go build -o bin/local ./cmd/local
 	node tools/lighthouse/measure.js
 
 .PHONY: bench
-bench: need-go $(PACKAGES) ## Measure what has targets, beside pgbench; compares with bench/results.json and writes it. Needs a quiet machine
+bench: need-go $(PACKAGES) ## Benchmarks beside pgbench, compared with bench/results.json, which is updated; needs an idle machine
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
 	bin/bench -programs bin -results bench/results.json
 
 .PHONY: bench-large
-bench-large: need-go $(PACKAGES) bin/withpostgres ## Ten thousand sockets, a listing of a million posts, an inbox in ten million messages: half an hour. The slowest plans go to bench/
+bench-large: need-go $(PACKAGES) bin/withpostgres ## Half an hour of large benchmarks: 10,000 sockets on each of two nodes, a million posts, ten million messages; writes the slowest plans to bench/
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
 	bin/bench -programs bin -sockets 10000 -rounds 1 -only 'sockets|fan-out|broadcast'
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/domain/posts ./internal/domain/chat
@@ -154,12 +159,12 @@ lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the
 lint-ui: $(PACKAGES) ## UI: eslint, formatting, types, text catalogues
 	cd ui && npm run --silent lint
 
-# The database of vulnerabilities is on another host, and a machine without a way to it is no reason to fail: it says so instead. Every
-# other failure counts.
+# The vulnerability database is on another host. If it cannot be reached, the target prints a
+# warning; it fails on any other error.
 UNREACHABLE := ^govulncheck: fetching vulnerabilities: Get "[^"]*": dial tcp
 
 .PHONY: vulns
-vulns: need-go bin/govulncheck ## Known vulnerabilities in the Go code that is called; skipped where their database cannot be reached
+vulns: need-go bin/govulncheck ## Known vulnerabilities in the Go code that is called; skipped if their database cannot be reached
 	@out=$$(mktemp); trap 'rm -f "$$out"' EXIT; \
 	bin/govulncheck ./... >"$$out" 2>&1 && { cat "$$out"; exit 0; }; \
 	cat "$$out" >&2; \
@@ -172,19 +177,19 @@ fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 	cd ui && npm run --silent format
 
 .PHONY: generate
-generate: need-go $(PACKAGES) ## Write the files made from others: OpenAPI document, its TypeScript types, migrations/schema.sql
+generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types and migrations/schema.sql
 	go run ./cmd/amanat openapi > ui/src/api/openapi.json.new
 	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
 	cd ui && npm run --silent generate
 	$(SCHEMA_TEST) -update
 
-# Dumps what the migrations make of a throwaway database.
-SCHEMA_TEST := go test -count 1 -run TestSchemaFileIsUpToDate ./internal/devtools/schemadump
+# Dumps the schema that the migrations create in a temporary database.
+SCHEMA_TEST := go test -count 1 -run TestDump_schema_file_up_to_date ./internal/devtools/schemadump
 
 LICENCES := docs/third-party-licences.md
 
 .PHONY: licences
-licences: need-go ## Write the list of what others have written that Amanat ships, with the licence of each
+licences: need-go ## Regenerate the list of the third-party software that Amanat ships, with its licences
 	@go build -C tools -o ../bin/licences ./licences
 	bin/licences > $(LICENCES).new
 	mv $(LICENCES).new $(LICENCES)
@@ -193,9 +198,10 @@ LOCK_CHECK := const assert = require("node:assert"), lock = require("./package-l
   for (const kind of ["dependencies", "devDependencies", "optionalDependencies"]) \
     assert.deepEqual(lock[kind], own[kind], "ui/package-lock.json does not fit package.json: run npm install in ui/");
 
-# Compares with files made aside, so that it neither changes the tree nor minds other changes in it.
+# Generates into a temporary directory, so it does not modify the tree and ignores unrelated
+# changes.
 .PHONY: verify
-verify: need-go $(PACKAGES) ## Fail when generated files, go.mod or package-lock.json are out of date
+verify: need-go $(PACKAGES) ## Fail if generated files, go.mod or package-lock.json are out of date
 	@cd ui && node -e '$(LOCK_CHECK)'
 	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
 	go run ./cmd/amanat openapi > "$$dir/openapi.json"; \
@@ -216,11 +222,11 @@ build: need-go $(UI) ## Build bin/api, bin/worker, bin/amanat and bin/local
 	go build -trimpath -ldflags "-X amanat/internal/platform/opsserver.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
 
 .PHONY: reset
-reset: ## Throw away the local data (.local/, or AMANAT_DATA)
+reset: ## Delete the local data (.local/, or AMANAT_DATA)
 	rm -rf "$${AMANAT_DATA:-.local}"
 
 .PHONY: clean
-clean: ## Throw away what was built; local data and installed packages stay
+clean: ## Delete build output; local data and installed packages stay
 	rm -rf bin ui/dist/assets
 	find ui/dist -type f ! -name .gitkeep -delete
 
@@ -230,9 +236,10 @@ $(UI): $(PACKAGES) $(UI_SOURCES)
 	cd ui && npm run --silent build -- --logLevel warn
 	@touch $@
 
-# The stamp is written last: an interrupted installation is done again. Not `npm ci`: it refuses a lock file that leaves out optional
-# packages of other platforms, as npm itself writes it against a mirror without them. --no-save installs what the lock file says and never
-# rewrites it; `make verify` checks that it fits package.json.
+# The stamp is written last, so an interrupted installation is repeated. `npm ci` is not used
+# because it rejects a lock file without the optional packages of other platforms, which npm itself
+# writes against a mirror that lacks them. --no-save installs from the lock file and never rewrites
+# it; `make verify` checks that it matches package.json.
 $(PACKAGES): ui/package-lock.json | need-node
 	cd ui && npm install --no-save --no-audit --no-fund
 	@touch $@
@@ -253,7 +260,7 @@ bin/govulncheck: tools/go.mod tools/go.sum | need-go
 	cd tools && go build -trimpath -o ../bin/govulncheck golang.org/x/vuln/cmd/govulncheck
 	@touch $@
 
-.PHONY: bin/withpostgres # the Go command knows better than make whether it is out of date
+.PHONY: bin/withpostgres # go build decides whether it is out of date
 bin/withpostgres:
 	@go build -o $@ ./internal/devtools/localstack/cmd/withpostgres
 

@@ -1,4 +1,5 @@
-// Package deploy checks that compose.yaml, Dockerfile and Caddyfile fit each other and the code's own configuration. It has tests only.
+// Package deploy checks that compose.yaml, Dockerfile and Caddyfile match each other and the
+// configuration that the code reads. It has tests only.
 package deploy
 
 import (
@@ -47,7 +48,8 @@ type service struct {
 	} `yaml:"depends_on"`
 }
 
-// environment is what the process finds: the image's ENV and the service's environment over it.
+// environment returns the environment of the process: the image's ENV, overridden by the service's
+// environment.
 func (s service) environment(t *testing.T) map[string]string {
 	t.Helper()
 	all := imageEnv(t, s.Build.Target)
@@ -64,10 +66,10 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-// variable is one whose default holds no other.
+// variable matches a variable whose default contains no other variable.
 var variable = regexp.MustCompile(`\$\{(\w+):-([^${}]*)\}`)
 
-// compose reads compose.yaml as Compose does when nothing is set in the environment.
+// compose parses compose.yaml as Compose does with an empty environment.
 func compose(t *testing.T) map[string]service { t.Helper(); return composeWith(t, nil) }
 
 func composeWith(t *testing.T, environment map[string]string) map[string]service {
@@ -114,14 +116,15 @@ func imageEnv(t *testing.T, target string) map[string]string {
 
 type validator interface{ Validate() error }
 
-// variables returns the fields that are read from the environment, those of embedded groups too.
+// variables returns the fields that are read from the environment, including those of embedded
+// structs.
 func variables(process reflect.Type) []reflect.StructField {
 	return slices.DeleteFunc(reflect.VisibleFields(process), func(field reflect.StructField) bool {
 		return field.Anonymous || field.Tag.Get("env") == ""
 	})
 }
 
-// parse reads an environment the way the process does, and complains of names that it does not know.
+// parse parses an environment as the process does. It fails the test if a variable is unknown.
 func parse[T validator](t *testing.T, values map[string]string) T {
 	t.Helper()
 	parsed, err := env.ParseAsWithOptions[T](env.Options{Environment: values})
@@ -153,7 +156,7 @@ func port(t *testing.T, address string) string {
 	return port
 }
 
-func TestEnvironmentsAreWhatTheProcessesRead(t *testing.T) {
+func TestCompose_environment(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	parse[config.API](t, services["api"].environment(t))
@@ -164,7 +167,7 @@ func TestEnvironmentsAreWhatTheProcessesRead(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestProcessesRunTwice(t *testing.T) {
+func TestCompose_replicas(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	for _, name := range []string{"api", "worker"} {
@@ -173,27 +176,30 @@ func TestProcessesRunTwice(t *testing.T) {
 	}
 }
 
-func TestHealthChecksAskTheOpsPort(t *testing.T) {
+func TestCompose_health_checks(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	for name, opsAddr := range map[string]string{
 		"api":    parse[config.API](t, services["api"].environment(t)).OpsAddr,
 		"worker": parse[config.Worker](t, services["worker"].environment(t)).OpsAddr,
 	} {
-		test := services[name].Healthcheck.Test
-		require.NotEmpty(t, test, name)
-		require.Equal(t, []string{"CMD", "curl"}, test[:2], name)
-		target := parsedURL(t, test[len(test)-1])
-		require.Equal(t, "127.0.0.1:"+port(t, opsAddr), target.Host, name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test := services[name].Healthcheck.Test
+			require.NotEmpty(t, test)
+			require.Equal(t, []string{"CMD", "curl"}, test[:2])
+			target := parsedURL(t, test[len(test)-1])
+			require.Equal(t, "127.0.0.1:"+port(t, opsAddr), target.Host)
 
-		recorder := httptest.NewRecorder()
-		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.Path, http.NoBody)
-		opsserver.New(opsserver.Options{Registry: opsserver.NewRegistry()}).Handler().ServeHTTP(recorder, request)
-		require.Equal(t, http.StatusOK, recorder.Code, "%s: the ops port answers %s", name, target.Path)
+			recorder := httptest.NewRecorder()
+			request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.Path, http.NoBody)
+			opsserver.New(opsserver.Options{Registry: opsserver.NewRegistry()}).Handler().ServeHTTP(recorder, request)
+			require.Equal(t, http.StatusOK, recorder.Code, "the ops port answers %s", target.Path)
+		})
 	}
 }
 
-func TestProxyReachesTheAPI(t *testing.T) {
+func TestCaddyfile(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	api := parse[config.API](t, services["api"].environment(t))
@@ -203,7 +209,8 @@ func TestProxyReachesTheAPI(t *testing.T) {
 	require.Len(t, services["proxy"].Ports, 1)
 	listen := services["proxy"].Ports[0][strings.LastIndex(services["proxy"].Ports[0], ":"):]
 	require.Contains(t, caddyfile, "\n"+listen+" {")
-	for _, environment := range []map[string]string{nil, {"PORT": "9000"}} { // who chooses the port has chosen the site's address
+	// PORT also changes the address of the site.
+	for _, environment := range []map[string]string{nil, {"PORT": "9000"}} {
 		services := composeWith(t, environment)
 		address := services["api"].Environment["PUBLIC_URL"]
 		require.Equal(t, "127.0.0.1:"+parsedURL(t, address).Port()+listen, services["proxy"].Ports[0])
@@ -214,26 +221,29 @@ func TestProxyReachesTheAPI(t *testing.T) {
 	require.NotContains(t, caddyfile, "trusted_proxies", "clients say nothing of their address")
 }
 
-func TestDatabaseLogins(t *testing.T) {
+func TestCompose_database_logins(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	migrate := parse[config.Migrate](t, services["migrate"].environment(t))
 	server := services["postgres"].Environment
 
-	for _, login := range []struct{ url, user, password string }{
-		{migrate.DatabaseURL, server["POSTGRES_USER"], server["POSTGRES_PASSWORD"]},
-		{services["api"].Environment["DATABASE_URL"], postgres.APIRole, migrate.APIDBPassword},
-		{services["worker"].Environment["DATABASE_URL"], postgres.WorkerRole, migrate.WorkerDBPassword},
+	for _, login := range []struct{ name, url, user, password string }{
+		{"migrate", migrate.DatabaseURL, server["POSTGRES_USER"], server["POSTGRES_PASSWORD"]},
+		{"api", services["api"].Environment["DATABASE_URL"], postgres.APIRole, migrate.APIDBPassword},
+		{"worker", services["worker"].Environment["DATABASE_URL"], postgres.WorkerRole, migrate.WorkerDBPassword},
 	} {
-		u := parsedURL(t, login.url)
-		password, _ := u.User.Password()
-		require.Equal(t, "postgres:5432/"+server["POSTGRES_DB"], u.Host+u.Path)
-		require.Equal(t, login.user, u.User.Username())
-		require.Equal(t, login.password, password)
+		t.Run(login.name, func(t *testing.T) {
+			t.Parallel()
+			u := parsedURL(t, login.url)
+			password, _ := u.User.Password()
+			require.Equal(t, "postgres:5432/"+server["POSTGRES_DB"], u.Host+u.Path)
+			require.Equal(t, login.user, u.User.Username())
+			require.Equal(t, login.password, password)
+		})
 	}
 }
 
-func TestServersAreNamedAsTheServicesAre(t *testing.T) {
+func TestCompose_server_names(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	ports := map[string]string{"mail": "1025", "postgres": "5432", "redis": "6379"}
@@ -249,7 +259,7 @@ func TestServersAreNamedAsTheServicesAre(t *testing.T) {
 	}
 }
 
-func TestOrderOfStartAndStop(t *testing.T) {
+func TestCompose_start_and_stop_order(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	require.Equal(t, []string{"migrate"}, services["migrate"].Command)
@@ -261,8 +271,8 @@ func TestOrderOfStartAndStop(t *testing.T) {
 	require.Greater(t, services["worker"].StopGracePeriod, worker.SoftStop+5*time.Second, "jobs need their time to end")
 }
 
-// The README's table is what operators configure by.
-func TestReadmeDocumentsTheConfiguration(t *testing.T) {
+// Operators use the README's table to configure the processes.
+func TestReadme_configuration(t *testing.T) {
 	t.Parallel()
 	readme := read(t, "README.md")
 	for _, process := range []reflect.Type{reflect.TypeFor[config.API](), reflect.TypeFor[config.Worker]()} {
@@ -281,7 +291,7 @@ func TestReadmeDocumentsTheConfiguration(t *testing.T) {
 	}
 }
 
-func TestImagesHoldWhatTheirServiceRuns(t *testing.T) {
+func TestDockerfile_images(t *testing.T) {
 	t.Parallel()
 	for name, service := range compose(t) {
 		if service.Build.Target == "" {

@@ -11,8 +11,8 @@ import (
 	"amanat/internal/platform/config"
 )
 
-// The passwords of compose.yaml are known to everybody: with https no process starts on them.
-func TestExamplePasswordsDoNotGoWithHTTPS(t *testing.T) {
+// The passwords in compose.yaml are public, so no process starts with them if the site uses https.
+func TestCompose_example_passwords_with_https(t *testing.T) {
 	t.Parallel()
 	passwords := []string{"API_DB_PASSWORD", "WORKER_DB_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
 	own := map[string]string{"PUBLIC_URL": "https://amanat.example"}

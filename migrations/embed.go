@@ -1,6 +1,7 @@
-// Package migrations holds the schema: NNNN_name.sql, each applied once and in order; then, every time, functions/*.sql, one stored
-// function each, grants.sql and moved.sql. A function is changed in its file and nowhere else: numbered files make none. schema.sql shows
-// what comes of all of them, for readers; `make generate` writes it.
+// Package migrations contains the schema. NNNN_name.sql are applied once, in order; then, at every
+// run, functions/*.sql, each with one stored function, grants.sql and moved.sql. Functions are
+// changed in their own files only, never in numbered ones. schema.sql shows the resulting schema
+// for readers; `make generate` writes it.
 package migrations
 
 import "embed"

@@ -1,10 +1,13 @@
--- What each process may do. Run after every migration; idempotent. The api never moves money: it cannot write the ledger, cannot call
--- ledger.post and cannot settle an operation. Nor can it make anybody an admin, release a hold on withdrawals, or change what a deal was
--- agreed on: of the tables that decide over money it writes only the columns that it must. internal/ledger/testdata/rights.txt lists what
--- comes of all this.
+-- Privileges of the api and the worker. Runs after every migration; idempotent.
+--
+-- The api never moves money: it cannot write to the ledger, call ledger.post or settle an
+-- operation. It cannot grant admin rights, release a hold on withdrawals, or change the terms of a
+-- deal: in tables that control money, it can write only the columns it needs.
+-- internal/money/ledger/testdata/rights.txt lists the resulting privileges.
 do $$ begin
   execute format('grant connect on database %I to amanat_api, amanat_worker', current_database());
-  -- Nobody but the owner makes objects here: a function of the same name in public must not be found first.
+  -- Only the owner may create objects in public: a function there could shadow another of the same
+  -- name.
   execute format('revoke create on schema public from public');
 end $$;
 
@@ -32,11 +35,13 @@ grant update (status, reason, handled_at, handled_by, claimed_by, claimed_until,
 grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
-grant update (used_at) on mailed_tokens to amanat_api; -- who mails them makes them
+-- The worker that mails a token creates it.
+grant update (used_at) on mailed_tokens to amanat_api;
 grant delete on sessions, posts, known_browsers to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
-grant update (kind) on river.river_job to amanat_api; -- River's insert of a unique job touches this column on a duplicate
+-- River's insert of a duplicate unique job updates this column.
+grant update (kind) on river.river_job to amanat_api;
 grant select on river.river_migration to amanat_api;
 grant usage on all sequences in schema public, river to amanat_api;
 
@@ -50,6 +55,7 @@ grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_bro
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;
-grant maintain on all tables in schema river to amanat_worker; -- River rebuilds its indexes at night
+-- River rebuilds its indexes every night.
+grant maintain on all tables in schema river to amanat_worker;
 grant usage, select on all sequences in schema public, river to amanat_worker;
 grant execute on all functions in schema river to amanat_api, amanat_worker;

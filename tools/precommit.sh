@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Lints and tests what differs from HEAD: make precommit. It is a quick look before a commit and no substitute for make lint and make test.
-# Go: format, golangci-lint on new lines, tests of changed packages; of packages whose tests take minutes, only those in changed test files.
+# Lints and tests what differs from HEAD: make precommit. It is a quick check before a commit and
+# does not replace make lint and make test.
+# Go: format, golangci-lint on new lines, tests of changed packages; of packages with slow tests,
+# only the tests in changed files.
 # UI: eslint, biome, types, and the unit tests of the changed features and files.
 set -euo pipefail
-cd "$(git rev-parse --show-toplevel)" # also as a hook, by a link in .git/hooks
+cd "$(git rev-parse --show-toplevel)" # also works as a hook, through a symlink in .git/hooks
 
-# Their tests take more than a few seconds.
+# Packages whose tests take more than a few seconds.
 SLOW='^\./(cmd/local|internal/(api|queue/workers|realtime|testing/systemtest|devtools/localstack|domain/(chat|posts)))$'
 TEST_TIMEOUT=60s
 
@@ -16,14 +18,14 @@ mapfile -t go_files < <(matching '\.go$' | grep -v '^tools/' || true)
 mapfile -t packages < <(printf '%s\n' "${go_files[@]}" | sed -n 's|^\(.*\)/[^/]*$|./\1|p' | sort -u)
 mapfile -t ui_files < <(matching '^ui/.*\.(ts|tsx|js)$' | sed 's|^ui/||' | grep -v '\.gen\.ts$' || true)
 
-# The tests in the changed test files of a package, as an expression for -run.
+# Prints the tests in a package's changed test files as a regular expression for -run.
 changed_tests() {
   local folder=${1#./}
   printf '%s\n' "${go_files[@]}" | { grep "^$folder/[^/]*_test\.go$" || true; } |
     xargs -r sed -n 's/^func \(Test[A-Za-z0-9_]*\)(t \*testing\.T).*/\1/p' | paste -sd'|'
 }
 
-# The tests that look at files of all kinds.
+# Runs the tests that check files of all kinds.
 check_tree() {
   (($(matching '\.(go|sql|md|ts|tsx|js|yaml)$' | wc -l) == 0)) || go test ./internal/testing/archtest
 }
@@ -61,8 +63,9 @@ types_ui() {
   npx --no -- tsc --noEmit --incremental --tsBuildInfoFile ../bin/cache/tsc.tsbuildinfo
 }
 
-# Tests of a screen load the whole application, so that `vitest related` would run nearly all of them for any file: a feature is tested by its
-# folder, anything else by the test beside it.
+# Tests of a screen load the whole application, so `vitest related` would run nearly all of them for
+# any file. Instead, a change runs the tests of its feature's folder, or else the test beside the
+# file.
 test_ui() {
   local file tests=()
   for file in "${ui_files[@]}"; do
@@ -77,7 +80,7 @@ test_ui() {
   npx --no -- vitest run --passWithNoTests "${tests[@]}"
 }
 
-if [[ ${1:-} == test_go ]]; then # beside a PostgreSQL of its own
+if [[ ${1:-} == test_go ]]; then # run by bin/withpostgres
   test_go
   exit
 fi

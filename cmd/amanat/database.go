@@ -9,7 +9,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// connect opens DATABASE_URL, whose login decides what the command may do, and refuses a database of another version.
+// connect connects to DATABASE_URL, whose login determines which commands are allowed. It fails if
+// the database has another schema version.
 func connect(ctx context.Context) (*pgxpool.Pool, error) {
 	url, err := config.DatabaseURL()
 	if err != nil {

@@ -1,4 +1,5 @@
-// Command amanat is the operator's tool: `amanat help` lists what it does. A command is a file of this folder and a line of the table below.
+// Command amanat is the operator's tool; `amanat help` lists its commands. Each command has a file
+// in this folder and a line in the table below.
 package main
 
 import (
@@ -12,10 +13,11 @@ import (
 	"syscall"
 )
 
-// command is one thing that the tool does. run reads its own flags from args and writes what the operator asked for to out.
+// command is a command of the tool. run parses its own flags from args and writes its results to
+// out.
 type command struct {
 	name    string
-	usage   string // its arguments
+	usage   string // the arguments
 	summary string
 	run     func(ctx context.Context, args []string, out io.Writer) error
 }
@@ -24,7 +26,10 @@ func commands() []command {
 	return []command{
 		{"migrate", "", "bring the database to the schema of this version and create the logins of api and worker", migrate},
 		{"reconcile", "", "check every rule of the books; the exit code is not 0 when one is broken", reconcile},
-		{"set-rate", "[--confirm] BDT", "set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate},
+		{
+			"set-rate", "[--confirm] BDT",
+			"set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate,
+		},
 		{"operations", "", "list the operations that have been pending for more than a minute", listOperations},
 		{"reject-operation", "ID --reason TEXT", "end a pending operation that cannot settle: nothing moves", rejectOperation},
 		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
@@ -38,13 +43,13 @@ func commands() []command {
 	}
 }
 
-// Exit codes, as shells and Go's own tools have them.
+// Exit codes, as used by shells and Go's own tools.
 const (
 	exitFailure = 1
 	exitUsage   = 2
 )
 
-// errUsage says that the command line is wrong.
+// errUsage is returned for invalid command lines.
 var errUsage = errors.New("wrong usage")
 
 func main() {
@@ -105,9 +110,10 @@ func usageLine(c command) string {
 	return c.name + " " + c.usage
 }
 
-// parse reads a command's flags and wants exactly count arguments after them.
+// parse parses a command's flags. It fails unless exactly count arguments follow them.
 func parse(flags *flag.FlagSet, args []string, count int) error {
-	flags.SetOutput(io.Discard) // run says what is wrong
+	// run prints the error.
+	flags.SetOutput(io.Discard)
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err

@@ -10,7 +10,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// migrate reads DATABASE_URL (the owner's), API_DB_PASSWORD and WORKER_DB_PASSWORD.
+// migrate applies the migrations. It uses DATABASE_URL (the owner's login), API_DB_PASSWORD and
+// WORKER_DB_PASSWORD.
 func migrate(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
 	if err := parse(flags, args, 0); err != nil {

@@ -17,7 +17,8 @@ import (
 	"amanat/internal/realtime"
 )
 
-// listOperations reads DATABASE_URL (any login).
+// listOperations lists operations that have been pending for more than a minute. It uses
+// DATABASE_URL (any login).
 func listOperations(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operations", flag.ContinueOnError)
 	if err := parse(flags, args, 0); err != nil {
@@ -46,7 +47,8 @@ func listOperations(ctx context.Context, args []string, out io.Writer) error {
 	return table.Flush()
 }
 
-// rejectOperation reads DATABASE_URL (the worker's login is enough, the api's is not).
+// rejectOperation rejects a pending operation. It uses DATABASE_URL (the worker's login is enough,
+// the api's is not).
 func rejectOperation(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reject-operation", flag.ContinueOnError)
 	reason := flags.String("reason", "", "why, for the audit log")
@@ -79,14 +81,16 @@ func operationsOf(db *pgxpool.Pool) *operations.Service {
 	}
 }
 
-// silent publishes nothing: the tool has no Redis. Open pages find events in the log, within seconds.
+// silent publishes nothing, because the tool does not use Redis. Open pages find events in the log
+// within seconds.
 type silent struct{}
 
 func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (silent) PublishAdmins(realtime.Frame)           {}
 func (silent) OperationSettled(uuid.UUID)             {}
 
-// flagsFirst moves an argument that comes before the flags behind them, where package flag wants it.
+// flagsFirst moves a leading argument behind the flags, because package flag stops at the first
+// argument.
 func flagsFirst(args []string) []string {
 	if len(args) > 1 && !strings.HasPrefix(args[0], "-") {
 		return append(append([]string{}, args[1:]...), args[0])

@@ -9,7 +9,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// requireStuckOperationsCanBeEnded leaves an operation pending, as a bug would, and ends it.
+// requireStuckOperationsCanBeEnded leaves an operation pending, as a bug would, and rejects it.
 func requireStuckOperationsCanBeEnded(t *testing.T, db *dbtest.DB) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", db.APIURL)
@@ -24,7 +24,8 @@ func requireStuckOperationsCanBeEnded(t *testing.T, db *dbtest.DB) {
 	require.NoError(t, err)
 	_, err = db.Owner().Exec(t.Context(), `
 		insert into river.river_job (kind, args, queue, state, attempt, max_attempts, errors)
-		values ('deal_pay', jsonb_build_object('operation_id', $1::uuid), 'money', 'retryable', 7, 2900, array['{"error": "a bug\nof ours"}'::jsonb])`, id)
+		values ('deal_pay', jsonb_build_object('operation_id', $1::uuid), 'money', 'retryable', 7, 2900,
+		        array['{"error": "a bug\nof ours"}'::jsonb])`, id)
 	require.NoError(t, err)
 	out, err = amanat(t, "operations")
 	require.NoError(t, err)

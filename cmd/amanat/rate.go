@@ -13,7 +13,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// setRate reads DATABASE_URL (the api's login is enough).
+// setRate sets the exchange rate. It uses DATABASE_URL (the api's login is enough).
 func setRate(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("set-rate", flag.ContinueOnError)
 	confirmed := flags.Bool("confirm", false, "")

@@ -10,10 +10,10 @@ import (
 	"amanat/internal/domain/reports"
 )
 
-// errBooks makes the exit code non-zero when the books do not add up.
+// errBooks makes the exit code non-zero if the books do not balance.
 var errBooks = errors.New("the books do not add up")
 
-// reconcile reads DATABASE_URL (the worker's login is enough).
+// reconcile checks the books. It uses DATABASE_URL (the worker's login is enough).
 func reconcile(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reconcile", flag.ContinueOnError)
 	if err := parse(flags, args, 0); err != nil {

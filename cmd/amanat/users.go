@@ -18,7 +18,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-// grantAdmin reads DATABASE_URL (the owner's).
+// grantAdmin makes a user an admin. It uses DATABASE_URL (the owner's login).
 func grantAdmin(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "grant-admin", args, func(service *accounts.Service, name string) error {
 		user, err := service.GrantAdmin(ctx, name)
@@ -29,7 +29,7 @@ func grantAdmin(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// revokeAdmin reads DATABASE_URL (the owner's).
+// revokeAdmin takes the admin role from a user. It uses DATABASE_URL (the owner's login).
 func revokeAdmin(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "revoke-admin", args, func(service *accounts.Service, name string) error {
 		user, err := service.RevokeAdmin(ctx, name)
@@ -40,7 +40,8 @@ func revokeAdmin(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// verifyUser reads DATABASE_URL (the api's login is enough).
+// verifyUser marks a user's email address as verified. It uses DATABASE_URL (the api's login is
+// enough).
 func verifyUser(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "verify-user", args, func(service *accounts.Service, name string) error {
 		user, err := service.MarkVerified(ctx, name)
@@ -51,7 +52,7 @@ func verifyUser(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// disableUser reads DATABASE_URL (the api's login is enough).
+// disableUser locks a user out. It uses DATABASE_URL (the api's login is enough).
 func disableUser(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "disable-user", args, func(service *accounts.Service, name string) error {
 		user, err := service.Disable(ctx, name)
@@ -62,7 +63,7 @@ func disableUser(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// enableUser reads DATABASE_URL (the api's login is enough).
+// enableUser lets a disabled user sign in again. It uses DATABASE_URL (the api's login is enough).
 func enableUser(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "enable-user", args, func(service *accounts.Service, name string) error {
 		user, err := service.Enable(ctx, name)
@@ -73,7 +74,7 @@ func enableUser(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// holdWithdrawals reads DATABASE_URL (the owner's).
+// holdWithdrawals stops a user from withdrawing. It uses DATABASE_URL (the owner's login).
 func holdWithdrawals(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "hold-withdrawals", args, func(service *accounts.Service, name string) error {
 		user, err := service.HoldWithdrawals(ctx, name)
@@ -84,7 +85,7 @@ func holdWithdrawals(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// releaseWithdrawals reads DATABASE_URL (the owner's).
+// releaseWithdrawals lets a user withdraw again. It uses DATABASE_URL (the owner's login).
 func releaseWithdrawals(ctx context.Context, args []string, out io.Writer) error {
 	return withUser(ctx, "release-withdrawals", args, func(service *accounts.Service, name string) error {
 		user, err := service.ReleaseWithdrawals(ctx, name)
@@ -116,7 +117,7 @@ func withUser(ctx context.Context, command string, args []string, change func(se
 	return explainRights(change(service, flags.Arg(0)))
 }
 
-// explainRights says what is to be done about a login that may not do this.
+// explainRights adds advice to an error about missing privileges.
 func explainRights(err error) error {
 	if postgres.Forbidden(err) {
 		return fmt.Errorf("the login of DATABASE_URL may not do this: use that of the database's owner (%w)", err)
@@ -124,7 +125,7 @@ func explainRights(err error) error {
 	return err
 }
 
-// silence publishes nothing: open pages read what they miss from the log.
+// silence publishes nothing: open pages find events in the log.
 type silence struct{}
 
 func (silence) PublishFrame(uuid.UUID, realtime.Frame) {}

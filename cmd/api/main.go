@@ -1,5 +1,5 @@
-// Command api serves the site: the UI and the calls below /api. Any number may run behind a proxy; it keeps no state and moves no
-// money. Its environment is config.API.
+// Command api serves the site: the UI and the API below /api. It keeps no state and moves no money,
+// so any number of processes can run behind a proxy. config.API describes its environment.
 package main
 
 import (
@@ -27,9 +27,10 @@ import (
 )
 
 const (
-	// drainPause lets balancers see that the process is about to go before it stops taking connections.
+	// drainPause is the time between failing the readiness check and closing the listener, in which
+	// load balancers notice.
 	drainPause = 2 * time.Second
-	// drainTimeout is how long requests under way and sockets may take to end.
+	// drainTimeout bounds how long running requests and sockets may take to end.
 	drainTimeout = 25 * time.Second
 )
 
@@ -75,7 +76,7 @@ func run(ctx context.Context) error {
 	return site.serve(ctx)
 }
 
-// site is what runs until it is told to stop.
+// site is everything that runs until the process is stopped.
 type site struct {
 	config   config.API
 	log      *slog.Logger
@@ -85,7 +86,8 @@ type site struct {
 	server   *api.Server
 }
 
-// serve answers requests until ctx ends, then lets those under way end. What they need goes last.
+// serve serves requests until ctx ends, then waits for running ones. It stops their dependencies
+// last.
 func (s site) serve(ctx context.Context) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.config.Addr)
 	if err != nil {
@@ -107,7 +109,8 @@ func (s site) serve(ctx context.Context) error {
 	return group.Wait()
 }
 
-// serveHTTP serves until ctx ends, and drains; or until failed does, which means that another part of the process has ended.
+// serveHTTP serves until ctx ends, and then drains, or until failed ends because another part of
+// the process has failed.
 func (s site) serveHTTP(ctx, failed context.Context, listener net.Listener) error {
 	server := s.server.HTTP(s.config.Addr)
 	served := make(chan error, 1)

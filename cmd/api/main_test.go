@@ -38,7 +38,8 @@ func status(t *testing.T, url string) int {
 	return response.StatusCode
 }
 
-// start runs the process, which listens at ADDR, and returns its ops port when it is ready, and what it ends with.
+// start runs the process with ADDR and returns its ops port once it is ready, and a channel for the
+// result of run.
 func start(ctx context.Context, t *testing.T, addr string) (opsAddr string, ended <-chan error) {
 	t.Helper()
 	opsAddr = freeAddress(t)
@@ -50,12 +51,14 @@ func start(ctx context.Context, t *testing.T, addr string) (opsAddr string, ende
 	t.Setenv("NAGAD_NUMBER", "01700000002")
 	result := make(chan error, 1)
 	go func() { result <- run(ctx) }()
-	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusOK }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusOK },
+		20*time.Second, 20*time.Millisecond)
 	return opsAddr, result
 }
 
-// A stop signal first turns readiness off, then lets the request that is under way end, then ends the process without an error.
-func TestServesAndDrains(t *testing.T) {
+// When stopped, the process first becomes unready, then finishes the running request, then exits
+// without an error.
+func TestRun_drains_requests(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	addr := freeAddress(t)
@@ -77,7 +80,8 @@ func TestServesAndDrains(t *testing.T) {
 		}
 		answered <- 0
 	}()
-	_, err := io.Copy(write, strings.NewReader(`{"username": "nobody", `)) // returns when the client has begun to send
+	// Returns once the client has begun to send.
+	_, err := io.Copy(write, strings.NewReader(`{"username": "nobody", `))
 	require.NoError(t, err)
 	stop()
 	require.Eventually(t, func() bool { return status(t, "http://"+opsAddr+"/readyz") == http.StatusServiceUnavailable },
@@ -89,8 +93,9 @@ func TestServesAndDrains(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-// A stop signal tells open pages to come back, elsewhere, before the process ends; one that does not answer is not waited for.
-func TestDrainsSockets(t *testing.T) {
+// When stopped, the process asks open sockets to reconnect, and does not wait for a socket that
+// does not respond.
+func TestRun_drains_sockets(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	addr := freeAddress(t)
@@ -113,12 +118,12 @@ func TestDrainsSockets(t *testing.T) {
 		return socket
 	}
 	socket := open()
-	open() // reads nothing
+	open() // this one reads nothing
 	_, hello, err := socket.ReadMessage()
 	require.NoError(t, err)
 	require.Contains(t, string(hello), `"type":"hello"`)
 	stop()
-	for err == nil { // it may still be told who is online
+	for err == nil { // presence frames may come first
 		_, _, err = socket.ReadMessage()
 	}
 	var closed *websocket.CloseError
@@ -132,7 +137,7 @@ func TestDrainsSockets(t *testing.T) {
 	}
 }
 
-func TestRefusesAWrongEnvironment(t *testing.T) {
+func TestRun_invalid_environment(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	require.ErrorContains(t, run(t.Context()), "DATABASE_URL: is required")
 }

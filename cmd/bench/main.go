@@ -1,9 +1,10 @@
-// Command bench measures what has targets (docs/testing.md#targets), prints a table beside the committed results, writes the new ones and says what got
-// worse:
+// Command bench measures what has targets (docs/testing.md#targets), prints the results beside the
+// committed ones, writes the new ones, and reports ratios that have fallen:
 //
 //	go run ./cmd/bench -programs bin -results bench/results.json
 //
-// It starts servers of its own, with fsync on, and needs a quiet machine for some minutes. Ratios need pgbench.
+// It starts its own servers with fsync on, and needs an otherwise idle machine for some minutes.
+// The ratios need pgbench.
 package main
 
 import (
@@ -35,7 +36,7 @@ func main() {
 	}
 }
 
-// errWorse makes the exit code non-zero when a ratio has fallen.
+// errWorse makes the exit code non-zero if a ratio has fallen.
 var errWorse = errors.New("worse than the committed results")
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -108,7 +109,8 @@ func write(path string, results bench.Results) error {
 	return errors.Join(results.Write(file), file.Close())
 }
 
-// findPGBench looks on PATH and where Debian puts it; "" when there is none.
+// findPGBench looks for pgbench on PATH and where Debian installs it. It returns "" if there is
+// none.
 func findPGBench() (string, error) {
 	path, err := exec.LookPath("pgbench")
 	if err == nil {

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// pictureWidth and pictureHeight are in units, in which the shapes of a picture are given.
+	// pictureWidth and pictureHeight are in units, like the shapes of a picture.
 	pictureWidth, pictureHeight = 320, 240
-	// unit is in pixels: the pictures are as wide as the widest that the site keeps.
+	// unit is in pixels; it makes the pictures as wide as the largest size that the site stores.
 	unit = 4
 )
 
 // shape is a closed outline, in units.
 type shape func(r *vector.Rasterizer)
 
-// canvas is a picture of flat, smooth shapes. What is drawn later lies on top.
+// canvas is a picture of filled, antialiased shapes. Later shapes cover earlier ones.
 type canvas struct {
 	pixels *image.RGBA
 	raster *vector.Rasterizer
@@ -40,7 +40,7 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// fill draws the shapes in one colour.
+// fill fills the shapes with a color.
 func (c *canvas) fill(hex uint32, shapes ...shape) {
 	for _, outline := range shapes {
 		c.raster.Reset(pictureWidth*unit, pictureHeight*unit)
@@ -50,7 +50,7 @@ func (c *canvas) fill(hex uint32, shapes ...shape) {
 	}
 }
 
-// dataURL is the picture as an upload.
+// dataURL returns the picture as a data URL, the form in which it is uploaded.
 func (c *canvas) dataURL() (string, error) {
 	var file bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, c.pixels); err != nil {
@@ -59,7 +59,7 @@ func (c *canvas) dataURL() (string, error) {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()), nil
 }
 
-// polygon takes its corners as x, y, x, y …
+// polygon returns a polygon with corners given as x, y, x, y …
 func polygon(corners ...float32) shape {
 	return func(r *vector.Rasterizer) {
 		r.MoveTo(corners[0]*unit, corners[1]*unit)
@@ -73,10 +73,11 @@ func rectangle(x, y, width, height float32) shape {
 	return polygon(x, y, x+width, y, x+width, y+height, x, y+height)
 }
 
-// kappa is how far the handles of a cubic curve stand out, in radii, when it is a quarter of a circle.
+// kappa is the distance of a cubic curve's control points from its ends, in radii, to approximate a
+// quarter of a circle.
 const kappa = 0.5523
 
-// rounded is a rectangle with round corners.
+// rounded returns a rectangle with round corners.
 func rounded(x, y, width, height, radius float32) shape {
 	x, y, width, height, radius = x*unit, y*unit, width*unit, height*unit, radius*unit
 	in := radius * (1 - kappa)
@@ -98,7 +99,7 @@ func disc(x, y, radius float32) shape {
 	return rounded(x-radius, y-radius, 2*radius, 2*radius, radius)
 }
 
-// bowl is the lower half of a disc.
+// bowl returns the lower half of a disc.
 func bowl(x, y, radius float32) shape {
 	x, y, radius = x*unit, y*unit, radius*unit
 	return func(r *vector.Rasterizer) {
@@ -108,11 +109,11 @@ func bowl(x, y, radius float32) shape {
 	}
 }
 
-// leaf grows from one point to another and is as thick as it is told in the middle.
+// leaf returns a leaf between two points that is thick units thick in the middle.
 func leaf(x, y, toX, toY, thick float32) shape {
 	x, y, toX, toY, thick = x*unit, y*unit, toX*unit, toY*unit, thick*unit
 	middleX, middleY := (x+toX)/2, (y+toY)/2
-	// Across the leaf, and as long as it.
+	// A vector across the leaf, as long as the leaf.
 	acrossX, acrossY := toY-y, x-toX
 	length := max(abs(acrossX)+abs(acrossY), 1)
 	acrossX, acrossY = acrossX/length*thick, acrossY/length*thick

@@ -15,19 +15,21 @@ import (
 
 const clockFile = "clock.json"
 
-// businessClock is a clock that can be moved forward and stays there over restarts: business time must never run backwards.
+// businessClock is a clock that can be moved forward. It keeps its offset over restarts, because
+// business time must never run backwards.
 type businessClock struct {
 	*clock.Offset
 	mu   sync.Mutex
 	path string
 }
 
-// clockState is what the file holds.
+// clockState is the content of the clock's file.
 type clockState struct {
-	Offset string `json:"offset"` // ahead of the machine's clock, as in "72h0m0s"
+	Offset string `json:"offset"` // ahead of the machine's clock, such as "72h0m0s"
 }
 
-// openClock reads the offset that the data folder holds. The clock starts so much behind it, which the caller makes up for with Advance.
+// openClock returns a clock with the offset stored in the data folder, less behind, which the
+// caller makes up for with Advance.
 func openClock(dataDir string, behind time.Duration) (*businessClock, error) {
 	c := &businessClock{path: filepath.Join(dataDir, clockFile)}
 	var state clockState
@@ -50,7 +52,8 @@ func openClock(dataDir string, behind time.Duration) (*businessClock, error) {
 	return c, nil
 }
 
-// advance moves the clock and keeps the new offset, on disk first: after a crash in between time is ahead, not behind.
+// advance moves the clock and stores the new offset. It writes to disk first: after a crash in
+// between, business time is ahead, not behind.
 func (c *businessClock) advance(step time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,7 +68,7 @@ func (c *businessClock) advance(step time.Duration) error {
 	return nil
 }
 
-// replaceFile writes a file whole or not at all.
+// replaceFile replaces a file atomically.
 func replaceFile(path string, text []byte) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-")
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	maxAdvance = 10 * 365 * 24 * time.Hour
 )
 
-// devRoutes puts the routes that only this command has in front of the site. pass moves the clock forward.
+// devRoutes adds this command's own routes in front of the site. pass moves the clock forward.
 func devRoutes(
 	site http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
 ) http.Handler {
@@ -34,7 +34,7 @@ func devRoutes(
 	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock, pass) })
 
 	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))
-	// Not one mux for both: it would clean the site's paths, which in a deployment nobody does.
+	// A shared mux would clean the site's paths, which no deployment does.
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/dev/") {
 			guarded.ServeHTTP(w, r)
@@ -44,7 +44,8 @@ func devRoutes(
 	})
 }
 
-// localOnly refuses names other than this machine's own, by which another site's page could reach us (DNS rebinding).
+// localOnly refuses requests for hosts other than this machine, as another site's page could send
+// by DNS rebinding.
 func localOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
@@ -59,7 +60,7 @@ func localOnly(next http.Handler) http.Handler {
 	})
 }
 
-// clockAnswer is the body of both calls on the clock.
+// clockAnswer is the response body of both clock routes.
 type clockAnswer struct {
 	Now    time.Time `json:"now"`
 	Offset string    `json:"offset"` // ahead of the machine's clock
@@ -68,7 +69,8 @@ type clockAnswer struct {
 func writeClock(w http.ResponseWriter, clock *businessClock) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(clockAnswer{Now: clock.Now(), Offset: clock.Advance(0).String()}) // the caller may be gone
+	// Fails only if the caller is gone.
+	_ = json.NewEncoder(w).Encode(clockAnswer{Now: clock.Now(), Offset: clock.Advance(0).String()})
 }
 
 func advanceClock(

@@ -24,7 +24,7 @@ type running struct {
 	stop func()
 }
 
-// startLocal runs the command on the folder until the test ends or stops it.
+// startLocal runs the command with the data folder until the test ends or calls stop.
 func startLocal(t *testing.T, dir string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -95,7 +95,7 @@ func (r *running) wallet(p *person) summary {
 	return s
 }
 
-// A newcomer's first minutes, a restart, and what must have stayed.
+// The first start, a restart, and the data that must survive it.
 func TestLocal(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
@@ -116,14 +116,14 @@ func TestLocal(t *testing.T) {
 	require.Equal(t, "72h0m0s", now.Offset, "business time does not run backwards")
 	r.stop()
 
-	// Killed while the demo was being told: told anew.
+	// If the process was killed while creating the demo data, it starts over.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, seedingFile), nil, 0o600))
 	r = startLocal(t, dir)
 	require.Equal(t, summary{Wallet: 500, InEscrow: 265}, r.wallet(r.as("buyer")))
 	require.NoFileExists(t, filepath.Join(dir, seedingFile))
 }
 
-// dataDir deletes what a link in it may point to as well.
+// dataDir returns a temporary folder. It also deletes the folder that a link in it may point to.
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -135,7 +135,8 @@ func dataDir(t *testing.T) string {
 	return dir
 }
 
-// offerIsAlive requires that one deal of a buyer's waits for the seller, and that all others are agreed to.
+// offerIsAlive requires that one deal proposed by a buyer waits for the seller, and that all others
+// are accepted.
 func offerIsAlive(t *testing.T, r *running) {
 	t.Helper()
 	var deals []struct {
@@ -160,7 +161,9 @@ func demoIsAlive(t *testing.T, r *running) {
 		statuses = append(statuses, deal.Status)
 	}
 	require.Equal(t, []string{
-		"Pending", "Active", "Delivered", "Cancelled by Seller", "Completed", "Completed", "Completed", "Completed", "Late", "Cancelled by Buyer", "Cancelled", "Completed",
+		"Pending", "Active", "Delivered", "Cancelled by Seller",
+		"Completed", "Completed", "Completed", "Completed",
+		"Late", "Cancelled by Buyer", "Cancelled", "Completed",
 	}, statuses, "newest first")
 	offerIsAlive(t, r)
 
@@ -224,7 +227,7 @@ func clockMoves(t *testing.T, r *running) {
 	}
 }
 
-func TestDevRoutesAreForThisMachineOnly(t *testing.T) {
+func TestDevRoutes(t *testing.T) {
 	t.Parallel()
 	clock, err := openClock(t.TempDir(), 0)
 	require.NoError(t, err)
@@ -245,17 +248,21 @@ func TestDevRoutesAreForThisMachineOnly(t *testing.T) {
 		{"amanat.example", "/deal/1", "https://amanat.example", http.StatusTeapot},
 		{"amanat.example", "//api/../x", "", http.StatusTeapot},
 	} {
-		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+c.host+c.path, strings.NewReader(`{"advance":"1s"}`))
-		if c.origin != "" {
-			request.Header.Set("Origin", c.origin)
-		}
-		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, request)
-		require.Equal(t, c.status, recorder.Code, c)
+		t.Run(c.host+c.path+" "+c.origin, func(t *testing.T) {
+			t.Parallel()
+			request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+c.host+c.path,
+				strings.NewReader(`{"advance":"1s"}`))
+			if c.origin != "" {
+				request.Header.Set("Origin", c.origin)
+			}
+			recorder := httptest.NewRecorder()
+			handler.ServeHTTP(recorder, request)
+			require.Equal(t, c.status, recorder.Code)
+		})
 	}
 }
 
-func TestClockFileIsKeptWhole(t *testing.T) {
+func TestOpenClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	clock, err := openClock(dir, 0)

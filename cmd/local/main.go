@@ -1,6 +1,7 @@
-// Command local runs the whole of Amanat in one process, for `make run` and the end-to-end tests: embedded PostgreSQL, Redis and mail,
-// the api and a worker, and demo data in an empty database. It listens on 127.0.0.1 only. Its environment is config.Local. Two routes
-// exist nowhere else: /dev/mail shows what was sent, /dev/clock tells business time and moves it forward.
+// Command local runs the whole of Amanat in one process, for `make run` and the end-to-end tests:
+// embedded PostgreSQL, Redis and mail, the api and a worker, and demo data in an empty database. It
+// listens on 127.0.0.1 only. config.Local describes its environment. It has two routes of its own:
+// /dev/mail shows the sent mails, /dev/clock returns business time and moves it forward.
 package main
 
 import (
@@ -30,7 +31,7 @@ func main() {
 	}
 }
 
-// run serves until ctx ends. What it tells the reader goes to out.
+// run serves until ctx ends. It writes messages to the user to out.
 func run(ctx context.Context, env config.Local, out io.Writer) error {
 	if err := os.MkdirAll(env.DataDir, 0o755); err != nil { //nolint:gosec // the database's own user must get through
 		return fmt.Errorf("AMANAT_DATA: %w", err)
@@ -46,7 +47,7 @@ func run(ctx context.Context, env config.Local, out io.Writer) error {
 	stack := &stack{env: env, out: out}
 	err = stack.run(ctx, listener)
 	if ctx.Err() != nil && !stack.greeted {
-		err = nil // told to stop before it had started: what broke off is no failure
+		err = nil // stopped during the start, so the interruption is no failure
 	}
 	return errors.Join(err, stack.servers.stop())
 }

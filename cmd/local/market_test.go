@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// marketIsAlive requires offers in every category, more than a page of them and most with a picture, and a reviewed seller.
+// marketIsAlive requires posts in every category, more than a page of them and most with a picture,
+// and a seller with reviews.
 func marketIsAlive(t *testing.T, p *person) {
 	t.Helper()
 	pictures := 0

@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	pastStop   = time.Millisecond // sweeps come after the time they act on, not at it
+	// Sweeps run after the time they act on, not at it.
+	pastStop   = time.Millisecond
 	settleWait = 10 * time.Second
 	settlePoll = 5 * time.Millisecond
 )
 
-// assembleDeals makes what lets the deals' clock act while time is moved.
+// assembleDeals creates the service that executes due actions of deals while time is moved.
 func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
 	inserter, err := jobs.NewInserter(db, s.log)
 	if err != nil {
@@ -38,10 +39,12 @@ func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
 	return nil
 }
 
-// pass moves business time forward by step with the outcome that waiting would have had: the deals' clock acts at each time at which it
-// has something to do or to warn of, and what it moves is settled before time goes on.
+// pass moves business time forward by step, with the same outcome as waiting: the deadline sweep
+// runs at each time when it has something to do or to warn of, and what it moves is settled before
+// time goes on.
 func (p *processes) pass(ctx context.Context, clock *businessClock, step time.Duration) error {
-	if err := p.sweep(ctx); err != nil { // what is to be warned of now is not left for the next stop
+	// Warnings due now must not wait for the next stop.
+	if err := p.sweep(ctx); err != nil {
 		return err
 	}
 	for left := step; left > 0; {
@@ -64,7 +67,8 @@ func (p *processes) pass(ctx context.Context, clock *businessClock, step time.Du
 	return nil
 }
 
-// sweep lets the deals' clock act now, and waits until workers have settled what it has asked for.
+// sweep runs the deadline sweep and waits until workers have settled the operations that it
+// requested.
 func (p *processes) sweep(ctx context.Context) error {
 	if _, err := p.deals.Sweep(ctx); err != nil {
 		return err
@@ -78,7 +82,8 @@ func (p *processes) sweep(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-enough: // a worker that fails is tried again, and says so itself
+		// A failing job is retried by the worker, which logs the error.
+		case <-enough:
 			return nil
 		case <-time.After(settlePoll):
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	settleTimeout = time.Minute // of one call, with the repeats that a slow operation takes
+	// Bounds one call, including the retries while an operation is slow.
+	settleTimeout = time.Minute
 	settlePause   = 100 * time.Millisecond
 	maxAnswer     = 1 << 20
 )
@@ -22,12 +23,12 @@ const (
 // fields is the body of a request.
 type fields map[string]any
 
-// resource is anything that has an id.
+// resource is any object with an ID.
 type resource struct {
 	ID string `json:"_id"`
 }
 
-// person is a signed-in user of the site, by way of its HTTP interface.
+// person is a signed-in user, who uses the site through its HTTP API.
 type person struct {
 	id   string
 	base string
@@ -48,8 +49,8 @@ func signIn(ctx context.Context, base, username, password string) (*person, erro
 	return p, nil
 }
 
-// call sends a request and reads the final answer into out, unless out is nil. While money is on its way it asks again, with the same key,
-// as the UI does.
+// call sends a request and decodes the final response into out, unless out is nil. While an
+// operation is pending it repeats the request with the same idempotency key, as the UI does.
 func (p *person) call(ctx context.Context, method, path string, in fields, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()

@@ -16,14 +16,14 @@ const (
 	wood     = 0x5B4636
 )
 
-// bars are lines of writing, too small to read: each is so long.
+// bars draws lines of text, too small to read, with the given lengths.
 func bars(c *canvas, hex uint32, x, y, height, step float32, lengths ...float32) {
 	for i, length := range lengths {
 		c.fill(hex, rectangle(x, y+float32(i)*step, length, height))
 	}
 }
 
-// logo is one sign on two grounds.
+// logo draws one logo on two backgrounds.
 func logo(c *canvas) {
 	c.fill(bottle, rectangle(160, 0, 160, 240))
 	for _, side := range []struct {
@@ -38,7 +38,7 @@ func logo(c *canvas) {
 	}
 }
 
-// website is a page in a browser's window.
+// website draws a page in a browser window.
 func website(c *canvas) {
 	c.fill(white, rounded(34, 38, 252, 178, 5))
 	c.fill(sky, rounded(34, 38, 252, 20, 5), rectangle(34, 48, 252, 10))
@@ -51,7 +51,7 @@ func website(c *canvas) {
 	c.fill(white, disc(244, 104, 11))
 }
 
-// writing is a page of a khata with lines that hang from the matra, and a pen.
+// writing draws a page of a khata with text hanging from the matra, and a pen.
 func writing(c *canvas) {
 	c.fill(white, rectangle(76, 26, 150, 196))
 	c.fill(0xA31621, rectangle(76, 26, 10, 196))
@@ -90,7 +90,7 @@ func books(c *canvas) {
 	c.fill(cream, disc(236, 66, 7))
 }
 
-// wallHanging is woven jute on a rod.
+// wallHanging draws woven jute on a rod.
 func wallHanging(c *canvas) {
 	c.fill(wood, polygon(160, 22, 162, 22, 246, 58, 245, 60, 160, 25, 75, 60, 74, 58, 158, 22))
 	c.fill(wood, rounded(60, 56, 200, 8, 4))
@@ -108,7 +108,7 @@ func wallHanging(c *canvas) {
 	}
 }
 
-// channel is the page of a video channel about cricket.
+// channel draws the page of a video channel about cricket.
 func channel(c *canvas) {
 	c.fill(forest, rectangle(0, 0, pictureWidth, 78))
 	c.fill(0x6E8B4E, rectangle(0, 60, pictureWidth, 18))
@@ -132,7 +132,7 @@ func channel(c *canvas) {
 	}
 }
 
-// bakery is the page of one, with its cover and a post.
+// bakery draws a bakery's page with its cover and a post.
 func bakery(c *canvas) {
 	c.fill(0xF2D9A5, rectangle(0, 0, pictureWidth, 92))
 	for i, x := range []float32{150, 204, 258} {
@@ -152,7 +152,7 @@ func bakery(c *canvas) {
 	c.fill(sky, rounded(80, 206, 42, 9, 2))
 }
 
-// domain is a name in a browser's address bar.
+// domain draws a domain name in a browser's address bar.
 func domain(c *canvas) {
 	c.fill(0x3A5F86, disc(160, 292, 132))
 	c.fill(0x2B4A6B, disc(160, 316, 132))
@@ -168,7 +168,7 @@ func domain(c *canvas) {
 	c.fill(ink, polygon(262, 98, 262, 112, 273, 105))
 }
 
-// phone is one from both sides.
+// phone draws a phone from both sides.
 func phone(c *canvas) {
 	c.fill(ink, rounded(80, 28, 92, 186, 11))
 	c.fill(0x8FA3CF, rounded(85, 33, 82, 176, 8))
@@ -191,7 +191,7 @@ func watch(c *canvas) {
 	c.fill(clay, disc(160, 120, 4.5))
 }
 
-// plantsPage is a grid of pictures, as a page of them shows it.
+// plantsPage draws a page with a grid of pictures.
 func plantsPage(c *canvas) {
 	grounds := []uint32{0xD8C6DD, 0xEADBB6, 0xE3B9A8, 0xC4D4B3, 0xAAB4D8, 0xB5CFCF}
 	for row := range 3 {

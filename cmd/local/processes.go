@@ -32,19 +32,21 @@ import (
 )
 
 const (
-	drainTimeout  = 5 * time.Second // how long requests under way may take to end
-	socketTimeout = time.Second     // how long sockets may
+	drainTimeout  = 5 * time.Second // how long running requests may take to end
+	socketTimeout = time.Second     // how long sockets may take to close
 )
 
-// processes are an api and a worker, put together as cmd/api and cmd/worker do, with pools of their own.
+// processes are an api and a worker, assembled as in cmd/api and cmd/worker, with their own
+// connection pools.
 type processes struct {
 	site     *api.Server
 	accounts *accounts.Service // for the seed
-	admins   *accounts.Service // for the seed, as the owner of the database: nobody signs up as admin
+	// For the seed, with the login of the database's owner, because no one can sign up as an admin.
+	admins   *accounts.Service
 	apiDB    *pgxpool.Pool
 	waiter   *operations.Waiter
 	jobs     *river.Client[pgx.Tx]
-	deals    *deals.Settler // acts while time is moved
+	deals    *deals.Settler // executes due actions while time is moved
 	messages *realtime.Redis
 	link     *realtime.Link
 	redis    *redis.Client
@@ -71,10 +73,13 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 			p.close()
 		}
 	}()
-	if p.apiDB, err = p.connect(ctx, s.api.DatabaseURL, postgres.Options{MaxConns: s.api.DatabaseMaxConns, ApplicationName: "amanat-api"}); err != nil {
+	p.apiDB, err = p.connect(ctx, s.api.DatabaseURL,
+		postgres.Options{MaxConns: s.api.DatabaseMaxConns, ApplicationName: "amanat-api"})
+	if err != nil {
 		return p, err
 	}
-	workerDB, err := p.connect(ctx, s.worker.DatabaseURL, postgres.Options{MaxConns: s.worker.DatabaseMaxConns, ApplicationName: "amanat-worker"})
+	workerDB, err := p.connect(ctx, s.worker.DatabaseURL,
+		postgres.Options{MaxConns: s.worker.DatabaseMaxConns, ApplicationName: "amanat-worker"})
 	if err != nil {
 		return p, err
 	}
@@ -105,7 +110,8 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	return p, err
 }
 
-// assembleAPI gives sessions the machine's clock, so that moving business time does not sign everybody out.
+// assembleAPI assembles the api. Its sessions use the machine's clock, so that moving business time
+// does not sign users out.
 func (p *processes) assembleAPI(s settings) error {
 	inserter, err := jobs.NewInserter(p.apiDB, s.log)
 	if err != nil {
@@ -140,9 +146,11 @@ func (p *processes) close() {
 	}
 }
 
-// run works jobs and carries messages while use does its part, and returns when use has returned and all else has ended.
+// run works jobs and relays realtime messages while use runs. It returns when use has returned and
+// everything else has ended.
 func (p *processes) run(ctx context.Context, use func(ctx context.Context) error) error {
-	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx)) // the messages of the last job must still go out
+	// Messages of the last job must still be published.
+	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)
 	group.Go(func() error { p.messages.Run(groupCtx); return nil })
@@ -157,21 +165,21 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 			return fmt.Errorf("worker: %w", err)
 		}
 		err := use(ctx)
-		stopWorking() // a soft stop: running jobs end first
+		stopWorking() // a soft stop: running jobs finish
 		<-p.jobs.Stopped()
 		return err
 	})
 	return group.Wait()
 }
 
-// closeSockets tells open pages that they must come back.
+// closeSockets asks open pages to reconnect.
 func (p *processes) closeSockets(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), socketTimeout)
 	defer cancel()
 	p.site.Hub().Drain(ctx)
 }
 
-// serve answers on the listener until ctx ends, then lets requests under way end.
+// serve serves on the listener until ctx ends, then waits for running requests.
 func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
@@ -180,10 +188,11 @@ func serve(ctx context.Context, server *http.Server, listener net.Listener) erro
 		stopped <- errors.Join(server.Shutdown(ctx), server.Close())
 	})
 	err := server.Serve(listener)
-	if stop() { // nobody asked it to end
+	if stop() { // ctx has not ended
 		return fmt.Errorf("serve: %w", err)
 	}
-	if err := <-stopped; err != nil && !errors.Is(err, context.DeadlineExceeded) { // a slow client is no failure of ours
+	// A slow client is not an error.
+	if err := <-stopped; err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("stop serving: %w", err)
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// queuesAreBusy requires that there is something to do on each of an admin's pages.
+// queuesAreBusy requires that each of the admin's pages has something to do.
 func queuesAreBusy(t *testing.T, admin *person) {
 	t.Helper()
 	total := func(path string) int {

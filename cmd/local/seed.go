@@ -15,12 +15,13 @@ import (
 const (
 	demoPassword = "amanat-demo"
 	day          = 24 * time.Hour
-	// seedSpan is how long ago the demo's story begins. Business time starts that much behind and has caught up when the story is told.
+	// seedSpan is how far in the past the demo's story begins. Business time starts that far behind
+	// and has caught up at the end of the story.
 	seedSpan = 12 * day
 )
 
-// seed tells the demo's story to an empty database: its people, money that came in, deals in every state, money that went out, and what
-// waits for an admin. Each step goes through the front door, as the people would do it.
+// seed fills an empty database with the demo data: users, deposits, deals in every state,
+// withdrawals, and work for an admin. Each step is a request such as the user would make.
 func seed(ctx context.Context, p *processes, clock *businessClock) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -44,25 +45,27 @@ func seed(ctx context.Context, p *processes, clock *businessClock) error {
 	return group.Wait()
 }
 
-// story moves through the past, from seedSpan ago to now.
+// story creates the demo data while business time moves from seedSpan ago to now.
 type story struct {
 	base  string
 	clock *businessClock
 	left  time.Duration
 
 	admin, buyer, seller *person
-	nusrat, karim        *person // whose business keeps the admin busy
-	// people are all, by their names.
+	// Their deals and deposits give the admin work.
+	nusrat, karim *person
+	// people are all users, by username.
 	people map[string]*person
 }
 
-// ago moves business time forward to so long before the end of the story.
+// ago moves business time forward to the given time before the end of the story.
 func (s *story) ago(before time.Duration) {
 	s.clock.Advance(s.left - before)
 	s.left = before
 }
 
-// meet makes the demo's people. admins works as the owner of the database, who alone can make anybody an admin.
+// meet creates the demo's users. admins uses the login of the database's owner, the only one that
+// can grant the admin role.
 func (s *story) meet(ctx context.Context, accountsOf, admins *accounts.Service) error {
 	met := map[string]*person{}
 	for _, name := range []string{"admin", "sadia", "buyer", "seller", "nusrat", "karim", "farhana", "rakib", "sumaiya"} {
@@ -81,7 +84,7 @@ func (s *story) meet(ctx context.Context, accountsOf, admins *accounts.Service) 
 	}
 	s.admin, s.buyer, s.seller, s.people = met["admin"], met["buyer"], met["seller"], met
 	s.nusrat, s.karim = met["nusrat"], met["karim"]
-	for _, name := range []string{"admin", "sadia"} { // two, for the queues that admins share
+	for _, name := range []string{"admin", "sadia"} { // two, because admins share the queues
 		if _, err := admins.GrantAdmin(ctx, name); err != nil {
 			return err
 		}
@@ -89,8 +92,8 @@ func (s *story) meet(ctx context.Context, accountsOf, admins *accounts.Service) 
 	return nil
 }
 
-// tell ends with 500.00 USD in the buyer's wallet: 984.00 came in, 218.00 paid a seller, 265.00 is in trust and 1.00 was the fee of a
-// deal called off.
+// tell creates the demo data. It ends with 500.00 USD in the buyer's wallet: 984.00 were deposited,
+// 218.00 paid to a seller, 265.00 are in escrow and 1.00 was the fee of a cancelled deal.
 func (s *story) tell(ctx context.Context) error {
 	if err := s.admin.call(ctx, http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 122.40}, nil); err != nil {
 		return err
@@ -125,7 +128,7 @@ func (s *story) tell(ctx context.Context) error {
 	return nil
 }
 
-// payIn is report, and twenty minutes later the admin approves.
+// payIn reports a deposit, which the admin approves twenty minutes later.
 func (s *story) payIn(ctx context.Context, who *person, amount float64, method, transaction string) error {
 	id, err := s.report(ctx, who, amount, method, transaction)
 	if err != nil {
@@ -136,7 +139,7 @@ func (s *story) payIn(ctx context.Context, who *person, amount float64, method, 
 	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/approve/"+id, approval, nil)
 }
 
-// report tells of a deposit and returns its id.
+// report reports a deposit and returns its ID.
 func (s *story) report(ctx context.Context, who *person, amount float64, method, transaction string) (string, error) {
 	var reported struct {
 		Deposit resource `json:"deposit"`
@@ -146,8 +149,8 @@ func (s *story) report(ctx context.Context, who *person, amount float64, method,
 	return reported.Deposit.ID, err
 }
 
-// deals leaves one deal in each state, each brought there by the people in it. What takes days took them: business time is moved from
-// scene to scene, and the last one ends in the present.
+// deals creates one deal in each state through its users' actions, moving business time from scene
+// to scene up to the present.
 func (s *story) deals(ctx context.Context) error {
 	var completed, calledOff, left, late, disputed, refused, delivered, withdrawn string
 	for _, scene := range []struct {
@@ -174,9 +177,9 @@ func (s *story) deals(ctx context.Context) error {
 			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
 		}},
 		{8*day - time.Hour, func() error { return s.withdraw(ctx, &withdrawn) }},
-		// A day after it was due, and never delivered: the buyer may leave.
+		// A day after the deadline without a delivery, the buyer may leave.
 		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
-		// The number was new, so the money waited a day.
+		// The number was new, so the money was held for a day.
 		{6*day + 22*time.Hour, func() error { return s.payOut(ctx, withdrawn) }},
 		{6*day + 12*time.Hour, func() error { return s.smallJobs(ctx) }},
 		{6*day + time.Hour, func() error { return s.quarrel(ctx, &disputed) }},
@@ -208,7 +211,7 @@ func (s *story) deals(ctx context.Context) error {
 	return nil
 }
 
-// smallJobs are what a seller lives on: asked for, done and paid within the hour.
+// smallJobs creates small deals of the seller, each ordered, delivered and paid within the hour.
 func (s *story) smallJobs(ctx context.Context) error {
 	for _, job := range []struct {
 		price       float64
@@ -235,7 +238,7 @@ func (s *story) smallJobs(ctx context.Context) error {
 	return nil
 }
 
-// complete lets the buyer pay the seller out, and say how it went ten minutes later.
+// complete completes a deal as the buyer and posts a review ten minutes later.
 func (s *story) complete(ctx context.Context, dealID string, rating int, comment string) error {
 	if err := s.acts(ctx, s.buyer, "complete", dealID); err != nil {
 		return err
@@ -253,7 +256,8 @@ func (s *story) support(ctx context.Context, dealID, issue string) error {
 	return s.buyer.call(ctx, http.MethodPost, "/deals/support", fields{"dealId": dealID, "issueDescription": issue}, nil)
 }
 
-// propose lets the seller offer a deal, which the buyer has yet to pay. Its id goes to id, unless that is nil.
+// propose proposes a deal as the seller, which the buyer has yet to pay. It stores the deal's ID in
+// id, unless that is nil.
 func (s *story) propose(ctx context.Context, id *string, price float64, days int, description string) error {
 	var deal resource
 	err := s.seller.call(ctx, http.MethodPost, "/deals/create", fields{
@@ -265,7 +269,7 @@ func (s *story) propose(ctx context.Context, id *string, price float64, days int
 	return err
 }
 
-// deal is propose, and half an hour later the buyer pays.
+// deal proposes a deal, which the buyer pays half an hour later.
 func (s *story) deal(ctx context.Context, id *string, price float64, days int, description string) error {
 	var proposed string
 	if err := s.propose(ctx, &proposed, price, days, description); err != nil {

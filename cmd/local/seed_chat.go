@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// talk lets the two people of the delivered deal write to each other, and two others to the buyer. The last word is the seller's, unread.
+// talk creates conversations between the parties of the delivered deal, and of two others with the
+// buyer. The last message is the seller's, unread.
 func (s *story) talk(ctx context.Context) error {
 	var deals []struct {
 		resource

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// offer is a deal of a buyer's making, which the seller has yet to accept.
+// offer proposes a deal as a buyer, which the seller has yet to accept.
 func (s *story) offer(ctx context.Context) error {
 	return s.karim.call(ctx, http.MethodPost, "/deals/create", fields{
 		"price": 45, "deliveryDuration": 6, "buyerId": s.karim.id, "sellerId": s.seller.id,

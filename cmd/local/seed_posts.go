@@ -6,19 +6,20 @@ import (
 	"time"
 )
 
-// demoPost is an offer of the demo.
+// demoPost is a post of the demo.
 type demoPost struct {
 	by                    string // username
 	title, description    string
 	price                 float64
 	category, subcategory string
 	tags                  []string
-	// Without drawn it has no picture.
+	// If drawn is nil, the post has no picture.
 	ground uint32
 	drawn  func(*canvas)
 }
 
-// demoPosts has offers in every category and by many: anybody may sell. There is more than a page of them.
+// demoPosts returns posts in every category by several users, because any user may sell. They fill
+// more than a page.
 func demoPosts() []demoPost {
 	return append(services(), append(goods(), assets()...)...)
 }
@@ -128,7 +129,7 @@ func assets() []demoPost {
 	}
 }
 
-// posts publishes the demo's offers, one an hour.
+// posts publishes the demo's posts, one per hour.
 func (s *story) posts(ctx context.Context) error {
 	for _, post := range demoPosts() {
 		s.ago(s.left - time.Hour)
@@ -146,7 +147,7 @@ func (s *story) posts(ctx context.Context) error {
 	return nil
 }
 
-// picture is what is uploaded, "" for none.
+// picture returns the picture to upload, or "" for none.
 func (p demoPost) picture() (string, error) {
 	if p.drawn == nil {
 		return "", nil

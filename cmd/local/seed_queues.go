@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// quarrel brings a deal to its delivery whose buyer is going to ask for her money back and gets no answer, so that an admin has to decide.
+// quarrel creates a delivered deal whose buyer will request a refund and get no answer, so that an
+// admin has to decide.
 func (s *story) quarrel(ctx context.Context, id *string) error {
 	if err := s.payIn(ctx, s.nusrat, 140, "Bkash", "CKN4P0ZQ3U"); err != nil {
 		return err
@@ -29,7 +30,7 @@ func (s *story) quarrel(ctx context.Context, id *string) error {
 	return s.acts(ctx, s.karim, "deliver", deal.ID)
 }
 
-// queues ends the story with what an admin has to look at today.
+// queues ends the story with the work that an admin has today.
 func (s *story) queues(ctx context.Context) error {
 	feedback := func(path, subject, text string) func() error {
 		return func() error {
@@ -67,7 +68,7 @@ func (s *story) reports(ctx context.Context, who *person, amount float64, method
 	return err
 }
 
-// unfounded is a deposit that never came, and is rejected.
+// unfounded reports a deposit that was never paid, which the admin rejects.
 func (s *story) unfounded(ctx context.Context) error {
 	id, err := s.report(ctx, s.karim, 200, "Nagad", "75LQ1FZT")
 	if err != nil {

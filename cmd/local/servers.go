@@ -15,9 +15,10 @@ import (
 
 const database = "amanat"
 
-// servers are what api and worker talk to: embedded ones, or those that the environment names.
+// servers are the servers that api and worker use: embedded ones, or those named by the
+// environment.
 type servers struct {
-	ownerURL string // of the database
+	ownerURL string // URL of the database for its owner
 	redisURL string
 	smtpURL  string
 
@@ -26,7 +27,7 @@ type servers struct {
 	mail     *localstack.MailCatcher // nil: not ours
 }
 
-// startDatabase must be followed by stop, also when it fails.
+// startDatabase starts the database. The caller must call stop, even after an error.
 func (s *servers) startDatabase(ctx context.Context, env config.Local) (err error) {
 	if s.ownerURL = env.DatabaseURL; s.ownerURL != "" {
 		return nil
@@ -39,7 +40,8 @@ func (s *servers) startDatabase(ctx context.Context, env config.Local) (err erro
 	return err
 }
 
-// startOthers must be followed by stop, also when it fails. now is the clock of the business.
+// startOthers starts Redis and the mail catcher; now returns the business time. The caller must
+// call stop, even after an error.
 func (s *servers) startOthers(ctx context.Context, env config.Local, now func() time.Time) (err error) {
 	if s.redisURL = env.RedisURL; s.redisURL == "" {
 		if s.redis, err = localstack.StartRedis(); err != nil {
@@ -56,7 +58,7 @@ func (s *servers) startOthers(ctx context.Context, env config.Local, now func() 
 	return nil
 }
 
-// recreateDatabase throws away all data of the embedded server.
+// recreateDatabase deletes all data of the embedded server.
 func (s *servers) recreateDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.postgres.URL("postgres"))
 	if err != nil {
@@ -70,7 +72,8 @@ func (s *servers) recreateDatabase(ctx context.Context) error {
 	return err
 }
 
-// databaseEnded is closed when the embedded server ends; it is nil, and so never ready, for one's own.
+// databaseEnded returns a channel that is closed when the embedded server ends. It is nil, and so
+// never ready, for an external server.
 func (s *servers) databaseEnded() <-chan struct{} {
 	if s.postgres == nil {
 		return nil

@@ -22,7 +22,8 @@ import (
 	"amanat/ui"
 )
 
-// seedingFile stands in the data folder while the demo data is being made: a database in which that was interrupted is thrown away.
+// seedingFile exists in the data folder while the demo data is created: a database in which that
+// was interrupted is deleted.
 const seedingFile = "seeding"
 
 // stack is everything that runs.
@@ -30,10 +31,11 @@ type stack struct {
 	env     config.Local
 	out     io.Writer
 	servers servers
-	greeted bool // the reader has been told that all is up
+	greeted bool // the address has been printed
 }
 
-// run starts everything, tells where it is and serves until ctx ends. The caller stops the servers.
+// run starts everything, prints the address and serves until ctx ends. The caller must stop the
+// servers.
 func (s *stack) run(ctx context.Context, listener net.Listener) error {
 	port := netip.MustParseAddrPort(listener.Addr().String()).Port()
 	if err := s.servers.startDatabase(ctx, s.env); err != nil {
@@ -95,7 +97,7 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 
 var errDatabaseEnded = errors.New("PostgreSQL has ended; its log is server.log in the data folder")
 
-// migrate brings the database up to date and tells whether it is empty.
+// migrate applies the migrations and reports whether the database is empty.
 func (s *stack) migrate(ctx context.Context, roles postgres.Roles) (fresh bool, err error) {
 	if _, err := os.Stat(s.seeding()); err == nil && s.servers.postgres != nil {
 		if err := s.servers.recreateDatabase(ctx); err != nil {
@@ -148,15 +150,17 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
 	return settings{
 		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(), owner: s.servers.ownerURL,
-		origins: []string{config.LocalOrigin("127.0.0.1", port)}, // as Vite's proxy and some people write it
+		// The origin that Vite's proxy sends, and users who open the site by IP address.
+		origins: []string{config.LocalOrigin("127.0.0.1", port)},
 	}, nil
 }
 
-// loginURL is the same database for another login.
+// loginURL returns the URL of the same database for another login.
 func loginURL(ownerURL, role, password string) (string, error) {
 	u, err := url.Parse(ownerURL)
 	if err != nil {
-		return "", errors.New("DATABASE_URL is no URL") // the parser's error would repeat the password
+		// The parser's error would contain the password.
+		return "", errors.New("DATABASE_URL is no URL")
 	}
 	u.User = url.UserPassword(role, password)
 	return u.String(), nil

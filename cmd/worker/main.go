@@ -1,5 +1,6 @@
-// Command worker runs River jobs: all work that moves money, mail, notices, maintenance. Any number may run; -queues chooses what one
-// serves, so that operators scale them apart. Its environment is config.Worker.
+// Command worker runs River jobs: everything that moves money, mail, notices and maintenance. Any
+// number of processes can run; -queues selects the queues of one, so that they can be scaled
+// separately. config.Worker describes its environment.
 package main
 
 import (
@@ -60,13 +61,13 @@ func run(ctx context.Context, queues []string) error {
 	return serve(ctx, c, client, opsServer, messages)
 }
 
-// runner is a River client.
 type runner interface {
 	Start(ctx context.Context) error
 	Stopped() <-chan struct{}
 }
 
-// serve works until ctx ends, then lets running jobs finish for the configured time. The ops port and the publisher go last.
+// serve works jobs until ctx ends, then lets running jobs finish within the configured time. The
+// ops port and the publisher stop last.
 func serve(ctx context.Context, c config.Worker, client runner, opsServer *opsserver.Server, messages *realtime.Redis) error {
 	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
@@ -75,7 +76,7 @@ func serve(ctx context.Context, c config.Worker, client runner, opsServer *opsse
 	group.Go(func() error { messages.Run(groupCtx); return nil })
 	group.Go(func() error {
 		defer stopOuter()
-		// Started on a context of its own kind: ending it is a soft stop.
+		// Canceling the context that River is started with is a soft stop, so it is a separate one.
 		working, stopWorking := context.WithCancel(ctx)
 		defer stopWorking()
 		if err := client.Start(working); err != nil {

@@ -43,8 +43,7 @@ type Messenger interface {
 	Publish(channel string, payload any)
 }
 
-// Dependencies are what a process provides to its api. All are required except Origins and
-// SessionClock.
+// Dependencies are what a process provides to its api. All are required except those at the end.
 type Dependencies struct {
 	Config   config.API
 	Clock    clock.Clock
@@ -59,8 +58,9 @@ type Dependencies struct {
 	UI       fs.FS
 	Waiter   *operations.Waiter // notified of settled operations by the link
 
-	Origins      []string    // see options
-	SessionClock clock.Clock // nil: Clock; see accounts.Options
+	Origins      []string          // see options
+	SessionClock clock.Clock       // nil: Clock; see accounts.Options
+	HashCost     accounts.HashCost // zero: accounts.DefaultHashCost
 }
 
 // Assemble creates the services and the server. It starts nothing.
@@ -78,6 +78,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
 		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages, Deals: dealService,
 		AllowCommonPasswords: d.Config.CommonPasswords == config.AllowCommonPasswords, StrongAdmins: d.Config.AdminReauth > 0,
+		HashCost: d.HashCost,
 	})
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}

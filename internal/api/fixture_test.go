@@ -49,6 +49,9 @@ type fixture struct {
 	smtpURL  string // where workers send mail; nobody answers there unless a test sees to it
 }
 
+// cheapHash saves half of the CPU time of these tests, which sign up and in all the time.
+var cheapHash = accounts.HashCost{MemoryKiB: 64, Time: 1}
+
 // newFixture returns a fixture without workers; configure may change its settings.
 func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	tb.Helper()
@@ -57,7 +60,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
 		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, smtpURL: "smtp://127.0.0.1:1",
 	}
-	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock})
+	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock, HashCost: cheapHash})
 	server := httptest.NewUnstartedServer(nil)
 	f.url = "http://" + server.Listener.Addr().String()
 	f.config = config.API{
@@ -75,7 +78,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
 		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met}, Metrics: prometheus.NewRegistry(),
-		Redis: nowhere(), UI: builtUI(), Waiter: f.waiter,
+		Redis: nowhere(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
 	f.hub = handler.Hub()

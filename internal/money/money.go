@@ -1,4 +1,5 @@
-// Package money holds amounts as integers of the smallest unit and the arithmetic of fees and rates. It never uses floating point.
+// Package money holds amounts as integers of the smallest unit, and the arithmetic of fees and
+// rates. It does not use floating point.
 package money
 
 import (
@@ -8,13 +9,16 @@ import (
 	"strings"
 )
 
-// Cents is an amount of US dollars in cents. On the wire it is a JSON number with at most two decimals.
+// Cents is an amount of US dollars in cents. On the wire it is a JSON number with at most two
+// decimals.
 type Cents int64
 
-// Poisha is an amount of Bangladeshi taka in poisha (1/100). On the wire it is a JSON number with at most two decimals.
+// Poisha is an amount of Bangladeshi taka in poisha (1/100). On the wire it is a JSON number with
+// at most two decimals.
 type Poisha int64
 
-// Rate is the price of one US dollar in poisha, as an admin set it. On the wire it is a JSON number with at most two decimals.
+// Rate is the price of one US dollar in poisha, as set by an admin. On the wire it is a JSON number
+// with at most two decimals.
 type Rate int64
 
 // Basis points (docs/rules.md#fee, docs/rules.md#referral).
@@ -29,7 +33,7 @@ const (
 	MaxPrice Cents = 1_000_000_00
 )
 
-// Errors of Parse.
+// Errors returned by Parse.
 var (
 	ErrSyntax   = errors.New("money: not a decimal number")
 	ErrDecimals = errors.New("money: more than two decimals")
@@ -42,8 +46,9 @@ const maxUnits = 1_000_000_000_000_000
 // maxDigits is how many digits maxUnits has.
 const maxDigits = 16
 
-// Parse reads a decimal such as "12", "12.5", "-0.01" or "1.5e1" into hundredths. A sign of plus, blanks and a value of more than two
-// decimals are errors, never rounded (docs/rules.md#amounts); however a number is written, its value counts, since a JSON encoder may choose.
+// Parse parses a decimal such as "12", "12.5", "-0.01" or "1.5e1" into hundredths. A plus sign,
+// blanks, or a value with more than two decimals is an error; nothing is rounded
+// (docs/rules.md#amounts). Only the value matters, not the notation, since JSON encoders differ.
 func Parse(s string) (int64, error) {
 	digits, negative := strings.CutPrefix(s, "-")
 	mantissa, exponent, err := cutExponent(digits)
@@ -78,7 +83,7 @@ func Parse(s string) (int64, error) {
 	return units, nil
 }
 
-// maxExponent is beyond all that makes a difference, since no text is so long.
+// maxExponent caps exponents. No input is long enough for a larger one to change the result.
 const maxExponent = 1_000_000_000
 
 // cutExponent splits "1.5e1" into "1.5" and 1.
@@ -112,7 +117,7 @@ func isDigits(s string) bool {
 	return true
 }
 
-// format writes hundredths as a decimal with exactly two decimals.
+// format formats hundredths as a decimal with two decimals.
 func format(units int64) string {
 	sign, magnitude := "", uint64(units)
 	if units < 0 {
@@ -171,22 +176,26 @@ func (r *Rate) UnmarshalJSON(b []byte) error {
 
 // Fee returns the service fee of a price: 2% rounded half up to the cent (docs/rules.md#fee).
 func Fee(price Cents) Cents {
-	// Splitting keeps the product small for every price that Parse lets through.
+	// Splitting the price keeps the product from overflowing.
 	return price/10_000*FeeBasisPoints + (price%10_000*FeeBasisPoints+5_000)/10_000
 }
 
-// Reward returns the referral reward of a price: 1% rounded down to the cent (docs/rules.md#referral).
+// Reward returns the referral reward of a price: 1% rounded down to the cent
+// (docs/rules.md#referral).
 func Reward(price Cents) Cents {
 	return price/10_000*ReferralBasisPoints + price%10_000*ReferralBasisPoints/10_000
 }
 
-// FloorTaka returns the whole taka a dollar is worth in a withdrawal or a balance: the rate rounded down (docs/rules.md#exchange-rate).
+// FloorTaka returns the value of a dollar in whole taka for withdrawals and balances: the rate
+// rounded down (docs/rules.md#exchange-rate).
 func (r Rate) FloorTaka() int64 { return int64(r) / 100 }
 
-// CeilTaka returns the whole taka a dollar costs in a deposit: the rate rounded up (docs/rules.md#exchange-rate).
+// CeilTaka returns the cost of a dollar in whole taka for deposits: the rate rounded up
+// (docs/rules.md#exchange-rate).
 func (r Rate) CeilTaka() int64 { return (int64(r) + 99) / 100 }
 
-// Convert returns the taka for an amount of dollars at a whole number of taka a dollar. It is exact.
+// Convert converts an amount of dollars to taka, exactly, at a whole number of taka per dollar. It
+// returns ErrRange on overflow.
 func Convert(amount Cents, takaPerDollar int64) (Poisha, error) {
 	if amount != 0 && takaPerDollar > math.MaxInt64/absolute(int64(amount)) {
 		return 0, ErrRange

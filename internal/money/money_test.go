@@ -10,9 +10,9 @@ import (
 	"amanat/internal/money"
 )
 
-// Every price up to ten billion dollars, far beyond what is allowed: the parts add up, and the provider never pays referrers more than
-// it earns, whoever brought whom.
-func TestFeesConserveEveryCent(t *testing.T) {
+// For prices up to ten billion dollars, far beyond the limit: payout and fee add up to the price,
+// and the rewards of both parties never exceed the fee.
+func TestFee_properties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		price := money.Cents(rapid.Int64Range(1, 1_000_000_000_000).Draw(t, "price"))
@@ -23,7 +23,7 @@ func TestFeesConserveEveryCent(t *testing.T) {
 		if fee < 2*reward {
 			t.Fatalf("price %d: fee %d is less than two rewards of %d", price, fee, reward)
 		}
-		// Half up, by the definition: 2·fee is within half a cent of 4% of the price.
+		// Rounded half up: 100·fee is within (-50, 50] of 2·price.
 		if diff := int64(fee)*100 - int64(price)*2; diff > 50 || diff <= -50 {
 			t.Fatalf("price %d: fee %d is not 2%% rounded half up", price, fee)
 		}
@@ -33,13 +33,20 @@ func TestFeesConserveEveryCent(t *testing.T) {
 	})
 }
 
-func TestFeesAtTheEdges(t *testing.T) {
+func TestFee(t *testing.T) {
 	t.Parallel()
 	for price, fee := range map[money.Cents]money.Cents{
 		1: 0, 24: 0, 25: 1, 74: 1, 75: 2, 100: 2, 480_00: 9_60, 1_000_000_000_000: 20_000_000_000,
 	} {
-		require.Equal(t, fee, money.Fee(price), "price %d", price)
+		t.Run(price.String(), func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, fee, money.Fee(price))
+		})
 	}
+}
+
+func TestReward(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, money.Cents(0), money.Reward(99))
 	require.Equal(t, money.Cents(1), money.Reward(199))
 }
@@ -47,30 +54,44 @@ func TestFeesAtTheEdges(t *testing.T) {
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, units := range map[string]int64{
-		"0": 0, "1": 100, "12.5": 1250, "12.50": 1250, "0.01": 1, "-3.07": -307, "480.000": 48000, "10000000000000": 1_000_000_000_000_000,
-		"1e1": 1000, "1.5e1": 1500, "1.5E+1": 1500, "100e-2": 100, "-25e-2": -25, "1e0": 100, "0.0001e4": 100, "000001": 100,
-		"0e99999999999999999999": 0, "0e-99999999999999999999": 0, "0.000": 0, "1e13": 1_000_000_000_000_000, "1e-2": 1,
-		"100000000000000000000e-20": 100, "-0": 0,
+		"0": 0, "0.000": 0, "-0": 0, "0e99999999999999999999": 0, "0e-99999999999999999999": 0,
+		"1": 100, "12.5": 1250, "12.50": 1250, "0.01": 1, "-3.07": -307, "480.000": 48000, "000001": 100,
+		"1e1": 1000, "1.5e1": 1500, "1.5E+1": 1500, "100e-2": 100, "-25e-2": -25, "1e0": 100, "1e-2": 1,
+		"0.0001e4": 100, "100000000000000000000e-20": 100,
+		"1e13": 1_000_000_000_000_000, "10000000000000": 1_000_000_000_000_000,
 	} {
-		got, err := money.Parse(text)
-		require.NoError(t, err, text)
-		require.Equal(t, units, got, text)
-	}
-	for text, want := range map[string]error{
-		"": money.ErrSyntax, "-": money.ErrSyntax, ".5": money.ErrSyntax, "5.": money.ErrSyntax, "1e": money.ErrSyntax, "1e+": money.ErrSyntax, "1e-": money.ErrSyntax, "e1": money.ErrSyntax, "1e1.5": money.ErrSyntax, "1e+-1": money.ErrSyntax,
-		"1e1e1": money.ErrSyntax, "1.e1": money.ErrSyntax, "+1": money.ErrSyntax,
-		" 1": money.ErrSyntax, "1,000": money.ErrSyntax, "১২": money.ErrSyntax, `"5"`: money.ErrSyntax, "null": money.ErrSyntax, "NaN": money.ErrSyntax,
-		"0.001": money.ErrDecimals, "9.999": money.ErrDecimals,
-		"1e-3": money.ErrDecimals, "1.5e-2": money.ErrDecimals, "1e-99999999999999999999": money.ErrDecimals,
-		"1e14": money.ErrRange, "1e99999999999999999999": money.ErrRange, "9.9e15": money.ErrRange,
-		"10000000000000.01": money.ErrRange, "99999999999999999999999999": money.ErrRange,
-	} {
-		_, err := money.Parse(text)
-		require.ErrorIs(t, err, want, text)
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			got, err := money.Parse(text)
+			require.NoError(t, err)
+			require.Equal(t, units, got)
+		})
 	}
 }
 
-func TestAmountsSurviveJSON(t *testing.T) {
+func TestParse_errors(t *testing.T) {
+	t.Parallel()
+	for want, texts := range map[error][]string{
+		money.ErrSyntax: {
+			"", "-", ".5", "5.", "1e", "1e+", "1e-", "e1", "1e1.5", "1e+-1", "1e1e1", "1.e1", "+1", " 1", "1,000",
+			"১২", `"5"`, "null", "NaN",
+		},
+		money.ErrDecimals: {"0.001", "9.999", "1e-3", "1.5e-2", "1e-99999999999999999999"},
+		money.ErrRange: {
+			"1e14", "1e99999999999999999999", "9.9e15", "10000000000000.01", "99999999999999999999999999",
+		},
+	} {
+		for _, text := range texts {
+			t.Run(text, func(t *testing.T) {
+				t.Parallel()
+				_, err := money.Parse(text)
+				require.ErrorIs(t, err, want)
+			})
+		}
+	}
+}
+
+func TestCents_json_round_trip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		amount := money.Cents(rapid.Int64Range(-1_000_000_000_000_000, 1_000_000_000_000_000).Draw(t, "amount"))
@@ -85,12 +106,16 @@ func TestAmountsSurviveJSON(t *testing.T) {
 	})
 }
 
-func TestRatesRoundAsTheScreensSay(t *testing.T) {
+func TestRate_rounding(t *testing.T) {
 	t.Parallel()
 	rate := money.Rate(122_47)
 	require.EqualValues(t, 122, rate.FloorTaka())
 	require.EqualValues(t, 123, rate.CeilTaka())
 	require.EqualValues(t, 122, money.Rate(122_00).CeilTaka())
+}
+
+func TestConvert(t *testing.T) {
+	t.Parallel()
 	taka, err := money.Convert(480_50, 123)
 	require.NoError(t, err)
 	require.Equal(t, "59101.50", taka.String())

@@ -32,16 +32,16 @@ func (l *lossy) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
 	}
 }
 
-func TestLostMessagesAreReadFromTheLog(t *testing.T) {
+func TestHub_lost_messages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	user := f.users[0]
 	pages := []*client{n.connect(user, ""), n.connect(user, "")}
 	for _, c := range pages {
 		c.hello()
 	}
-	f.happen(&realtime.Log{Clock: clock.System{}, Publish: &lossy{Publisher: f.log.Publish}}, user, 30)
+	f.appendEvents(&realtime.Log{Clock: clock.System{}, Publish: &lossy{Publisher: f.log.Publish}}, user, 30)
 	for _, c := range pages {
 		c.requireSeqs(1, 30)
 	}
@@ -67,42 +67,43 @@ func gathered(t *testing.T, metrics prometheus.Gatherer, name string) float64 {
 	return 0
 }
 
-// A process that dies between commit and publish has notified no other process.
-func TestWhatWasNeverPublishedArrives(t *testing.T) {
+// A process may die between commit and publish.
+func TestHub_unpublished_events(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n := f.started()
+	n := f.healthyProcess()
 	c, other := n.connect(f.users[0], ""), n.connect(f.users[1], "")
 	c.hello()
 	other.hello()
-	f.happen(f.mute, f.users[0], 400) // more than is fetched at once
+	f.appendEvents(f.unpublished, f.users[0], 400) // more than one query fetches
 	started := time.Now()
 	c.requireSeqs(1, 400)
 	require.Less(t, time.Since(started), 8*time.Second)
 	require.Empty(t, other.frames)
 }
 
-// Pruned events cannot be backfilled: the socket is closed, and told to refetch when it reconnects.
-func TestWhatIsGoneFromTheLogIsSaid(t *testing.T) {
+// Pruned events cannot be backfilled: the socket is closed, and the hello after the reconnect makes
+// the client refetch everything.
+func TestHub_pruned_events(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	user := f.users[0]
 	c := n.connect(user, "")
 	c.hello()
-	f.happen(f.mute, user, 3)
+	f.appendEvents(f.unpublished, user, 3)
 	_, err := f.db.Owner().Exec(t.Context(), `delete from user_events where seq < 3`)
 	require.NoError(t, err)
 	c.requireClosed(4002)
 	require.Equal(t, realtime.Hello{Recovered: false, Seq: 3}, n.connect(user, "0").hello())
 }
 
-// Two processes commit one after the other, and the second publishes first. The log has no events
-// to backfill here.
-func TestFramesThatOvertakeEachOtherArriveInOrder(t *testing.T) {
+// Frames arrive out of order if the process that commits second publishes first. The log is empty
+// here, so nothing is backfilled.
+func TestHub_frames_out_of_order(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	c := n.connect(f.users[0], "")
 	c.hello()
 	for _, seq := range []int64{2, 4, 1, 2, 1, 3, 4, 5} {
@@ -113,27 +114,27 @@ func TestFramesThatOvertakeEachOtherArriveInOrder(t *testing.T) {
 	require.Empty(t, c.frames)
 }
 
-func TestRedisAway(t *testing.T) {
+func TestHub_redis_down(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n := f.started()
+	n := f.healthyProcess()
 	n.hub.WaitForRedis(20 * time.Second)
 	user, other := f.users[0], f.users[1]
 	c := n.connect(user, "")
 	c.hello()
-	f.happen(f.log, user, 1)
+	f.appendEvents(f.log, user, 1)
 	c.requireSeqs(1, 1)
 
 	f.redis.Stop()
-	require.Eventually(t, func() bool { return !n.link.Healthy() }, patience, time.Millisecond)
-	f.happen(f.log, user, 5)
+	require.Eventually(t, func() bool { return !n.link.Healthy() }, waitTimeout, time.Millisecond)
+	f.appendEvents(f.log, user, 5)
 	started := time.Now()
 	c.requireSeqs(2, 6)
 	require.Less(t, time.Since(started), 5*time.Second)
 	started = time.Now()
 	late := n.connect(other, "")
 	late.hello()
-	require.Less(t, time.Since(started), 10*time.Second, "nobody waits for Redis")
+	require.Less(t, time.Since(started), 10*time.Second, "joining does not wait for Redis")
 
 	stop := make(chan struct{})
 	written := make(chan struct{})
@@ -144,7 +145,7 @@ func TestRedisAway(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				f.happen(f.log, user, 1)
+				f.appendEvents(f.log, user, 1)
 			}
 		}
 	}()
@@ -156,12 +157,12 @@ func TestRedisAway(t *testing.T) {
 	c.requireSeqs(7, f.head(user))
 	require.Less(t, time.Since(started), 5*time.Second)
 	require.Equal(t, 2, int(n.metric("amanat_realtime_link_opened_total")))
-	f.happen(f.log, other, 1)
+	f.appendEvents(f.log, other, 1)
 	late.requireSeqs(1, 1)
 }
 
-// TCP does not notice a link over which nothing arrives anymore.
-func TestSilentLink(t *testing.T) {
+// TCP does not detect a connection that stays open and silent.
+func TestLink_silent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
 	user := f.users[0]
@@ -177,28 +178,28 @@ func TestSilentLink(t *testing.T) {
 		`{"name": "hole", "type": "timeout", "stream": "downstream", "attributes": {"timeout": 0}}`))
 	require.NoError(t, err)
 	started := time.Now()
-	f.happen(f.log, user, 3)
+	f.appendEvents(f.log, user, 3)
 	c.requireSeqs(1, 3)
-	require.Less(t, time.Since(started), 10*time.Second, "the check of positions")
-	require.Eventually(t, func() bool { return !n.link.Healthy() }, patience, 5*time.Millisecond)
+	require.Less(t, time.Since(started), 10*time.Second, "checkCursors finds the events")
+	require.Eventually(t, func() bool { return !n.link.Healthy() }, waitTimeout, 5*time.Millisecond)
 	require.Less(t, time.Since(started), 15*time.Second)
 	require.NoError(t, proxy.Toxics.RemoveToxic(context.WithoutCancel(t.Context()), "hole"))
 	n.requireHealthy()
-	f.happen(f.log, user, 2)
+	f.appendEvents(f.log, user, 2)
 	c.requireSeqs(4, 5)
 }
 
-// A subscription may answer pings and deliver nothing, for instance when it is left on a server
-// that is no longer in use.
-func TestDeafLink(t *testing.T) {
+// A subscription may answer pings and deliver nothing, for example when it is still connected to a
+// server that is no longer in use.
+func TestLink_delivers_nothing(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
 	var upstream atomic.Pointer[string]
-	lead := func(url string) {
+	route := func(url string) {
 		to := strings.TrimPrefix(url, "redis://")
 		upstream.Store(&to)
 	}
-	lead(dbtest.Redis(t).URL)
+	route(dbtest.Redis(t).URL)
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
@@ -221,9 +222,9 @@ func TestDeafLink(t *testing.T) {
 	n.requireHealthy()
 	c := n.connect(f.users[0], "")
 	c.hello()
-	lead(f.redis.URL) // for every connection from now on
-	require.Eventually(t, func() bool { return n.metric("amanat_realtime_link_opened_total") == 2 }, 2*patience, 20*time.Millisecond)
-	f.happen(f.log, f.users[0], 1)
+	route(f.redis.URL) // for new connections
+	require.Eventually(t, func() bool { return n.metric("amanat_realtime_link_opened_total") == 2 }, 2*waitTimeout, 20*time.Millisecond)
+	f.appendEvents(f.log, f.users[0], 1)
 	c.requireSeqs(1, 1)
-	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "it came over Redis")
+	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "the event arrived over Redis")
 }

@@ -16,7 +16,7 @@ type control struct {
 	Except  *uuid.UUID `json:"except,omitzero"`
 }
 
-// ends tells whether the message ends the session of a socket.
+// ends reports whether the message ends the session of a socket.
 func (c control) ends(p Identity) bool {
 	switch {
 	case c.Session != nil:

@@ -16,23 +16,23 @@ import (
 
 // Sockets with different cursors join while events are written: each receives the events after its
 // cursor, without gaps or duplicates.
-func TestJoiningAmidEventsLosesNothing(t *testing.T) {
+func TestJoin_during_events(t *testing.T) {
 	t.Parallel()
-	const people, writers, each, pages = 4, 4, 60, 15
-	f := newFixture(t, people)
-	n := f.started(func(o *realtime.Options) { o.Limits.Sockets = pages })
+	const users, writers, each, pages = 4, 4, 60, 15
+	f := newFixture(t, users)
+	n := f.healthyProcess(func(o *realtime.Options) { o.Limits.Sockets = pages })
 	var writing, reading sync.WaitGroup
-	for i := range people * writers {
-		writing.Go(func() { f.happen(f.log, f.users[i%people], each) })
+	for i := range users * writers {
+		writing.Go(func() { f.appendEvents(f.log, f.users[i%users], each) })
 	}
 	type opened struct {
 		*client
 		since int64
 	}
-	list := make(chan opened, people*pages)
+	list := make(chan opened, users*pages)
 	for _, user := range f.users {
 		reading.Go(func() {
-			for range pages / 3 { // three at a time, one after the other
+			for range pages / 3 { // three concurrent sockets per round
 				head := f.head(user)
 				for range 3 {
 					since := rand.Int64N(head + 1)
@@ -60,41 +60,41 @@ func TestJoiningAmidEventsLosesNothing(t *testing.T) {
 		require.True(t, hello.Recovered)
 		c.requireSeqs(first, writers*each)
 	}
-	require.Positive(t, joinedAmid, "nobody joined while events came")
+	require.Positive(t, joinedAmid, "no socket joined while events were written")
 }
 
-func TestResume(t *testing.T) {
+func TestJoin_resumes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n := f.started()
+	n := f.healthyProcess()
 	user, other := f.users[0], f.users[1]
 	c := n.connect(user, "")
-	require.Equal(t, realtime.Hello{Recovered: true}, c.hello(), "nothing has ever happened")
-	f.happen(f.log, user, 3)
-	f.happen(f.log, other, 1)
+	require.Equal(t, realtime.Hello{Recovered: true}, c.hello(), "the log is empty")
+	f.appendEvents(f.log, user, 3)
+	f.appendEvents(f.log, other, 1)
 	c.requireSeqs(1, 3)
 	require.NoError(t, c.conn.Close())
-	f.happen(f.log, user, 2)
+	f.appendEvents(f.log, user, 2)
 
 	fresh := n.connect(user, "")
-	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, fresh.hello(), "who has seen nothing is told where the log stands")
+	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, fresh.hello(), "a new client gets the head of the log")
 	again := n.connect(user, "3")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, again.hello())
 	again.requireSeqs(4, 5)
 	current := n.connect(user, "5")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 5}, current.hello())
-	f.happen(f.log, user, 1)
+	f.appendEvents(f.log, user, 1)
 	for _, c := range []*client{fresh, again, current} {
 		c.requireSeqs(6, 6)
 	}
 }
 
-func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
+func TestJoin_cannot_replay(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	user := f.users[0]
-	f.happen(f.mute, user, 301)
+	f.appendEvents(f.unpublished, user, 301)
 	whole := n.connect(user, "1")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 301}, whole.hello())
 	whole.requireSeqs(2, 301)
@@ -109,31 +109,31 @@ func TestWhatCannotBeReplayedIsSaid(t *testing.T) {
 	reaching := n.connect(user, "200")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 301}, reaching.hello())
 	reaching.requireSeqs(201, 301)
-	f.happen(f.log, user, 1)
+	f.appendEvents(f.log, user, 1)
 	for _, c := range append(lost, whole, reaching) {
 		c.requireSeqs(302, 302)
 	}
 }
 
-// Messages of 4,000 characters are the longest allowed. A client that reads them as fast as they
-// arrive is never too slow.
-func TestLongMessagesCutNobodyOff(t *testing.T) {
+// Messages have at most 4,000 characters. A client that reads them as they arrive is not closed for
+// being too slow.
+func TestHub_long_messages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	user, long := f.users[0], map[string]string{"text": strings.Repeat("ক", 4000)}
-	f.happenWith(f.mute, user, 150, long)
+	f.appendPayload(f.unpublished, user, 150, long)
 	back := n.connect(user, "0")
-	require.Equal(t, realtime.Hello{Recovered: false, Seq: 150}, back.hello(), "to read them anew is less")
+	require.Equal(t, realtime.Hello{Recovered: false, Seq: 150}, back.hello(), "too large to replay")
 	short := n.connect(user, "110")
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 150}, short.hello())
 	short.requireSeqs(111, 150)
 
-	f.happenWith(f.mute, user, 150, long) // which Redis has lost
+	f.appendPayload(f.unpublished, user, 150, long) // lost by Redis
 	for _, c := range []*client{back, short} {
 		c.requireSeqs(151, 300)
 	}
-	f.happen(f.log, user, 1)
+	f.appendEvents(f.log, user, 1)
 	for _, c := range []*client{back, short} {
 		c.requireSeqs(301, 301)
 	}
@@ -141,17 +141,17 @@ func TestLongMessagesCutNobodyOff(t *testing.T) {
 
 // Frames without a seq are sent as they arrive, do not move the cursor and reach only their
 // receiver.
-func TestFramesOutsideTheLog(t *testing.T) {
+func TestHub_frames_without_seq(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n, elsewhere := f.started(), f.started()
+	n, elsewhere := f.healthyProcess(), f.healthyProcess()
 	user, other := f.users[0], f.users[1]
 	first, second := n.connect(user, ""), elsewhere.connect(user, "")
 	boss, stranger := n.connect(other, "", "&admin"), elsewhere.connect(other, "")
 	for _, c := range []*client{first, second, boss, stranger} {
 		c.hello()
 	}
-	publisher := realtime.NewRedis(f.client(f.redis.URL), quiet())
+	publisher := realtime.NewRedis(f.client(f.redis.URL), discardLogger())
 	f.background(publisher.Run)
 	publisher.Publish("rt:u:"+user.String(), realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeTyping, Data: []byte(`{}`)})
 	for _, c := range []*client{first, second} {
@@ -163,12 +163,12 @@ func TestFramesOutsideTheLog(t *testing.T) {
 	require.JSONEq(t, fmt.Sprintf(`[%q]`, other), string(sent.Data))
 	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
 	require.Equal(t, realtime.TypeQueueChanged, boss.next().Type)
-	require.NoError(t, n.hub.Recheck(t.Context())) // after which nobody is an admin any more
+	require.NoError(t, n.hub.Recheck(t.Context())) // f.sessions returns no admins
 	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
-	f.happen(f.log, user, 1)
+	f.appendEvents(f.log, user, 1)
 	first.requireSeqs(1, 1)
 	second.requireSeqs(1, 1)
-	f.happen(f.log, other, 1)
+	f.appendEvents(f.log, other, 1)
 	boss.requireSeqs(1, 1)
 	stranger.requireSeqs(1, 1)
 	require.ElementsMatch(t, []uuid.UUID{user, other}, n.hub.Users())

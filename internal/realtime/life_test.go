@@ -14,11 +14,11 @@ import (
 	"amanat/internal/realtime"
 )
 
-func TestSocketsEndWithTheirSessions(t *testing.T) {
+func TestHub_ended_sessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n, elsewhere := f.started(), f.started()
-	publisher := realtime.NewRedis(f.client(f.redis.URL), quiet())
+	n, elsewhere := f.healthyProcess(), f.healthyProcess()
+	publisher := realtime.NewRedis(f.client(f.redis.URL), discardLogger())
 	f.background(publisher.Run)
 	first, second, third := n.connect(f.users[0], ""), n.connect(f.users[0], ""), elsewhere.connect(f.users[0], "")
 	other := elsewhere.connect(f.users[1], "")
@@ -29,61 +29,61 @@ func TestSocketsEndWithTheirSessions(t *testing.T) {
 	first.requireClosed(4001)
 	publisher.SessionsEnded(f.users[0], &second.session)
 	third.requireClosed(4001)
-	f.happen(f.log, f.users[0], 1)
+	f.appendEvents(f.log, f.users[0], 1)
 	second.requireSeqs(1, 1)
 
 	// Recheck finds an ended session if Redis lost the control message.
 	f.mu.Lock()
-	f.over[second.session] = true
+	f.ended[second.session] = true
 	f.mu.Unlock()
 	require.NoError(t, n.hub.Recheck(t.Context()))
 	require.NoError(t, elsewhere.hub.Recheck(t.Context()))
 	second.requireClosed(4001)
-	f.happen(f.log, f.users[1], 1)
+	f.appendEvents(f.log, f.users[1], 1)
 	other.requireSeqs(1, 1)
 }
 
-// Hooks report first and last sockets in order, and no socket before its hello.
-func TestHooksTellWhoIsThere(t *testing.T) {
+// Hooks are called for the first, further and last sockets in order, and never before hello.
+func TestHooks_presence(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
 	user := f.users[0]
-	told := make(chan string, 100)
+	events := make(chan string, 100)
 	var n *process
-	n = f.started(func(o *realtime.Options) {
+	n = f.healthyProcess(func(o *realtime.Options) {
 		o.Hooks = realtime.Hooks{
-			Joined: func(p realtime.Identity) { n.hub.Send(p.UserID, realtime.TypeOnlineUsers, nil); told <- "joined" },
-			Socket: func(uuid.UUID) { told <- "socket" },
-			Left:   func(uuid.UUID) { told <- "left" },
+			Joined: func(p realtime.Identity) { n.hub.Send(p.UserID, realtime.TypeOnlineUsers, nil); events <- "joined" },
+			Socket: func(uuid.UUID) { events <- "socket" },
+			Left:   func(uuid.UUID) { events <- "left" },
 		}
 	})
 	first := n.connect(user, "")
-	require.Equal(t, "joined", <-told)
+	require.Equal(t, "joined", <-events)
 	first.hello()
 	require.Equal(t, realtime.TypeOnlineUsers, first.next().Type)
 	second := n.connect(user, "")
-	require.Equal(t, "socket", <-told)
+	require.Equal(t, "socket", <-events)
 	require.NoError(t, first.conn.Close())
-	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 1 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 1 }, waitTimeout, time.Millisecond)
 	require.Equal(t, []uuid.UUID{user}, n.hub.Users())
 	require.NoError(t, second.conn.Close())
-	require.Equal(t, "left", <-told)
+	require.Equal(t, "left", <-events)
 	require.Empty(t, n.hub.Users())
 	require.Zero(t, n.metric("amanat_realtime_users"))
 	n.connect(user, "")
-	require.Equal(t, "joined", <-told)
+	require.Equal(t, "joined", <-events)
 }
 
 // A user who reconnects immediately receives events: the channel is released later than the socket.
-func TestComingAndGoing(t *testing.T) {
+func TestHub_reconnects(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	user := f.users[0]
 	for i := range int64(20) {
 		c := n.connect(user, "")
 		require.Equal(t, i, c.hello().Seq)
-		f.happen(f.log, user, 1)
+		f.appendEvents(f.log, user, 1)
 		c.requireSeqs(i+1, i+1)
 		require.NoError(t, c.conn.Close())
 	}
@@ -93,28 +93,28 @@ func TestComingAndGoing(t *testing.T) {
 		return int(channels["rt:u:"+user.String()])
 	}
 	require.Equal(t, 1, subscribed())
-	require.Eventually(t, func() bool { return subscribed() == 0 }, patience, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return subscribed() == 0 }, waitTimeout, 20*time.Millisecond)
 	c := n.connect(user, "20")
 	c.hello()
-	f.happen(f.log, user, 1)
+	f.appendEvents(f.log, user, 1)
 	c.requireSeqs(21, 21)
-	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "all of it came over Redis")
+	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "all events arrived over Redis")
 }
 
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 15)
-	n := f.started()
+	n := f.healthyProcess()
 	var pages []*client
 	for i := range 150 { // more than one batch
 		c := n.connect(f.users[i%15], "")
 		c.hello()
 		pages = append(pages, c)
 	}
-	stalled, err := n.dial(f.users[0], "") // replaces one, and reads nothing
+	stalled, err := n.dial(f.users[0], "") // replaces the oldest, and does not read
 	require.NoError(t, err)
 	pages[0].requireClosed(4003)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
 	defer cancel()
 	started := time.Now()
 	var draining sync.WaitGroup
@@ -123,9 +123,10 @@ func TestDrain(t *testing.T) {
 		c.requireClosed(websocket.CloseServiceRestart)
 	}
 	draining.Wait()
-	require.Less(t, time.Since(started), patience/2, "who does not answer is not waited for")
+	require.Less(t, time.Since(started), waitTimeout/2, "a socket that does not answer is not waited for")
 	require.Zero(t, n.metric("amanat_realtime_sockets"))
-	_, response, err := websocket.DefaultDialer.Dial("ws"+n.server.URL[len("http"):]+"/?user="+uuid.NewString()+"&session="+uuid.NewString(), nil)
+	url := "ws" + n.server.URL[len("http"):] + "/?user=" + uuid.NewString() + "&session=" + uuid.NewString()
+	_, response, err := websocket.DefaultDialer.Dial(url, nil)
 	require.Error(t, err)
 	require.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
 	n.stop()

@@ -18,21 +18,21 @@ import (
 	"amanat/internal/realtime"
 )
 
-func TestClientsThatMisbehaveAreClosed(t *testing.T) {
+func TestHub_closes_misbehaving_clients(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	n := f.started()
+	n := f.healthyProcess()
 	for name, c := range map[string]struct {
 		kind, code int
 		frames     []string
 	}{
-		"not JSON":     {websocket.TextMessage, 4004, []string{`{"type": `}},
-		"no object":    {websocket.TextMessage, 4004, []string{`"ping"`}},
-		"no type":      {websocket.TextMessage, 4004, []string{`{"data": {}}`}},
-		"unknown type": {websocket.TextMessage, 4004, []string{`{"type": "ping", "data": {}}`, `{"type": "newMessage", "data": {}}`}},
-		"binary":       {websocket.BinaryMessage, 4004, []string{`{"type": "ping"}`}},
-		"too large":    {websocket.TextMessage, websocket.CloseMessageTooBig, []string{`{"type": "` + strings.Repeat("x", 4<<10) + `"}`}},
-		"too many":     {websocket.TextMessage, 4005, strings.Fields(strings.Repeat(`{"type":"ping"} `, 60))},
+		"not JSON":      {websocket.TextMessage, 4004, []string{`{"type": `}},
+		"not an object": {websocket.TextMessage, 4004, []string{`"ping"`}},
+		"no type":       {websocket.TextMessage, 4004, []string{`{"data": {}}`}},
+		"unknown type":  {websocket.TextMessage, 4004, []string{`{"type": "ping", "data": {}}`, `{"type": "newMessage", "data": {}}`}},
+		"binary":        {websocket.BinaryMessage, 4004, []string{`{"type": "ping"}`}},
+		"too large":     {websocket.TextMessage, websocket.CloseMessageTooBig, []string{`{"type": "` + strings.Repeat("x", 4<<10) + `"}`}},
+		"too many":      {websocket.TextMessage, 4005, strings.Fields(strings.Repeat(`{"type":"ping"} `, 60))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -49,11 +49,11 @@ func TestClientsThatMisbehaveAreClosed(t *testing.T) {
 	}
 }
 
-func TestFramesOfClientsAreAnswered(t *testing.T) {
+func TestHooks_receive(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
 	type call struct {
-		person    realtime.Identity
+		identity  realtime.Identity
 		frameType string
 		data      string
 	}
@@ -61,7 +61,7 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 	answers := map[string]error{
 		"refused": fault.New(fault.RateLimited, "Too many attempts."), "broken": errors.New("secret"), "fine": nil,
 	}
-	n := f.started(func(o *realtime.Options) {
+	n := f.healthyProcess(func(o *realtime.Options) {
 		o.Hooks.Receive = func(_ context.Context, p realtime.Identity, frameType string, data json.RawMessage) error {
 			calls <- call{p, frameType, string(data)}
 			return answers[frameType]
@@ -81,10 +81,10 @@ func TestFramesOfClientsAreAnswered(t *testing.T) {
 	require.Equal(t, realtime.TypePong, c.next().Type)
 }
 
-func TestEleventhSocketClosesTheFirst(t *testing.T) {
+func TestJoin_socket_limit(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n := f.started()
+	n := f.healthyProcess()
 	other := n.connect(f.users[1], "")
 	other.hello()
 	var pages []*client
@@ -95,19 +95,19 @@ func TestEleventhSocketClosesTheFirst(t *testing.T) {
 	}
 	pages[0].requireClosed(4003)
 	pages[1].requireClosed(4003)
-	f.happen(f.log, f.users[0], 1)
+	f.appendEvents(f.log, f.users[0], 1)
 	for _, c := range pages[2:] {
 		c.requireSeqs(1, 1)
 	}
-	f.happen(f.log, f.users[1], 1)
+	f.appendEvents(f.log, f.users[1], 1)
 	other.requireSeqs(1, 1)
 }
 
-// A client that stops reading is closed; other sockets, also of the same user, are not affected.
-func TestSlowClientIsCutOff(t *testing.T) {
+// A client that stops reading is closed; other sockets, even of the same user, are not affected.
+func TestHub_closes_slow_sockets(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 2)
-	n := f.started()
+	n := f.healthyProcess()
 	healthy, other := n.connect(f.users[0], ""), n.connect(f.users[1], "")
 	healthy.hello()
 	other.hello()
@@ -124,7 +124,7 @@ func TestSlowClientIsCutOff(t *testing.T) {
 	require.NoError(t, err)
 	_ = response.Body.Close()
 	t.Cleanup(func() { _ = conn.Close() })
-	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 3 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 3 }, waitTimeout, time.Millisecond)
 
 	large := strings.Repeat("x", 64<<10)
 	var slowest time.Duration
@@ -137,8 +137,8 @@ func TestSlowClientIsCutOff(t *testing.T) {
 		slowest = max(slowest, time.Since(started))
 	}
 	require.Less(t, slowest, 5*time.Second)
-	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 2 }, patience, time.Millisecond)
-	require.NoError(t, conn.SetReadDeadline(time.Now().Add(patience)))
+	require.Eventually(t, func() bool { return n.metric("amanat_realtime_sockets") == 2 }, waitTimeout, time.Millisecond)
+	require.NoError(t, conn.SetReadDeadline(time.Now().Add(waitTimeout)))
 	for err == nil {
 		_, _, err = conn.ReadMessage()
 	}

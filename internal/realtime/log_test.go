@@ -16,7 +16,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// recorder keeps what was published.
+// recorder is a Publisher that records frames.
 type recorder struct {
 	mu     sync.Mutex
 	frames map[uuid.UUID][]realtime.Frame
@@ -52,13 +52,13 @@ func newUsers(t *testing.T, db *dbtest.DB, n int) []uuid.UUID {
 	return ids
 }
 
-func TestEventsAreNumberedWithoutGapsAndPublishedOnceCommitted(t *testing.T) {
+func TestAppend(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	users := newUsers(t, db, 3)
 	published := &recorder{}
 	log := &realtime.Log{Clock: clock.System{}, Publish: published}
-	const rounds = 42 // shared evenly by three
+	const rounds = 42 // divisible by the number of users
 	var group sync.WaitGroup
 	for i := range rounds {
 		group.Go(func() {
@@ -93,7 +93,7 @@ func TestEventsAreNumberedWithoutGapsAndPublishedOnceCommitted(t *testing.T) {
 	require.Equal(t, 3*rounds, stored)
 }
 
-func TestARolledBackEventIsNeverHeardOf(t *testing.T) {
+func TestAppend_rolled_back(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	user := newUsers(t, db, 1)[0]
@@ -110,10 +110,10 @@ func TestARolledBackEventIsNeverHeardOf(t *testing.T) {
 		log.Append(tx, user, realtime.TypeDealUpdated, nil)
 		return nil
 	}))
-	require.EqualValues(t, 1, published.frames[user][0].Seq, "no number is lost")
+	require.EqualValues(t, 1, published.frames[user][0].Seq, "a rollback leaves no gap")
 }
 
-func TestAPayloadThatCannotBeWrittenStopsTheTransaction(t *testing.T) {
+func TestAppend_unencodable_payload(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	user := newUsers(t, db, 1)[0]
@@ -125,7 +125,7 @@ func TestAPayloadThatCannotBeWrittenStopsTheTransaction(t *testing.T) {
 	require.ErrorContains(t, err, "payload of dealUpdated")
 }
 
-func TestAdminsHearOnceOfARowAndOnlyOfWhatWasCommitted(t *testing.T) {
+func TestQueueChanged(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	published := &recorder{}
@@ -150,7 +150,7 @@ func TestAdminsHearOnceOfARowAndOnlyOfWhatWasCommitted(t *testing.T) {
 	}
 }
 
-func TestEventsAreForgottenAfterAWeek(t *testing.T) {
+func TestPrune(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	user := newUsers(t, db, 1)[0]
@@ -178,5 +178,5 @@ func TestEventsAreForgottenAfterAWeek(t *testing.T) {
 	var first, last, head int64
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `
 		select min(e.seq), max(e.seq), max(s.seq) from user_events e join user_seq s using (user_id)`).Scan(&first, &last, &head))
-	require.Equal(t, []int64{old + 1, old + 2, old + 2}, []int64{first, last, head}, "numbers go on")
+	require.Equal(t, []int64{old + 1, old + 2, old + 2}, []int64{first, last, head}, "numbering continues")
 }

@@ -54,7 +54,8 @@ func newMetrics(h *Hub) *metrics {
 			return time.Duration(now().UnixNano() - m.checked.Load()).Seconds()
 		}),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "amanat_realtime_link_opened_total", Help: "Times the subscription to Redis became whole: 1, and 1 more for each time it was lost.",
+			Name: "amanat_realtime_link_opened_total",
+			Help: "Times the subscription to Redis became whole: 1, and 1 more for each time it was lost.",
 		}, func() float64 { return float64(h.link.opened.Load()) }),
 	}
 	for _, reason := range reasons {

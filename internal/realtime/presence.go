@@ -42,7 +42,7 @@ type PresenceOptions struct {
 
 // Presence tells users which of their partners are online. Each node keeps the set of its connected
 // users in Redis, which expires when the node dies; a user is online while they are in any node's
-// set. Without Redis presence is unknown, and users are told so.
+// set. Without Redis presence is unknown, which users are shown.
 type Presence struct {
 	sets     presenceSets
 	publish  func(channel string, payload any)

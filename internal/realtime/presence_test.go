@@ -20,9 +20,9 @@ import (
 
 // presenceFixture is a set of nodes that share a Redis, and the conversation partners of users.
 type presenceFixture struct {
-	t     *testing.T
-	redis *dbtest.RedisServer
-	deaf  atomic.Bool // announcements are lost
+	t                 *testing.T
+	redis             *dbtest.RedisServer
+	dropAnnouncements atomic.Bool // announcements are lost
 
 	mu       sync.Mutex
 	nodes    []*node
@@ -33,14 +33,14 @@ type presenceFixture struct {
 type node struct {
 	*realtime.Presence
 	fixture *presenceFixture
-	stop func()
-	hear func(payload []byte)
+	stop    func()
+	receive func(payload []byte)
 
 	mu        sync.Mutex
 	connected map[uuid.UUID]bool
-	told      map[uuid.UUID][][]uuid.UUID
-	refreshes int               // so far
-	toldAt    map[uuid.UUID]int // after how many
+	sent      map[uuid.UUID][][]uuid.UUID
+	refreshes int
+	sentAt    map[uuid.UUID]int // value of refreshes at the last list
 }
 
 func newPresenceFixture(t *testing.T) *presenceFixture {
@@ -48,7 +48,7 @@ func newPresenceFixture(t *testing.T) *presenceFixture {
 	return &presenceFixture{t: t, redis: dbtest.Redis(t), partners: map[uuid.UUID][]uuid.UUID{}}
 }
 
-func (f *presenceFixture) befriend(a, b uuid.UUID) {
+func (f *presenceFixture) addPartners(a, b uuid.UUID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.partners[a], f.partners[b] = append(f.partners[a], b), append(f.partners[b], a)
@@ -65,7 +65,7 @@ func (f *presenceFixture) partnersOf(_ context.Context, users []uuid.UUID) (map[
 }
 
 func (f *presenceFixture) publish(_ string, payload any) {
-	if f.deaf.Load() {
+	if f.dropAnnouncements.Load() {
 		return
 	}
 	encoded, err := json.Marshal(payload)
@@ -76,7 +76,7 @@ func (f *presenceFixture) publish(_ string, payload any) {
 	nodes := slices.Clone(f.nodes)
 	f.mu.Unlock()
 	for _, n := range nodes {
-		n.hear(encoded)
+		n.receive(encoded)
 	}
 }
 
@@ -85,7 +85,7 @@ func (f *presenceFixture) node(name string) *node {
 	client, err := realtime.NewClient(f.redis.URL)
 	require.NoError(f.t, err)
 	f.t.Cleanup(func() { _ = client.Close() })
-	n := &node{fixture: f, connected: map[uuid.UUID]bool{}, told: map[uuid.UUID][][]uuid.UUID{}, toldAt: map[uuid.UUID]int{}}
+	n := &node{fixture: f, connected: map[uuid.UUID]bool{}, sent: map[uuid.UUID][][]uuid.UUID{}, sentAt: map[uuid.UUID]int{}}
 	n.Presence = realtime.NewPresence(realtime.PresenceOptions{
 		Node: name, Client: client, Publish: f.publish, Channels: n, Partners: f.partnersOf, Logger: slog.New(slog.DiscardHandler),
 	})
@@ -104,7 +104,7 @@ func (f *presenceFixture) node(name string) *node {
 	return n
 }
 
-func (n *node) Handle(_ string, f func(payload []byte)) { n.hear = f }
+func (n *node) Handle(_ string, f func(payload []byte)) { n.receive = f }
 
 func (n *node) Healthy() bool { return true }
 
@@ -127,7 +127,7 @@ func (n *node) Send(userID uuid.UUID, frameType string, data any) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.told[userID], n.toldAt[userID] = append(n.told[userID], list), n.refreshes
+	n.sent[userID], n.sentAt[userID] = append(n.sent[userID], list), n.refreshes
 }
 
 func (n *node) connect(userID uuid.UUID) {
@@ -147,11 +147,11 @@ func (n *node) disconnect(userID uuid.UUID) {
 func (n *node) lists(userID uuid.UUID) [][]uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return slices.Clone(n.told[userID])
+	return slices.Clone(n.sent[userID])
 }
 
-// awaits waits until the last list sent to the user is want; nil means unknown.
-func (n *node) awaits(userID uuid.UUID, want []uuid.UUID) {
+// waitForList waits until the last list sent to the user is want; nil means unknown.
+func (n *node) waitForList(userID uuid.UUID, want []uuid.UUID) {
 	n.fixture.t.Helper()
 	require.Eventually(n.fixture.t, func() bool {
 		lists := n.lists(userID)
@@ -163,18 +163,18 @@ func (n *node) awaits(userID uuid.UUID, want []uuid.UUID) {
 	}, 20*time.Second, 5*time.Millisecond, "%v", n.lists(userID))
 }
 
-func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
+func TestPresence(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
 	east, west := f.node("east"), f.node("west")
 	nusrat, rakib, stranger := uuid.New(), uuid.New(), uuid.New()
-	f.befriend(nusrat, rakib)
+	f.addPartners(nusrat, rakib)
 	east.connect(nusrat)
 	east.connect(stranger)
-	east.awaits(nusrat, []uuid.UUID{})
+	east.waitForList(nusrat, []uuid.UUID{})
 	west.connect(rakib)
-	west.awaits(rakib, []uuid.UUID{nusrat})
-	east.awaits(nusrat, []uuid.UUID{rakib})
+	west.waitForList(rakib, []uuid.UUID{nusrat})
+	east.waitForList(nusrat, []uuid.UUID{rakib})
 
 	// A reload does not show the user as offline, and a new socket gets the list immediately.
 	before := len(east.lists(nusrat))
@@ -187,93 +187,93 @@ func TestPartnersSeeEachOtherComeAndGo(t *testing.T) {
 
 	// A user on two nodes is online until they have left both.
 	east.connect(rakib)
-	east.awaits(rakib, []uuid.UUID{nusrat})
+	east.waitForList(rakib, []uuid.UUID{nusrat})
 	west.disconnect(rakib)
 	east.disconnect(rakib)
-	east.awaits(nusrat, []uuid.UUID{})
+	east.waitForList(nusrat, []uuid.UUID{})
 
 	// New partners see each other.
-	f.befriend(nusrat, stranger)
+	f.addPartners(nusrat, stranger)
 	west.PartnersAdded(nusrat, stranger)
-	east.awaits(nusrat, []uuid.UUID{stranger})
+	east.waitForList(nusrat, []uuid.UUID{stranger})
 	for _, list := range east.lists(stranger)[:1] {
-		require.Empty(t, list, "a stranger had seen nobody")
+		require.Empty(t, list, "the first list is empty")
 	}
-	east.awaits(stranger, []uuid.UUID{nusrat})
+	east.waitForList(stranger, []uuid.UUID{nusrat})
 }
 
-func TestPresenceIsUnknownWithoutRedis(t *testing.T) {
+func TestPresence_redis_down(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
 	east, west := f.node("east"), f.node("west")
 	nusrat, rakib, sadia := uuid.New(), uuid.New(), uuid.New()
-	f.befriend(nusrat, rakib)
-	f.befriend(nusrat, sadia)
+	f.addPartners(nusrat, rakib)
+	f.addPartners(nusrat, sadia)
 	east.connect(nusrat)
 	west.connect(rakib)
-	east.awaits(nusrat, []uuid.UUID{rakib})
+	east.waitForList(nusrat, []uuid.UUID{rakib})
 	f.redis.Stop()
-	east.awaits(nusrat, nil)
-	west.awaits(rakib, nil)
+	east.waitForList(nusrat, nil)
+	west.waitForList(rakib, nil)
 	west.disconnect(rakib)
 	west.connect(sadia)
-	west.awaits(sadia, nil)
+	west.waitForList(sadia, nil)
 	f.redis.Start()
-	west.awaits(sadia, []uuid.UUID{nusrat})
-	east.awaits(nusrat, []uuid.UUID{sadia})
+	west.waitForList(sadia, []uuid.UUID{nusrat})
+	east.waitForList(nusrat, []uuid.UUID{sadia})
 }
 
-func TestADeadNodesPeopleAreForgotten(t *testing.T) {
+func TestPresence_dead_node(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
 	east, west := f.node("east"), f.node("west")
 	nusrat, rakib := uuid.New(), uuid.New()
-	f.befriend(nusrat, rakib)
+	f.addPartners(nusrat, rakib)
 	east.connect(nusrat)
 	west.connect(rakib)
-	east.awaits(nusrat, []uuid.UUID{rakib})
-	west.stop() // it says nothing to anybody
-	east.awaits(nusrat, []uuid.UUID{})
+	east.waitForList(nusrat, []uuid.UUID{rakib})
+	west.stop() // without an announcement
+	east.waitForList(nusrat, []uuid.UUID{})
 }
 
-func TestLostAnnouncementsAreMadeGood(t *testing.T) {
+func TestPresence_lost_announcements(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
 	east, west := f.node("east"), f.node("west")
 	nusrat, rakib := uuid.New(), uuid.New()
-	f.befriend(nusrat, rakib)
+	f.addPartners(nusrat, rakib)
 	east.connect(nusrat)
 	west.connect(rakib)
-	east.awaits(nusrat, []uuid.UUID{rakib})
-	f.deaf.Store(true)
+	east.waitForList(nusrat, []uuid.UUID{rakib})
+	f.dropAnnouncements.Store(true)
 	west.disconnect(rakib)
-	east.awaits(nusrat, []uuid.UUID{})
+	east.waitForList(nusrat, []uuid.UUID{})
 	west.connect(rakib)
-	east.awaits(nusrat, []uuid.UUID{rakib})
+	east.waitForList(nusrat, []uuid.UUID{rakib})
 }
 
-// Whatever was lost, nine refreshes (three minutes) update every user.
-func TestLostAnnouncementsAreMadeGoodInTurn(t *testing.T) {
+// Within nine refreshes (three minutes) the list of every user is updated, whatever was lost.
+func TestPresence_lost_announcements_many_users(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
 	east, west := f.node("east"), f.node("west")
-	rakib, people := uuid.New(), make([]uuid.UUID, 100)
-	for i := range people {
-		people[i] = uuid.New()
-		f.befriend(people[i], rakib)
-		east.connect(people[i])
+	rakib, users := uuid.New(), make([]uuid.UUID, 100)
+	for i := range users {
+		users[i] = uuid.New()
+		f.addPartners(users[i], rakib)
+		east.connect(users[i])
 	}
 	west.connect(rakib)
-	for _, nusrat := range people {
-		east.awaits(nusrat, []uuid.UUID{rakib})
+	for _, nusrat := range users {
+		east.waitForList(nusrat, []uuid.UUID{rakib})
 	}
-	f.deaf.Store(true)
+	f.dropAnnouncements.Store(true)
 	west.disconnect(rakib)
-	for _, nusrat := range people {
-		east.awaits(nusrat, []uuid.UUID{})
+	for _, nusrat := range users {
+		east.waitForList(nusrat, []uuid.UUID{})
 	}
 	east.mu.Lock()
 	defer east.mu.Unlock()
-	at := slices.Collect(maps.Values(east.toldAt))
+	at := slices.Collect(maps.Values(east.sentAt))
 	require.Less(t, slices.Max(at)-slices.Min(at), 9)
 }

@@ -24,33 +24,33 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-const patience = 20 * time.Second
+const waitTimeout = 20 * time.Second
 
-// fixture is a database, a Redis, and the users who connect to processes.
+// fixture is a database, a Redis and the users who connect to processes.
 type fixture struct {
-	t     *testing.T
-	db    *dbtest.DB
-	redis *dbtest.RedisServer
-	users []uuid.UUID
-	log   *realtime.Log // whose events are published
-	mute  *realtime.Log // whose events are not
+	t           *testing.T
+	db          *dbtest.DB
+	redis       *dbtest.RedisServer
+	users       []uuid.UUID
+	log         *realtime.Log // publishes its events
+	unpublished *realtime.Log // does not
 
-	mu   sync.Mutex
-	over map[uuid.UUID]bool // sessions that have ended
+	mu    sync.Mutex
+	ended map[uuid.UUID]bool // sessions that have ended
 }
 
-func newFixture(t *testing.T, people int) *fixture {
+func newFixture(t *testing.T, users int) *fixture {
 	t.Helper()
-	f := &fixture{t: t, db: dbtest.New(t), redis: dbtest.Redis(t), over: map[uuid.UUID]bool{}}
-	f.users = newUsers(t, f.db, people)
-	publisher := realtime.NewRedis(f.client(f.redis.URL), quiet())
+	f := &fixture{t: t, db: dbtest.New(t), redis: dbtest.Redis(t), ended: map[uuid.UUID]bool{}}
+	f.users = newUsers(t, f.db, users)
+	publisher := realtime.NewRedis(f.client(f.redis.URL), discardLogger())
 	f.background(publisher.Run)
 	f.log = &realtime.Log{Clock: clock.System{}, Publish: publisher}
-	f.mute = &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
+	f.unpublished = &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
 	return f
 }
 
-func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+func discardLogger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func (f *fixture) client(url string) *redis.Client {
 	f.t.Helper()
@@ -71,14 +71,14 @@ func (f *fixture) background(run func(ctx context.Context)) (stop func()) {
 	return stop
 }
 
-// happen appends n events of a user, each in its own transaction.
-func (f *fixture) happen(log *realtime.Log, userID uuid.UUID, n int) {
+// appendEvents appends n events of a user, each in its own transaction.
+func (f *fixture) appendEvents(log *realtime.Log, userID uuid.UUID, n int) {
 	f.t.Helper()
-	f.happenWith(log, userID, n, map[string]int{"n": 1})
+	f.appendPayload(log, userID, n, map[string]int{"n": 1})
 }
 
-// happenWith is happen with a payload.
-func (f *fixture) happenWith(log *realtime.Log, userID uuid.UUID, n int, payload any) {
+// appendPayload is appendEvents with a payload.
+func (f *fixture) appendPayload(log *realtime.Log, userID uuid.UUID, n int, payload any) {
 	f.t.Helper()
 	for range n {
 		err := postgres.WithTx(context.Background(), f.db.Worker(), func(tx *postgres.Tx) error {
@@ -100,14 +100,14 @@ func (f *fixture) head(userID uuid.UUID) int64 {
 	return seq
 }
 
-// process is one that serves sockets.
+// process is an api process that serves sockets.
 type process struct {
 	*fixture
 	hub     *realtime.Hub
 	link    *realtime.Link
 	metrics *prometheus.Registry
 	server  *httptest.Server
-	stop    func() // the hub
+	stop    func() // stops the hub
 }
 
 type change func(o *realtime.Options)
@@ -115,9 +115,9 @@ type change func(o *realtime.Options)
 // process starts a process with a link to the Redis at url.
 func (f *fixture) process(url string, changes ...change) *process {
 	f.t.Helper()
-	n := &process{fixture: f, link: realtime.NewLink(f.client(url), quiet()), metrics: prometheus.NewRegistry()}
+	n := &process{fixture: f, link: realtime.NewLink(f.client(url), discardLogger()), metrics: prometheus.NewRegistry()}
 	o := realtime.Options{
-		DB: f.db.API(), Clock: clock.System{}, Link: n.link, Logger: quiet(), Metrics: n.metrics,
+		DB: f.db.API(), Clock: clock.System{}, Link: n.link, Logger: discardLogger(), Metrics: n.metrics,
 		Limits:   realtime.Limits{Sockets: 10, FrameBytes: 4 << 10, Frames: 10, FrameBurst: 20},
 		Sessions: f.sessions,
 	}
@@ -134,8 +134,8 @@ func (f *fixture) process(url string, changes ...change) *process {
 	return n
 }
 
-// started is process with a healthy link.
-func (f *fixture) started(changes ...change) *process {
+// healthyProcess is process with a healthy link.
+func (f *fixture) healthyProcess(changes ...change) *process {
 	f.t.Helper()
 	n := f.process(f.redis.URL, changes...)
 	n.requireHealthy()
@@ -144,19 +144,19 @@ func (f *fixture) started(changes ...change) *process {
 
 func (n *process) requireHealthy() {
 	n.t.Helper()
-	require.Eventually(n.t, n.link.Healthy, patience, 5*time.Millisecond)
+	require.Eventually(n.t, n.link.Healthy, waitTimeout, 5*time.Millisecond)
 }
 
 func (f *fixture) sessions(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	living := map[uuid.UUID]bool{}
+	valid := map[uuid.UUID]bool{}
 	for _, id := range ids {
-		if !f.over[id] {
-			living[id] = false
+		if !f.ended[id] {
+			valid[id] = false
 		}
 	}
-	return living, nil
+	return valid, nil
 }
 
 // serve joins a socket for the user named in the query.
@@ -182,8 +182,8 @@ type client struct {
 	session uuid.UUID
 	conn    *websocket.Conn
 	frames  chan realtime.Frame
-	ended   chan struct{} // when nothing more comes
-	err     error         // why; after ended
+	ended   chan struct{} // closed when reading fails
+	err     error         // the reason, set before ended is closed
 }
 
 func (n *process) dial(user uuid.UUID, query string) (*client, error) {
@@ -234,7 +234,7 @@ func (c *client) next() realtime.Frame {
 	select {
 	case frame := <-c.frames:
 		return frame
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		require.FailNow(c.t, "no frame")
 		return realtime.Frame{}
 	}
@@ -250,8 +250,7 @@ func (c *client) hello() realtime.Hello {
 	return hello
 }
 
-// requireSeqs requires that the frames of the log from first to last arrive next, in order, without
-// others between.
+// requireSeqs requires that the next frames are those of the log from first to last, in order.
 func (c *client) requireSeqs(first, last int64) {
 	c.t.Helper()
 	for seq := first; seq <= last; seq++ {
@@ -264,13 +263,13 @@ func (c *client) send(text string) {
 	require.NoError(c.t, c.conn.WriteMessage(websocket.TextMessage, []byte(text)))
 }
 
-// requireClosed requires that the server ends the connection with a code.
+// requireClosed requires that the server closes the connection with a code.
 func (c *client) requireClosed(code int) {
 	c.t.Helper()
 	select {
 	case <-c.ended:
-	case <-time.After(patience):
-		require.FailNow(c.t, "still open")
+	case <-time.After(waitTimeout):
+		require.FailNow(c.t, "the connection is still open")
 	}
 	var closed *websocket.CloseError
 	require.ErrorAs(c.t, c.err, &closed)

@@ -15,7 +15,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
+func TestOperationSettled_redis_restart(t *testing.T) {
 	t.Parallel()
 	server := dbtest.Redis(t)
 	options, err := redis.ParseURL(server.URL)
@@ -26,21 +26,20 @@ func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	publisher := realtime.NewRedis(client, log)
-	heard := make(chan uuid.UUID, 1000)
+	settled := make(chan uuid.UUID, 1000)
 	link := realtime.NewLink(client, log)
-	link.HandleSettled(func(id uuid.UUID) { heard <- id })
+	link.HandleSettled(func(id uuid.UUID) { settled <- id })
 	ended := make(chan struct{}, 2)
 	go func() { publisher.Run(ctx); ended <- struct{}{} }()
-	go func() { link.Run(ctx, nobody{}); ended <- struct{}{} }()
-	// Messages may be lost while the listener is not there yet, so they are sent until one is
-	// heard.
-	heardOne := func() bool {
+	go func() { link.Run(ctx, noReceiver{}); ended <- struct{}{} }()
+	// Messages are lost while the link is not subscribed, so they are sent until one arrives.
+	delivers := func() bool {
 		id := uuid.New()
 		publisher.OperationSettled(id)
 		timeout := time.After(200 * time.Millisecond)
 		for {
 			select {
-			case got := <-heard:
+			case got := <-settled:
 				if got == id {
 					return true
 				}
@@ -49,18 +48,18 @@ func TestSettledOperationsAreHeardAlsoAfterRedisWasAway(t *testing.T) {
 			}
 		}
 	}
-	require.Eventually(t, heardOne, 20*time.Second, time.Millisecond)
+	require.Eventually(t, delivers, 20*time.Second, time.Millisecond)
 	server.Stop()
 	publisher.OperationSettled(uuid.New())
 	require.Eventually(t, func() bool { return dropped(t, publisher) > 0 }, 20*time.Second, 5*time.Millisecond)
 	server.Start()
-	require.Eventually(t, heardOne, 20*time.Second, time.Millisecond)
+	require.Eventually(t, delivers, 20*time.Second, time.Millisecond)
 	stop()
 	<-ended
 	<-ended
 }
 
-// dropped returns the metric of the messages that were not sent.
+// dropped returns the number of messages that were not sent, from the metric.
 func dropped(t *testing.T, publisher *realtime.Redis) float64 {
 	t.Helper()
 	metrics := prometheus.NewRegistry()
@@ -68,20 +67,20 @@ func dropped(t *testing.T, publisher *realtime.Redis) float64 {
 	return gathered(t, metrics, "amanat_realtime_messages_dropped_total")
 }
 
-func TestPublishingNeverWaits(t *testing.T) {
+func TestOperationSettled_never_blocks(t *testing.T) {
 	t.Parallel()
 	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"})
 	t.Cleanup(func() { _ = client.Close() })
-	publisher := realtime.NewRedis(client, slog.New(slog.DiscardHandler)) // nothing sends
+	publisher := realtime.NewRedis(client, slog.New(slog.DiscardHandler)) // Run is not called
 	const sent, queued = 10_000, 4096
 	for range sent {
 		publisher.OperationSettled(uuid.New())
 	}
-	require.InDelta(t, sent-queued, dropped(t, publisher), 0, "what does not fit is counted")
+	require.InDelta(t, sent-queued, dropped(t, publisher), 0, "messages beyond the queue are dropped and counted")
 }
 
-// nobody has no sockets.
-type nobody struct{}
+// noReceiver is a Receiver without sockets.
+type noReceiver struct{}
 
-func (nobody) ReceiveFrame(uuid.UUID, string) {}
-func (nobody) Resubscribed()                  {}
+func (noReceiver) ReceiveFrame(uuid.UUID, string) {}
+func (noReceiver) Resubscribed()                  {}

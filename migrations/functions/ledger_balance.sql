@@ -1,4 +1,5 @@
--- balance of one account: 0 before its first posting. One statement, so that rollup and tail are of one moment.
+-- balance returns the balance of an account, 0 before its first posting. It is a single statement,
+-- so that rollup and tail come from the same snapshot.
 create or replace function ledger.balance(p_kind text, p_owner uuid, p_currency text) returns bigint
 language sql stable as $$
   select coalesce(case

@@ -1,5 +1,6 @@
--- The trigger of ledger.entries: every insert must leave each transfer it touches whole and balanced in every currency.
--- Subqueries, not joins: nothing is known of the size of "added", and a plan for a large one would read all transfers.
+-- check_balanced is the trigger on ledger.entries: after every insert, each affected transfer must
+-- be complete and balanced in every currency. It uses subqueries instead of joins because the size
+-- of "added" is unknown to the planner, and a plan for a large one would read all transfers.
 create or replace function ledger.check_balanced() returns trigger
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare

@@ -1,5 +1,6 @@
--- fold adds to the rollups what ended transactions have posted on insert-only accounts and returns how many accounts changed. A long
--- transaction only delays it: entries of transactions that may still commit lie at or above the horizon and stay in the tail.
+-- fold adds the entries of finished transactions on insert-only accounts to the rollups and returns
+-- the number of accounts changed. A long transaction only delays it: entries of transactions that
+-- may still commit are at or above the horizon and remain in the tail.
 create or replace function ledger.fold() returns bigint language plpgsql security definer set search_path = ledger, pg_temp as $$
 declare
   horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());

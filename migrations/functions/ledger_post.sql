@@ -1,9 +1,19 @@
--- post moves money in one transfer: p_amounts[i] is added to the account (p_kinds[i], p_owners[i], p_currencies[i]), made at first use.
--- Accounts come in the order of kind, owner and currency, in which all transfers lock them.
--- outcome: posted; replayed (the same transfer stands under this key); mismatch (another transfer does); insufficient (a stored account
--- would fall below zero: nothing is written, shortfall says by how much, and the caller's transaction stays usable). An amount, or the
--- balance of a stored account, beyond ten trillion is refused as numeric_value_out_of_range.
--- Plans of single-row lookups are the same for all values: making them anew at each call took most of its time.
+-- post moves money in one transfer: it adds p_amounts[i] to the account (p_kinds[i], p_owners[i],
+-- p_currencies[i]), which is created at first use. Accounts must be sorted by kind, owner and
+-- currency; all transfers lock them in this order.
+--
+-- outcome is one of
+--   posted        the transfer was written
+--   replayed      the same transfer has already been posted with this key
+--   mismatch      another transfer has been posted with this key
+--   insufficient  a stored account would fall below zero: nothing is written, shortfall is the
+--                 missing amount, and the caller's transaction remains usable
+--
+-- An amount, or the balance of a stored account, beyond ten trillion raises
+-- numeric_value_out_of_range.
+--
+-- Generic plans are forced because planning the single-row lookups at each call took most of its
+-- time, and their plans do not depend on the values.
 create or replace function ledger.post(
   p_key text, p_kind text, p_at timestamptz, p_actor uuid, p_reason text,
   p_kinds text[], p_owners uuid[], p_currencies text[], p_amounts bigint[],
@@ -12,7 +22,7 @@ create or replace function ledger.post(
   set search_path = ledger, pg_temp
   set plan_cache_mode = force_generic_plan as $$
 declare
-  -- Ten trillion dollars or taka: far above what there is. It takes nine thousand such transfers to leave what a bigint holds.
+  -- Ten trillion dollars or taka. It takes nine thousand such transfers to overflow a bigint.
   c_most     constant bigint := 1000000000000000;
   v_hash     bytea := sha256(convert_to(concat_ws('|', p_kind, p_kinds::text, p_owners::text, p_currencies::text, p_amounts::text), 'UTF8'));
   v_accounts bigint[];

@@ -1,5 +1,6 @@
-// Command mutants checks the tests of the money core: it makes one small fault at a time in a copy of the tree and runs the tests that should
-// notice it. A fault that no test notices is alive, and the command fails. It runs in the root of the repository: make mutants.
+// Command mutants checks the tests of the money core: it injects one small fault at a time into a
+// copy of the repository and runs the tests that should fail. It fails if any fault is not noticed.
+// Run it in the root of the repository: make mutants.
 package main
 
 import (
@@ -21,14 +22,14 @@ import (
 
 // mutant is a fault and the tests that should notice it.
 type mutant struct {
-	name     string // what is wrong then
+	name     string // describes the fault
 	file     string
 	old, new string // old occurs once in the file
-	pkg      string // of the tests
+	pkg      string // package of the tests
 	run      string // go test -run
 }
 
-// testTimeout bounds one run of tests: a fault may well make them wait for ever, and that is noticed, too.
+// testTimeout bounds one run of tests. A fault may make them hang, which counts as noticed.
 const testTimeout = 3 * time.Minute
 
 func main() {
@@ -54,7 +55,8 @@ func run(ctx context.Context, only string, out io.Writer) error {
 	}
 	defer func() { _ = os.RemoveAll(tree) }()
 
-	for _, m := range chosen { // first, so that a list that no longer fits the code is known at once
+	// Check the whole list first, so that an outdated entry is reported at once.
+	for _, m := range chosen {
 		if _, _, err := m.apply(tree); err != nil {
 			return err
 		}
@@ -104,7 +106,7 @@ func choose(only string) ([]mutant, error) {
 	return chosen, nil
 }
 
-// copyTree copies what git knows, with the changes that are not committed, to a temporary folder.
+// copyTree copies all files known to git, with uncommitted changes, to a temporary folder.
 func copyTree(ctx context.Context) (string, error) {
 	listed, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
@@ -117,7 +119,7 @@ func copyTree(ctx context.Context) (string, error) {
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(listed), "\x00"), "\x00") {
 		content, err := os.ReadFile(name)
 		if errors.Is(err, os.ErrNotExist) {
-			continue // deleted, and not committed yet
+			continue // deleted, but not committed yet
 		}
 		if err != nil {
 			return "", err
@@ -130,7 +132,8 @@ func copyTree(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	packages, err := filepath.Abs("ui/node_modules") // the test databases' server is among them
+	// The server for the test databases is among them.
+	packages, err := filepath.Abs("ui/node_modules")
 	if err != nil {
 		return "", err
 	}
@@ -149,7 +152,7 @@ func (m mutant) apply(tree string) (healthy, faulty []byte, err error) {
 	return healthy, bytes.Replace(healthy, []byte(m.old), []byte(m.new), 1), nil
 }
 
-// inject makes the fault, runs the tests and takes the fault back. It returns whether a test noticed.
+// inject injects the fault, runs the tests and restores the file. It reports whether a test failed.
 func inject(ctx context.Context, tree string, m mutant) (noticed bool, err error) {
 	healthy, faulty, err := m.apply(tree)
 	if err != nil {

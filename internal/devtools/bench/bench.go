@@ -1,5 +1,6 @@
-// Package bench measures what has targets (docs/testing.md#targets), on one throwaway server with fsync on. Each figure is taken next to a run of
-// pgbench's TPC-B-like transaction on the same server, because only the ratio of the two says anything on another machine or day.
+// Package bench measures what has targets (docs/testing.md#targets), on a temporary server with
+// fsync on. Each figure is measured right after a run of pgbench's TPC-B-like transaction on the
+// same server, because only the ratio of the two is comparable between machines and days.
 package bench
 
 import (
@@ -13,27 +14,29 @@ import (
 	"time"
 )
 
-// Options say what to measure and for how long.
+// Options configure a run.
 type Options struct {
-	Programs string        // folder with the built api and worker
-	Clients  int           // connections, or people who pay at the same time
+	Programs string        // folder with the built binaries api, worker and bench
+	Clients  int           // connections, or users who pay at the same time
 	Duration time.Duration // of each measurement
-	Rounds   int           // of all measurements, one after the other; the median counts
-	Scale    int           // of pgbench: 100,000 accounts each
-	Sockets  int           // open at each of two nodes at the same time
-	PGBench  string        // path of pgbench; "": measure without, and so without most ratios
-	Only     string        // measure only what has a name like this regular expression
-	Log      io.Writer     // progress
+	Rounds   int           // of all measurements; the results are medians
+	Scale    int           // pgbench's scale: 100,000 accounts each
+	Sockets  int           // open at each of the two nodes at the same time
+	// Path of pgbench. If empty, most ratios are not measured.
+	PGBench string
+	// A regular expression: only measurements whose names match are run.
+	Only string
+	Log  io.Writer // progress
 }
 
 // Sample is one measurement.
 type Sample struct {
 	PerSecond float64
 	P50, P99  time.Duration // 0 when not measured
-	KiBEach   float64       // memory of each; 0 when not measured
+	KiBEach   float64       // memory of each socket; 0 when not measured
 }
 
-// Names of the measurements, as they stand in the results.
+// Names of the measurements in the results.
 const (
 	nameTPCB     = "pgbench TPC-B"
 	namePost     = "ledger posting, spread"
@@ -49,7 +52,7 @@ const (
 	nameChatHalf = "chat at half rate"
 )
 
-// Targets (docs/testing.md#targets): ratios, 99th percentiles, and memory each.
+// Targets (docs/testing.md#targets): ratios, 99th percentiles, and memory per socket.
 var (
 	targets    = map[string]float64{namePost: 0.75, namePostHot: 0.8, namePayment: 0.10, nameChat: 0.15}
 	p99Targets = map[string]time.Duration{
@@ -59,38 +62,38 @@ var (
 	kibTargets = map[string]float64{nameSockets: 32}
 )
 
-// round is what one pass over everything gave.
+// round holds the samples of one pass over all measurements.
 type round struct {
 	tpcbBeforePost, tpcbBeforePay, tpcbBeforeChat Sample
 	post, hot, pay, half, login                   Sample
 	sockets, fan5, fan20, all, chat, chatHalf     Sample
 }
 
-// Run measures everything. It fails when a payment fails or when the books are not in order afterwards.
+// Run measures everything. It fails if a payment fails or if the books do not balance afterwards.
 func Run(ctx context.Context, o Options) (results Results, err error) {
-	m, err := openMarket(ctx, o)
+	e, err := openEnvironment(ctx, o)
 	if err != nil {
 		return Results{}, err
 	}
 	defer func() {
-		if closeErr := m.close(); err == nil {
+		if closeErr := e.close(); err == nil {
 			err = closeErr
 		}
 	}()
 	rounds := make([]round, o.Rounds)
 	for i := range rounds {
-		if rounds[i], err = m.round(ctx, i+1); err != nil {
+		if rounds[i], err = e.round(ctx, i+1); err != nil {
 			return Results{}, fmt.Errorf("round %d: %w", i+1, err)
 		}
 	}
-	if err := m.checkBooks(ctx); err != nil {
+	if err := e.reconcile(ctx); err != nil {
 		return Results{}, err
 	}
-	return summarise(o, m.version, rounds), nil
+	return summarise(o, e.version, rounds), nil
 }
 
-func (m *market) round(ctx context.Context, number int) (round, error) {
-	only, err := regexp.Compile(m.options.Only)
+func (e *environment) round(ctx context.Context, number int) (round, error) {
+	only, err := regexp.Compile(e.options.Only)
 	if err != nil {
 		return round{}, err
 	}
@@ -100,26 +103,26 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 		into *Sample
 		run  func(ctx context.Context) (Sample, error)
 	}{
-		{nameTPCB, &r.tpcbBeforePost, m.tpcb},
-		{namePost, &r.post, func(ctx context.Context) (Sample, error) { return m.post(ctx, spreadLegs) }},
-		{namePostHot, &r.hot, func(ctx context.Context) (Sample, error) { return m.post(ctx, feeLegs) }},
-		{nameTPCB, &r.tpcbBeforePay, m.tpcb},
-		{namePayment, &r.pay, func(ctx context.Context) (Sample, error) { return m.pay(ctx, 0) }},
-		{nameHalfRate, &r.half, func(ctx context.Context) (Sample, error) { return m.pay(ctx, r.pay.PerSecond/2) }},
-		{nameLogin, &r.login, m.logIn},
-		{nameSockets, &r.sockets, m.hold},
-		{nameFan5, &r.fan5, func(ctx context.Context) (Sample, error) { return m.fanOut(ctx, 5_000) }},
-		{nameFan20, &r.fan20, func(ctx context.Context) (Sample, error) { return m.fanOut(ctx, 20_000) }},
-		{nameAll, &r.all, m.broadcast},
-		{nameTPCB, &r.tpcbBeforeChat, m.tpcb},
-		{nameChat, &r.chat, func(ctx context.Context) (Sample, error) { return m.chat(ctx, 0) }},
-		{nameChatHalf, &r.chatHalf, func(ctx context.Context) (Sample, error) { return m.chat(ctx, r.chat.PerSecond/2) }},
+		{nameTPCB, &r.tpcbBeforePost, e.tpcb},
+		{namePost, &r.post, func(ctx context.Context) (Sample, error) { return e.post(ctx, spreadLegs) }},
+		{namePostHot, &r.hot, func(ctx context.Context) (Sample, error) { return e.post(ctx, feeLegs) }},
+		{nameTPCB, &r.tpcbBeforePay, e.tpcb},
+		{namePayment, &r.pay, func(ctx context.Context) (Sample, error) { return e.pay(ctx, 0) }},
+		{nameHalfRate, &r.half, func(ctx context.Context) (Sample, error) { return e.pay(ctx, r.pay.PerSecond/2) }},
+		{nameLogin, &r.login, e.logIn},
+		{nameSockets, &r.sockets, e.openIdle},
+		{nameFan5, &r.fan5, func(ctx context.Context) (Sample, error) { return e.fanOut(ctx, 5_000) }},
+		{nameFan20, &r.fan20, func(ctx context.Context) (Sample, error) { return e.fanOut(ctx, 20_000) }},
+		{nameAll, &r.all, e.broadcast},
+		{nameTPCB, &r.tpcbBeforeChat, e.tpcb},
+		{nameChat, &r.chat, func(ctx context.Context) (Sample, error) { return e.chat(ctx, 0) }},
+		{nameChatHalf, &r.chatHalf, func(ctx context.Context) (Sample, error) { return e.chat(ctx, r.chat.PerSecond/2) }},
 	}
 	for _, step := range steps {
 		if !only.MatchString(step.name) {
 			continue
 		}
-		if err := m.settle(ctx); err != nil {
+		if err := e.waitIdle(ctx); err != nil {
 			return round{}, err
 		}
 		sample, err := step.run(ctx)
@@ -127,7 +130,7 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 			return round{}, fmt.Errorf("%s: %w", step.name, err)
 		}
 		*step.into = sample
-		_, _ = fmt.Fprintf(m.options.Log, "round %d  %-30s %8.0f/s  p50 %s  p99 %s\n", number, step.name, sample.PerSecond,
+		_, _ = fmt.Fprintf(e.options.Log, "round %d  %-30s %8.0f/s  p50 %s  p99 %s\n", number, step.name, sample.PerSecond,
 			sample.P50.Round(100*time.Microsecond), sample.P99.Round(100*time.Microsecond))
 	}
 	return r, nil
@@ -135,8 +138,13 @@ func (m *market) round(ctx context.Context, number int) (round, error) {
 
 func summarise(o Options, version string, rounds []round) Results {
 	results := Results{
-		CPUs: runtime.NumCPU(), PostgreSQL: version, Clients: o.Clients, Seconds: o.Duration.Seconds(), Rounds: o.Rounds, Scale: o.Scale,
-		Sockets: o.Sockets,
+		CPUs:       runtime.NumCPU(),
+		PostgreSQL: version,
+		Clients:    o.Clients,
+		Seconds:    o.Duration.Seconds(),
+		Rounds:     o.Rounds,
+		Scale:      o.Scale,
+		Sockets:    o.Sockets,
 	}
 	add := func(name, against string, of, base func(r round) Sample) {
 		figure := Figure{
@@ -179,7 +187,7 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// median of what the rounds gave; of an even number the lower middle.
+// median returns the median over the rounds; of an even number, the lower of the two in the middle.
 func median[R any](rounds []R, of func(R) float64) float64 {
 	values := make([]float64, len(rounds))
 	for i, r := range rounds {

@@ -14,18 +14,19 @@ import (
 	"github.com/google/uuid"
 )
 
-// letters is messages on their way, by their texts, and who waits for each.
-type letters struct {
+// pendingMessages are the messages on their way, by text, with a channel that is closed on
+// delivery.
+type pendingMessages struct {
 	mu      sync.Mutex
 	waiting map[string]chan struct{}
 }
 
-func (l *letters) post(text string) <-chan struct{} {
-	came := make(chan struct{})
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.waiting[text] = came
-	return came
+func (p *pendingMessages) add(text string) <-chan struct{} {
+	delivered := make(chan struct{})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting[text] = delivered
+	return delivered
 }
 
 var (
@@ -33,54 +34,54 @@ var (
 	textMark   = []byte(`"text":"`)
 )
 
-// heard wakes who waits for the message of a frame.
-func (l *letters) heard(frame []byte) {
+// deliver closes the channel of the message in a frame.
+func (p *pendingMessages) deliver(frame []byte) {
 	if !bytes.Contains(frame, newMessage) {
 		return
 	}
 	_, rest, _ := bytes.Cut(frame, textMark)
 	text, _, _ := bytes.Cut(rest, []byte(`"`))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if came := l.waiting[string(text)]; came != nil {
-		delete(l.waiting, string(text))
-		close(came)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if delivered := p.waiting[string(text)]; delivered != nil {
+		delete(p.waiting, string(text))
+		close(delivered)
 	}
 }
 
-// chat measures messages from their POST at one node to the receiver's frame at the other: by so many clients who go on at once, or at a
-// fixed rate.
-func (m *market) chat(ctx context.Context, perSecond float64) (Sample, error) {
-	underway := &letters{waiting: map[string]chan struct{}{}}
-	sockets, err := openSockets(ctx, m.sites[1:], m.town.sessions[:len(m.town.conversations)], underway.heard)
+// chat measures messages from their POST at one node to the receiver's frame at the other: in a
+// closed loop, or at a fixed rate if perSecond is positive.
+func (e *environment) chat(ctx context.Context, perSecond float64) (Sample, error) {
+	underway := &pendingMessages{waiting: map[string]chan struct{}{}}
+	sockets, err := openSockets(ctx, e.sites[1:], e.listeners.sessions[:len(e.listeners.conversations)], underway.deliver)
 	if err != nil {
 		return Sample{}, err
 	}
-	client := &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * m.options.Clients}}
+	client := &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * e.options.Clients}}
 	defer client.CloseIdleConnections()
 	var taken atomic.Int64
 	sendNext := func(ctx context.Context, _ int) error {
-		return m.send(ctx, client, underway, int(taken.Add(1))%len(m.town.conversations))
+		return e.send(ctx, client, underway, int(taken.Add(1))%len(e.listeners.conversations))
 	}
 	var sample Sample
 	if perSecond > 0 {
-		sample, err = openLoop(ctx, perSecond, m.options.Duration, sendNext)
+		sample, err = openLoop(ctx, perSecond, e.options.Duration, sendNext)
 	} else {
-		sample, err = closedLoop(ctx, m.options.Clients, m.options.Duration, sendNext)
+		sample, err = closedLoop(ctx, e.options.Clients, e.options.Duration, sendNext)
 	}
 	return sample, errors.Join(err, closeSockets(sockets))
 }
 
-// send writes one message as a buyer, and returns when its receiver has it on the screen.
-func (m *market) send(ctx context.Context, client *http.Client, underway *letters, pair int) error {
+// send posts one message as a buyer and waits until its receiver's socket has the frame.
+func (e *environment) send(ctx context.Context, client *http.Client, underway *pendingMessages, pair int) error {
 	text := uuid.NewString()
-	body, err := json.Marshal(map[string]string{"conversationId": m.town.conversations[pair].String(), "text": text})
+	body, err := json.Marshal(map[string]string{"conversationId": e.listeners.conversations[pair].String(), "text": text})
 	if err != nil {
 		return err
 	}
-	came := underway.post(text)
-	status, answer, err := m.call(ctx, client, request{
-		method: http.MethodPost, path: "/api/messages", session: m.sessions[pair], body: body,
+	delivered := underway.add(text)
+	status, answer, err := e.call(ctx, client, request{
+		method: http.MethodPost, path: "/api/messages", session: e.sessions[pair], body: body,
 	})
 	if err != nil {
 		return err
@@ -89,9 +90,9 @@ func (m *market) send(ctx context.Context, client *http.Client, underway *letter
 		return fmt.Errorf("message: %d %s", status, answer)
 	}
 	select {
-	case <-came:
+	case <-delivered:
 		return nil
-	case <-time.After(hearWait):
+	case <-time.After(deliveryTimeout):
 		return fmt.Errorf("message %s was not heard", text)
 	}
 }

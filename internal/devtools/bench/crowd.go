@@ -17,71 +17,77 @@ import (
 	"time"
 )
 
-// crowd is sockets in a process of their own: a process may have no more than so many files, and reading must not wait for publishing.
-// Each line to it is an order, each line from it the answer.
-type crowd struct {
-	cmd    *exec.Cmd
-	orders io.WriteCloser
-	answer *json.Decoder
+// clientProcess is a child process that holds sockets, because open files are limited per process
+// and reading must not wait for publishing. Each line on its standard input is a command, and each
+// line on its standard output the reply.
+type clientProcess struct {
+	cmd      *exec.Cmd
+	commands io.WriteCloser
+	replies  *json.Decoder
 }
 
-type crowdOrder struct {
-	Sites    []string `json:"sites,omitempty"` // open sockets there
+type clientCommand struct {
+	// If set, open sockets at these sites.
+	Sites    []string `json:"sites,omitempty"`
 	Sessions []string `json:"sessions,omitempty"`
-	Take     bool     `json:"take,omitempty"` // tell how long frames have taken, and forget it
+	// If set, return the latencies so far and reset them.
+	Take bool `json:"take,omitempty"`
 }
 
-type crowdAnswer struct {
+type clientReply struct {
 	Heard int64           `json:"heard"`
 	Took  []time.Duration `json:"took,omitempty"`
 }
 
-// startCrowd starts a process and opens the sockets.
-func (m *market) startCrowd(ctx context.Context, sites, sessions []string) (c *crowd, err error) {
-	c = &crowd{cmd: exec.CommandContext(ctx, filepath.Join(m.options.Programs, "bench"), "-crowd")} //nolint:gosec // our own
+// startClientProcess starts a process and opens the sockets.
+func (e *environment) startClientProcess(ctx context.Context, sites, sessions []string) (c *clientProcess, err error) {
+	program := filepath.Join(e.options.Programs, "bench")
+	c = &clientProcess{cmd: exec.CommandContext(ctx, program, "-crowd")} //nolint:gosec // our own
 	c.cmd.Stderr = os.Stderr
-	if c.orders, err = c.cmd.StdinPipe(); err != nil {
+	if c.commands, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
 	output, err := c.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	c.answer = json.NewDecoder(output)
+	c.replies = json.NewDecoder(output)
 	if err := c.cmd.Start(); err != nil {
 		return nil, err
 	}
-	if _, err := c.ask(crowdOrder{Sites: sites, Sessions: sessions}); err != nil {
+	if _, err := c.do(clientCommand{Sites: sites, Sessions: sessions}); err != nil {
 		return nil, errors.Join(fmt.Errorf("open sockets: %w", err), c.close())
 	}
 	return c, nil
 }
 
-func (c *crowd) ask(order crowdOrder) (crowdAnswer, error) {
-	var answer crowdAnswer
-	if err := json.NewEncoder(c.orders).Encode(order); err != nil {
-		return answer, err
+func (c *clientProcess) do(command clientCommand) (clientReply, error) {
+	var reply clientReply
+	if err := json.NewEncoder(c.commands).Encode(command); err != nil {
+		return reply, err
 	}
-	return answer, c.answer.Decode(&answer)
+	return reply, c.replies.Decode(&reply)
 }
 
-// close disconnects everybody; it fails when somebody fared badly.
-func (c *crowd) close() error {
-	return errors.Join(c.orders.Close(), c.cmd.Wait())
+// close closes the sockets and waits for the process. It fails if a socket lost or repeated an
+// event, or reconnected.
+func (c *clientProcess) close() error {
+	return errors.Join(c.commands.Close(), c.cmd.Wait())
 }
 
-// RunCrowd is a crowd's process: it obeys orders until there are no more, and fails when a socket fared badly.
+// RunCrowd is the main function of a client process. It executes commands until in ends, and fails
+// if a socket lost or repeated an event, or reconnected.
 func RunCrowd(ctx context.Context, in io.Reader, out io.Writer) error {
 	var heard atomic.Int64
 	var mu sync.Mutex
 	var took []time.Duration
-	orders, answers := json.NewDecoder(in), json.NewEncoder(out)
-	var first crowdOrder
-	if err := orders.Decode(&first); err != nil {
+	commands, replies := json.NewDecoder(in), json.NewEncoder(out)
+	var first clientCommand
+	if err := commands.Decode(&first); err != nil {
 		return err
 	}
 	sockets, err := openSockets(ctx, first.Sites, first.Sessions, func(frame []byte) {
-		due, ok := dueOf(frame)
+		due, ok := parseDue(frame)
 		if !ok {
 			return
 		}
@@ -94,18 +100,18 @@ func RunCrowd(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for order := first; err == nil; err = orders.Decode(&order) {
-		answer := crowdAnswer{Heard: heard.Load()}
-		if order.Take {
+	for command := first; err == nil; err = commands.Decode(&command) {
+		reply := clientReply{Heard: heard.Load()}
+		if command.Take {
 			mu.Lock()
-			answer.Took, took = took, nil
+			reply.Took, took = took, nil
 			mu.Unlock()
 			heard.Store(0)
 		}
-		if err := answers.Encode(answer); err != nil {
+		if err := replies.Encode(reply); err != nil {
 			return err
 		}
-		order = crowdOrder{}
+		command = clientCommand{}
 	}
 	if !errors.Is(err, io.EOF) {
 		return err
@@ -113,20 +119,20 @@ func RunCrowd(ctx context.Context, in io.Reader, out io.Writer) error {
 	return closeSockets(sockets)
 }
 
-// dueMark precedes, in a published frame, the time at which it was due.
+// dueMark precedes the time at which a published frame was due.
 var (
 	dueMark = []byte(`"due":"`)
 	filling = string(bytes.Repeat([]byte("x"), 256))
 )
 
-// published is a frame that is in no log, as large as that of a short message.
-func published(due time.Time) string {
+// newFrame returns a frame without a sequence number, as large as that of a short message.
+func newFrame(due time.Time) string {
 	return `{"v":1,"id":"00000000-0000-0000-0000-000000000000","type":"typing","ts":"2026-01-01T00:00:00Z","data":{` +
 		string(dueMark) + strconv.FormatInt(due.UnixNano(), 10) + `","text":"` + filling + `"}}`
 }
 
-// dueOf reads when a published frame was due; false when it is another frame.
-func dueOf(frame []byte) (time.Time, bool) {
+// parseDue returns when a published frame was due; ok is false for any other frame.
+func parseDue(frame []byte) (due time.Time, ok bool) {
 	_, rest, found := bytes.Cut(frame, dueMark)
 	if !found {
 		return time.Time{}, false
@@ -136,35 +142,35 @@ func dueOf(frame []byte) (time.Time, bool) {
 	return time.Unix(0, nanos), err == nil
 }
 
-// audience is the crowds of one measurement.
-type audience []*crowd
+// clientProcesses are the client processes of one measurement.
+type clientProcesses []*clientProcess
 
-// crowds is among how many processes the sockets are shared.
-const crowds = 2
+// processCount is the number of processes that share the sockets.
+const processCount = 2
 
-// gather opens sockets at the sites, so many at each.
-func (m *market) gather(ctx context.Context, sites ...string) (a audience, err error) {
-	sessions := m.town.sessions[:m.options.Sockets*len(sites)]
-	for part := range slices.Chunk(sessions, (len(sessions)+crowds-1)/crowds) {
-		c, err := m.startCrowd(ctx, sites, part)
+// openClients opens options.Sockets sockets at each site.
+func (e *environment) openClients(ctx context.Context, sites ...string) (p clientProcesses, err error) {
+	sessions := e.listeners.sessions[:e.options.Sockets*len(sites)]
+	for part := range slices.Chunk(sessions, (len(sessions)+processCount-1)/processCount) {
+		c, err := e.startClientProcess(ctx, sites, part)
 		if err != nil {
-			return nil, errors.Join(err, a.close())
+			return nil, errors.Join(err, p.close())
 		}
-		a = append(a, c)
+		p = append(p, c)
 	}
-	return a, nil
+	return p, nil
 }
 
-// take waits until so many frames were heard and returns how long they took, shortest first.
-func (a audience) take(ctx context.Context, frames int) ([]time.Duration, error) {
-	for deadline := time.Now().Add(hearWait); ; time.Sleep(openPause) {
+// take waits until frames frames have been received and returns their latencies, sorted.
+func (p clientProcesses) take(ctx context.Context, frames int) ([]time.Duration, error) {
+	for deadline := time.Now().Add(deliveryTimeout); ; time.Sleep(openPause) {
 		heard := 0
-		for _, c := range a {
-			answer, err := c.ask(crowdOrder{})
+		for _, c := range p {
+			reply, err := c.do(clientCommand{})
 			if err != nil {
 				return nil, err
 			}
-			heard += int(answer.Heard)
+			heard += int(reply.Heard)
 		}
 		if heard >= frames {
 			break
@@ -174,20 +180,20 @@ func (a audience) take(ctx context.Context, frames int) ([]time.Duration, error)
 		}
 	}
 	var took []time.Duration
-	for _, c := range a {
-		answer, err := c.ask(crowdOrder{Take: true})
+	for _, c := range p {
+		reply, err := c.do(clientCommand{Take: true})
 		if err != nil {
 			return nil, err
 		}
-		took = append(took, answer.Took...)
+		took = append(took, reply.Took...)
 	}
 	slices.Sort(took)
 	return took, nil
 }
 
-func (a audience) close() error {
+func (p clientProcesses) close() error {
 	var problems error
-	for _, c := range a {
+	for _, c := range p {
 		problems = errors.Join(problems, c.close())
 	}
 	return problems

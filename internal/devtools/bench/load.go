@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// recorder collects how long calls took.
+// recorder collects the durations of calls.
 type recorder struct {
 	mu   sync.Mutex
 	took []time.Duration
@@ -28,7 +28,7 @@ func (r *recorder) sample(elapsed time.Duration) Sample {
 	}
 }
 
-// percentile of sorted durations, by nearest rank.
+// percentile returns a percentile of sorted durations by nearest rank, or 0 if there are none.
 func percentile(sorted []time.Duration, p float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -36,7 +36,8 @@ func percentile(sorted []time.Duration, p float64) time.Duration {
 	return sorted[min(len(sorted)-1, int(p*float64(len(sorted))))]
 }
 
-// closedLoop runs do on each of n clients, again as soon as it has returned, for the time.
+// closedLoop calls do for duration from each of n clients, which start the next call when the last
+// has returned.
 func closedLoop(ctx context.Context, n int, duration time.Duration, do func(ctx context.Context, client int) error) (Sample, error) {
 	var r recorder
 	start := time.Now()
@@ -57,9 +58,11 @@ func closedLoop(ctx context.Context, n int, duration time.Duration, do func(ctx 
 	return r.sample(time.Since(start)), err
 }
 
-// openLoop starts do at a fixed rate for the time, whether or not earlier calls have returned, and counts from when a call was due: a
-// stall is seen in the latencies of all who would have called during it.
-func openLoop(ctx context.Context, perSecond float64, duration time.Duration, do func(ctx context.Context, client int) error) (Sample, error) {
+// openLoop starts do at a fixed rate for duration, whether or not earlier calls have returned.
+// Latencies count from when a call was due, so a stall shows in all calls due during it.
+func openLoop(
+	ctx context.Context, perSecond float64, duration time.Duration, do func(ctx context.Context, client int) error,
+) (Sample, error) {
 	var r recorder
 	start := time.Now()
 	calls := int(perSecond * duration.Seconds())

@@ -15,54 +15,59 @@ import (
 )
 
 const (
-	callTimeout  = 30 * time.Second
-	pollPause    = 20 * time.Millisecond
-	sessionName  = "amanat" // the cookie's, without HTTPS
-	idempotency  = "Idempotency-Key"
-	connsAClient = 10 // an open loop may have that many calls under way for each client of the closed one
+	callTimeout = 30 * time.Second
+	pollPause   = 20 * time.Millisecond
+	sessionName = "amanat" // name of the session cookie without HTTPS
+	idempotency = "Idempotency-Key"
+	// An open loop may have this many calls in flight for each client of the closed loop.
+	connsAClient = 10
 )
 
 var errNoDeals = errors.New("all prepared deals are paid: this machine is faster than expected, prepare more")
 
-// bill is a deal to be paid, and who has to.
-type bill struct {
+// payment is a deal to pay and its buyer.
+type payment struct {
 	deal  uuid.UUID
 	buyer int // index into the sessions
 }
 
-// pay measures deals being paid over HTTP, each from its POST to the final 200: by so many clients who go on at once, or at a fixed rate.
-func (m *market) pay(ctx context.Context, perSecond float64) (Sample, error) {
-	client := &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * m.options.Clients}}
+// pay measures payments over HTTP, each from its POST to the final 200: in a closed loop, or at a
+// fixed rate if perSecond is positive.
+func (e *environment) pay(ctx context.Context, perSecond float64) (Sample, error) {
+	client := &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * e.options.Clients}}
 	defer client.CloseIdleConnections()
 	var taken atomic.Int64
 	payNext := func(ctx context.Context, _ int) error {
 		n := int(taken.Add(1)) - 1
-		if n >= len(m.unpaid) {
+		if n >= len(e.unpaid) {
 			return errNoDeals
 		}
-		return m.payDeal(ctx, client, m.unpaid[n])
+		return e.payDeal(ctx, client, e.unpaid[n])
 	}
 	var sample Sample
 	var err error
 	if perSecond > 0 {
-		sample, err = openLoop(ctx, perSecond, m.options.Duration, payNext)
+		sample, err = openLoop(ctx, perSecond, e.options.Duration, payNext)
 	} else {
-		sample, err = closedLoop(ctx, m.options.Clients, m.options.Duration, payNext)
+		sample, err = closedLoop(ctx, e.options.Clients, e.options.Duration, payNext)
 	}
-	m.unpaid = m.unpaid[min(len(m.unpaid), int(taken.Load())):]
+	e.unpaid = e.unpaid[min(len(e.unpaid), int(taken.Load())):]
 	return sample, err
 }
 
-// operation is a payment under way, as the api tells of it.
+// operation is the api's representation of a payment in progress.
 type operation struct {
 	ID     string `json:"_id"`
 	Status string `json:"status"`
 }
 
-// payDeal pays one deal and returns when it is paid. An answer that it is still being processed is followed up.
-func (m *market) payDeal(ctx context.Context, client *http.Client, b bill) error {
-	session := m.sessions[b.buyer]
-	status, body, err := m.call(ctx, client, request{method: http.MethodPost, path: "/api/deals/pay/" + b.deal.String(), session: session})
+// payDeal pays one deal and returns when the payment is done. If the api answers 202, payDeal polls
+// the operation.
+func (e *environment) payDeal(ctx context.Context, client *http.Client, p payment) error {
+	session := e.sessions[p.buyer]
+	status, body, err := e.call(ctx, client, request{
+		method: http.MethodPost, path: "/api/deals/pay/" + p.deal.String(), session: session,
+	})
 	if err != nil {
 		return err
 	}
@@ -74,20 +79,22 @@ func (m *market) payDeal(ctx context.Context, client *http.Client, b bill) error
 		if err := json.Unmarshal(body, &underway); err != nil {
 			return err
 		}
-		return m.awaitPaid(ctx, client, underway.Operation, session)
+		return e.awaitPaid(ctx, client, underway.Operation, session)
 	}
-	return fmt.Errorf("deal %s: %d %s", b.deal, status, body)
+	return fmt.Errorf("deal %s: %d %s", p.deal, status, body)
 }
 
-// awaitPaid asks for the operation until it is done. A rejected one is a failure of the bench.
-func (m *market) awaitPaid(ctx context.Context, client *http.Client, op operation, session string) error {
+// awaitPaid polls the operation until it is done. It fails if the operation is rejected.
+func (e *environment) awaitPaid(ctx context.Context, client *http.Client, op operation, session string) error {
 	for op.Status == "pending" {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(pollPause):
 		}
-		status, body, err := m.call(ctx, client, request{method: http.MethodGet, path: "/api/operations/" + op.ID, session: session})
+		status, body, err := e.call(ctx, client, request{
+			method: http.MethodGet, path: "/api/operations/" + op.ID, session: session,
+		})
 		if err != nil {
 			return err
 		}
@@ -104,15 +111,15 @@ func (m *market) awaitPaid(ctx context.Context, client *http.Client, op operatio
 	return nil
 }
 
-// request is a call as a browser makes it.
+// request is a call such as a browser makes.
 type request struct {
 	method, path string
 	session      string // "": signed out
 	body         []byte
 }
 
-func (m *market) call(ctx context.Context, client *http.Client, r request) (status int, body []byte, err error) {
-	call, err := http.NewRequestWithContext(ctx, r.method, m.site+r.path, bytes.NewReader(r.body))
+func (e *environment) call(ctx context.Context, client *http.Client, r request) (status int, body []byte, err error) {
+	call, err := http.NewRequestWithContext(ctx, r.method, e.site+r.path, bytes.NewReader(r.body))
 	if err != nil {
 		return 0, nil, err
 	}

@@ -12,29 +12,30 @@ import (
 
 const pgbenchThreads = 2
 
-// tpcb runs pgbench's default transaction. Without pgbench it measures nothing.
-func (m *market) tpcb(ctx context.Context) (Sample, error) {
-	if m.options.PGBench == "" {
+// tpcb runs pgbench's default transaction. Without pgbench it returns a zero Sample.
+func (e *environment) tpcb(ctx context.Context) (Sample, error) {
+	if e.options.PGBench == "" {
 		return Sample{}, nil
 	}
-	report, err := m.pgbench(ctx, "-M", "prepared", "-c", strconv.Itoa(m.options.Clients), "-j", strconv.Itoa(pgbenchThreads),
-		"-T", strconv.Itoa(max(1, int(m.options.Duration.Seconds()))), "--no-vacuum")
+	report, err := e.pgbench(ctx, "-M", "prepared", "-c", strconv.Itoa(e.options.Clients), "-j", strconv.Itoa(pgbenchThreads),
+		"-T", strconv.Itoa(max(1, int(e.options.Duration.Seconds()))), "--no-vacuum")
 	if err != nil {
 		return Sample{}, err
 	}
 	return parseReport(report)
 }
 
-func (m *market) preparePgbench(ctx context.Context) error {
-	if m.options.PGBench == "" {
+func (e *environment) preparePgbench(ctx context.Context) error {
+	if e.options.PGBench == "" {
 		return nil
 	}
-	_, err := m.pgbench(ctx, "-i", "-q", "-s", strconv.Itoa(m.options.Scale))
+	_, err := e.pgbench(ctx, "-i", "-q", "-s", strconv.Itoa(e.options.Scale))
 	return err
 }
 
-func (m *market) pgbench(ctx context.Context, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, m.options.PGBench, append(args, m.server.URL(tpcbDatabase))...) //nolint:gosec // the caller's choice
+func (e *environment) pgbench(ctx context.Context, args ...string) (string, error) {
+	args = append(args, e.server.URL(tpcbDatabase))
+	cmd := exec.CommandContext(ctx, e.options.PGBench, args...) //nolint:gosec // the caller's choice
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("pgbench %s: %w\n%s", strings.Join(args, " "), err, out)
@@ -47,7 +48,8 @@ var (
 	reportedLatency = regexp.MustCompile(`(?m)^latency average = ([0-9.]+) ms`)
 )
 
-// parseReport reads the rate and the mean latency, which stands for the median: pgbench tells no other.
+// parseReport reads the rate and the mean latency, which takes the place of the median because
+// pgbench does not report one.
 func parseReport(report string) (Sample, error) {
 	var numbers [2]float64
 	for i, pattern := range []*regexp.Regexp{reportedRate, reportedLatency} {

@@ -16,14 +16,14 @@ import (
 const (
 	buyerCount    = 1000
 	sellerCount   = 1000
-	expectedRate  = 1500 // deals a second that nobody pays faster
-	measuredTwice = 1.5  // of each round: at full and at half rate
+	expectedRate  = 1500 // deals per second, more than any machine pays
+	measuredTwice = 1.5  // each round pays at full rate and at half rate
 )
 
-// populate makes people with money and sessions, and enough deals for them to pay: rows as the api leaves them, without asking it two
-// hundred thousand times.
-func (m *market) populate(ctx context.Context) error {
-	workerURL, err := m.login(marketDatabase, postgres.WorkerRole, workerPassword)
+// populate inserts users with money and sessions, and enough deals for them to pay. It inserts the
+// rows that the api would, instead of making two hundred thousand requests.
+func (e *environment) populate(ctx context.Context) error {
+	workerURL, err := e.login(mainDatabase, postgres.WorkerRole, workerPassword)
 	if err != nil {
 		return err
 	}
@@ -35,45 +35,47 @@ func (m *market) populate(ctx context.Context) error {
 
 	now := time.Now()
 	buyers, sellers := newIDs(buyerCount), newIDs(sellerCount)
-	m.buyers = buyers
-	if err := insertUsers(ctx, m.owner, "seller", false, sellers, now); err != nil {
+	e.buyers = buyers
+	if err := insertUsers(ctx, e.owner, "seller", false, sellers, now); err != nil {
 		return err
 	}
-	if m.sessions, err = m.addPeople(ctx, "buyer", false, buyers, now); err != nil {
+	if e.sessions, err = e.createUsers(ctx, "buyer", false, buyers, now); err != nil {
 		return err
 	}
-	if err := m.populateTown(ctx, now); err != nil {
+	if err := e.insertListeners(ctx, now); err != nil {
 		return err
 	}
-	deals := int(math.Ceil(expectedRate * measuredTwice * m.options.Duration.Seconds() * float64(m.options.Rounds)))
+	deals := int(math.Ceil(expectedRate * measuredTwice * e.options.Duration.Seconds() * float64(e.options.Rounds)))
 	for i, id := range newIDs(deals) {
-		m.unpaid = append(m.unpaid, bill{id, i % buyerCount})
+		e.unpaid = append(e.unpaid, payment{id, i % buyerCount})
 	}
-	if err := insertDeals(ctx, m.owner, m.unpaid, buyers, sellers, now); err != nil {
+	if err := insertDeals(ctx, e.owner, e.unpaid, buyers, sellers, now); err != nil {
 		return err
 	}
-	m.wallets = newIDs(walletCount)
+	e.wallets = newIDs(walletCount)
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(m.options.Clients)
+	group.SetLimit(e.options.Clients)
 	deposits := newIDs(buyerCount)
-	if err := insertDeposits(ctx, m.owner, deposits, buyers, sellers[0], now); err != nil {
+	if err := insertDeposits(ctx, e.owner, deposits, buyers, sellers[0], now); err != nil {
 		return err
 	}
 	for i, id := range buyers {
-		group.Go(func() error { return credit(groupCtx, worker, deposits[i], id, sellers[0]) })
+		group.Go(func() error { return postDeposit(groupCtx, worker, deposits[i], id, sellers[0]) })
 	}
-	for _, id := range m.wallets {
-		group.Go(func() error { return m.fill(groupCtx, m.ledger, id) })
+	for _, id := range e.wallets {
+		group.Go(func() error { return e.fillWallet(groupCtx, e.ledger, id) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	return analyze(ctx, m.owner)
+	return analyze(ctx, e.owner)
 }
 
-// addPeople makes people who are signed in, and returns their sessions.
-func (m *market) addPeople(ctx context.Context, name string, admin bool, ids []uuid.UUID, now time.Time) (sessions []string, err error) {
-	if err := insertUsers(ctx, m.owner, name, admin, ids, now); err != nil {
+// createUsers inserts users with a session each, and returns the session tokens.
+func (e *environment) createUsers(
+	ctx context.Context, name string, admin bool, ids []uuid.UUID, now time.Time,
+) (sessions []string, err error) {
+	if err := insertUsers(ctx, e.owner, name, admin, ids, now); err != nil {
 		return nil, err
 	}
 	hashes := make([][]byte, len(ids))
@@ -82,7 +84,7 @@ func (m *market) addPeople(ctx context.Context, name string, admin bool, ids []u
 		hash := sha256.Sum256([]byte(token))
 		sessions, hashes[i] = append(sessions, token), hash[:]
 	}
-	return sessions, insertSessions(ctx, m.owner, ids, hashes, now)
+	return sessions, insertSessions(ctx, e.owner, ids, hashes, now)
 }
 
 func newIDs(n int) []uuid.UUID {

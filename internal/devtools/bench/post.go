@@ -29,34 +29,38 @@ func spreadLegs(from, to uuid.UUID) []ledger.Leg {
 
 func feeLegs(from, to uuid.UUID) []ledger.Leg {
 	return []ledger.Leg{
-		ledger.Move(ledger.Wallet(from), ledger.Wallet(to), postedAmount-postedFee), ledger.Move(ledger.Wallet(from), ledger.Fees(), postedFee),
+		ledger.Move(ledger.Wallet(from), ledger.Wallet(to), postedAmount-postedFee),
+		ledger.Move(ledger.Wallet(from), ledger.Fees(), postedFee),
 	}
 }
 
-// post measures postings, one a transaction, between wallets that take turns.
-func (m *market) post(ctx context.Context, legs legsOf) (Sample, error) {
-	m.posted++
+// post measures transfers between alternating wallets, one per transaction.
+func (e *environment) post(ctx context.Context, legs legsOf) (Sample, error) {
+	e.posted++
 	var next atomic.Int64
-	return closedLoop(ctx, m.options.Clients, m.options.Duration, func(ctx context.Context, _ int) error {
+	return closedLoop(ctx, e.options.Clients, e.options.Duration, func(ctx context.Context, _ int) error {
 		n := next.Add(1)
-		from, to := m.wallets[n%walletCount], m.wallets[(n*7+1)%walletCount] // never the same: 6n+1 is odd
-		return m.book(ctx, m.ledger, fmt.Sprintf("bench:%d:%d", m.posted, n), legs(from, to))
+		// Never the same wallet, because 6n+1 is odd.
+		from, to := e.wallets[n%walletCount], e.wallets[(n*7+1)%walletCount]
+		return e.postTransfer(ctx, e.ledger, fmt.Sprintf("bench:%d:%d", e.posted, n), legs(from, to))
 	})
 }
 
-// fill makes an account's balance what nobody can spend during a bench. The money comes from where deposits come from.
-func (m *market) fill(ctx context.Context, worker *pgxpool.Pool, owner uuid.UUID) error {
-	return m.book(ctx, worker, "bench:fill:"+owner.String(), []ledger.Leg{ledger.Move(ledger.ExchangeUSD(), ledger.Wallet(owner), money.MaxPrice)})
+// fillWallet posts a balance that cannot be spent during a run. The money comes from the exchange
+// account, as that of deposits does.
+func (e *environment) fillWallet(ctx context.Context, worker *pgxpool.Pool, owner uuid.UUID) error {
+	legs := []ledger.Leg{ledger.Move(ledger.ExchangeUSD(), ledger.Wallet(owner), money.MaxPrice)}
+	return e.postTransfer(ctx, worker, "bench:fill:"+owner.String(), legs)
 }
 
-func (m *market) book(ctx context.Context, worker *pgxpool.Pool, key string, legs []ledger.Leg) error {
+func (e *environment) postTransfer(ctx context.Context, worker *pgxpool.Pool, key string, legs []ledger.Leg) error {
 	return postgres.WithTx(ctx, worker, func(tx *postgres.Tx) error {
 		return ledger.Post(ctx, tx, ledger.Transfer{Key: key, Kind: "bench", Legs: legs, At: time.Now()})
 	})
 }
 
-// credit posts an approved deposit, see insertDeposits: more than anybody can spend during a bench.
-func credit(ctx context.Context, worker *pgxpool.Pool, depositID, owner, by uuid.UUID) error {
+// postDeposit posts an approved deposit (see insertDeposits) that cannot be spent during a run.
+func postDeposit(ctx context.Context, worker *pgxpool.Pool, depositID, owner, by uuid.UUID) error {
 	bkash, err := ledger.Mobile("Bkash")
 	if err != nil {
 		return err

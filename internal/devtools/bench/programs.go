@@ -23,36 +23,36 @@ const (
 	startWait  = 30 * time.Second
 	stopWait   = 40 * time.Second
 	startPause = 20 * time.Millisecond
-	nodes      = 2 // apis; the first is called, and both have sockets
+	nodes      = 2 // apis; the first receives the requests, both have sockets
 )
 
-// startPrograms starts the apis and one worker, as they are deployed, with their default settings.
-func (m *market) startPrograms(ctx context.Context) error {
-	workerURL, err := m.login(marketDatabase, postgres.WorkerRole, workerPassword)
+// startPrograms starts the apis and one worker with their default settings, as they are deployed.
+func (e *environment) startPrograms(ctx context.Context) error {
+	workerURL, err := e.login(mainDatabase, postgres.WorkerRole, workerPassword)
 	if err != nil {
 		return err
 	}
 	for range nodes {
-		api, err := m.startAPI(ctx)
+		api, err := e.startAPI(ctx)
 		if err != nil {
 			return err
 		}
-		m.sites = append(m.sites, api.site)
+		e.sites = append(e.sites, api.site)
 	}
-	m.site = m.sites[0]
+	e.site = e.sites[0]
 	worker := []string{
-		"DATABASE_URL=" + workerURL, "SMTP_URL=" + m.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
+		"DATABASE_URL=" + workerURL, "SMTP_URL=" + e.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
 		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s", largeCredits,
 	}
 	ops, err := freeAddress(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = m.start(ctx, "worker", ops, worker)
+	_, err = e.start(ctx, "worker", ops, worker)
 	return err
 }
 
-// largeCredits lets one admin credit the deposits that crowds begin with.
+// largeCredits lets a single admin approve the deposits that the load users start with.
 const largeCredits = "CREDIT_SECOND_ADMIN=0"
 
 // node is a running api.
@@ -61,8 +61,8 @@ type node struct {
 	program   *localstack.Program
 }
 
-func (m *market) startAPI(ctx context.Context) (node, error) {
-	databaseURL, err := m.login(marketDatabase, postgres.APIRole, apiPassword)
+func (e *environment) startAPI(ctx context.Context) (node, error) {
+	databaseURL, err := e.login(mainDatabase, postgres.APIRole, apiPassword)
 	if err != nil {
 		return node{}, err
 	}
@@ -74,30 +74,32 @@ func (m *market) startAPI(ctx context.Context) (node, error) {
 	if err != nil {
 		return node{}, err
 	}
-	program, err := m.start(ctx, "api", ops, []string{
+	program, err := e.start(ctx, "api", ops, []string{
 		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
-		// The crowds are few people who do much, and have just come.
-		"LIMIT_SIGNUP=off", "LIMIT_ANONYMOUS_READS=off", "LIMIT_MESSAGES=off", "LIMIT_CONVERSATIONS=off", "LIMIT_CONVERSATIONS_DAY=off", "LIMIT_DEALS=off",
-		"LIMIT_DEALS_DAY=off", "LIMIT_WITHDRAWALS=off", largeCredits,
+		// The load comes from a few new users who make many requests.
+		"LIMIT_SIGNUP=off", "LIMIT_ANONYMOUS_READS=off", "LIMIT_MESSAGES=off",
+		"LIMIT_CONVERSATIONS=off", "LIMIT_CONVERSATIONS_DAY=off",
+		"LIMIT_DEALS=off", "LIMIT_DEALS_DAY=off", "LIMIT_WITHDRAWALS=off", largeCredits,
 	})
 	return node{site: "http://" + address, ops: "http://" + ops, program: program}, err
 }
 
-func (m *market) start(ctx context.Context, program, ops string, env []string) (*localstack.Program, error) {
-	log, err := os.Create(filepath.Join(m.dir, fmt.Sprintf("%s-%d.log", program, len(m.running)+1)))
+func (e *environment) start(ctx context.Context, program, ops string, env []string) (*localstack.Program, error) {
+	log, err := os.Create(filepath.Join(e.dir, fmt.Sprintf("%s-%d.log", program, len(e.running)+1)))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(m.options.Programs, program)) //nolint:gosec // our own
-	cmd.Env = append([]string{"REDIS_URL=" + m.redis.URL(), "OPS_ADDR=" + ops, "LOG_LEVEL=warn"}, env...)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(e.options.Programs, program)) //nolint:gosec // our own
+	cmd.Env = append([]string{"REDIS_URL=" + e.redis.URL(), "OPS_ADDR=" + ops, "LOG_LEVEL=warn"}, env...)
 	cmd.Stdout, cmd.Stderr = log, log
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a terminal's interrupt is for the bench
+	// Only the bench itself receives the terminal's interrupt.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	running, err := localstack.StartProgram(cmd)
 	if err != nil {
 		return nil, err
 	}
-	m.running = append(m.running, running)
+	e.running = append(e.running, running)
 	if err := awaitReady(ctx, "http://"+ops+"/readyz"); err != nil {
 		said, _ := os.ReadFile(log.Name())
 		return nil, fmt.Errorf("start %s: %w\n%s", program, err, said)
@@ -128,7 +130,7 @@ func awaitReady(ctx context.Context, url string) error {
 	}
 }
 
-// readMetric reads one series of a page of metrics.
+// readMetric returns the value of one series of a metrics page.
 func readMetric(request *http.Request, name string) (float64, error) {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -143,9 +145,9 @@ func readMetric(request *http.Request, name string) (float64, error) {
 	return 0, fmt.Errorf("no metric %s", name)
 }
 
-func (m *market) stopPrograms() error {
+func (e *environment) stopPrograms() error {
 	var problems error
-	for _, program := range m.running {
+	for _, program := range e.running {
 		problems = errors.Join(problems, program.Stop(stopWait, syscall.SIGTERM, syscall.SIGKILL))
 	}
 	return problems

@@ -9,10 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatGotWorseIsNamed(t *testing.T) {
+func TestWorse(t *testing.T) {
 	t.Parallel()
 	before := Results{Figures: []Figure{
-		{Name: "post", Against: nameTPCB, Ratio: 0.80}, {Name: "pay", Against: nameTPCB, Ratio: 0.10}, {Name: "rate", PerSecond: 100},
+		{Name: "post", Against: nameTPCB, Ratio: 0.80},
+		{Name: "pay", Against: nameTPCB, Ratio: 0.10},
+		{Name: "rate", PerSecond: 100},
 	}}
 	now := Results{Figures: []Figure{
 		{Name: "post", Against: nameTPCB, Ratio: 0.70},
@@ -25,17 +27,21 @@ func TestWhatGotWorseIsNamed(t *testing.T) {
 	require.Empty(t, now.Worse(Results{}))
 }
 
-func TestResultsAreReadAsTheyWereWritten(t *testing.T) {
+func TestResults_Write(t *testing.T) {
 	t.Parallel()
-	written := Results{CPUs: 2, Figures: []Figure{{Name: "pay", PerSecond: 99.6, P99Millis: 12.34567, Against: nameTPCB, Ratio: 0.12345, Target: 0.1}}}
+	written := Results{CPUs: 2, Figures: []Figure{
+		{Name: "pay", PerSecond: 99.6, P99Millis: 12.34567, Against: nameTPCB, Ratio: 0.12345, Target: 0.1},
+	}}
 	var text bytes.Buffer
 	require.NoError(t, written.Write(&text))
 	var read Results
 	require.NoError(t, json.Unmarshal(text.Bytes(), &read))
-	require.Equal(t, Figure{Name: "pay", PerSecond: 100, P99Millis: 12.346, Against: nameTPCB, Ratio: 0.123, Target: 0.1}, read.Figures[0])
+	require.Equal(t,
+		Figure{Name: "pay", PerSecond: 100, P99Millis: 12.346, Against: nameTPCB, Ratio: 0.123, Target: 0.1},
+		read.Figures[0])
 }
 
-func TestPgbenchIsUnderstood(t *testing.T) {
+func TestParseReport(t *testing.T) {
 	t.Parallel()
 	sample, err := parseReport("number of failed transactions: 0 (0.000%)\nlatency average = 5.125 ms\ninitial connection time = 28.4 ms\n" +
 		"tps = 3121.5 (without initial connection time)\n")
@@ -45,7 +51,7 @@ func TestPgbenchIsUnderstood(t *testing.T) {
 	require.ErrorContains(t, err, "connection failed")
 }
 
-func TestTheMiddleAndTheTail(t *testing.T) {
+func TestMedian_and_percentile(t *testing.T) {
 	t.Parallel()
 	require.InDelta(t, 2, median([]float64{3, 1, 2}, func(f float64) float64 { return f }), 0)
 	var took []time.Duration

@@ -17,11 +17,12 @@ const (
 	openPause    = 5 * time.Millisecond
 )
 
-// openSockets connects the sessions' people, in turn to the sites, and waits until all are. heard gets every frame of everybody.
+// openSockets opens a socket for each session, alternating between the sites, and waits until all
+// are connected. heard is called with every frame.
 func openSockets(ctx context.Context, sites, sessions []string, heard func(frame []byte)) (sockets []*listener.Listener, err error) {
 	defer func() {
 		if err != nil {
-			_ = closeSockets(sockets) // that they fare badly is known
+			_ = closeSockets(sockets) // their reports do not matter after an error
 		}
 	}()
 	for i, session := range sessions {
@@ -52,19 +53,20 @@ func awaitConnected(ctx context.Context, socket *listener.Listener) error {
 	return nil
 }
 
-// closeSockets disconnects everybody at once. It fails when an event was lost or came twice, and when somebody was cut off.
+// closeSockets closes all sockets at once. It fails if a socket lost or repeated an event, or
+// reconnected.
 func closeSockets(sockets []*listener.Listener) error {
 	var group sync.WaitGroup
-	var amiss atomic.Pointer[listener.Report]
+	var failed atomic.Pointer[listener.Report]
 	for _, socket := range sockets {
 		group.Go(func() {
 			if r := socket.Close(); r.Gaps+r.Doubles+r.Unrecovered > 0 || r.Connects > 1 {
-				amiss.Store(&r)
+				failed.Store(&r)
 			}
 		})
 	}
 	group.Wait()
-	if r := amiss.Load(); r != nil {
+	if r := failed.Load(); r != nil {
 		return fmt.Errorf("a socket fared badly: %+v", *r)
 	}
 	return nil

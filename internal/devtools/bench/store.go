@@ -27,7 +27,7 @@ func checkpoint(ctx context.Context, q postgres.Querier) error {
 	return postgres.Exec(ctx, q, "bench.checkpoint", `checkpoint`, nil)
 }
 
-// analyze tells the planner of rows that came faster than it looks by itself.
+// analyze updates the planner's statistics, because autovacuum has not seen the inserted rows yet.
 func analyze(ctx context.Context, q postgres.Querier) error {
 	return postgres.Exec(ctx, q, "bench.analyze", `analyze`, nil)
 }
@@ -37,12 +37,14 @@ insert into users (id, username, email, password_hash, referral_code, terms_acce
 select id, @name || n, @name || n || '@amanat.test', '', @name || n, @now, @now, @admin, @admin
   from unnest(@ids::uuid[]) with ordinality as u (id, n)`
 
-// insertUsers makes people who cannot sign in: they have sessions already.
+// insertUsers inserts users without a password. They use sessions that are inserted too.
 func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_users", sqlInsertUsers, pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
+	return postgres.Exec(ctx, q, "bench.insert_users", sqlInsertUsers,
+		pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
 }
 
-// One taka a dollar, so that an amount in cents is the same in poisha.
+// sqlInsertDeposits uses a rate of one taka per dollar, so that an amount in cents is the same in
+// poisha.
 const sqlInsertDeposits = `
 with deposited as (
   insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status, created_at,
@@ -53,7 +55,8 @@ with deposited as (
 insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
 select id, 'deposit_approve', 'deposit:' || id, @by, '{}', 'done', @now, @now from unnest(@ids::uuid[]) as d (id)`
 
-// insertDeposits makes deposits that somebody has approved, and the operations that did it. credit posts them.
+// insertDeposits inserts approved deposits and the operations that approved them. postDeposit posts
+// them.
 func insertDeposits(ctx context.Context, q postgres.Querier, ids, users []uuid.UUID, by uuid.UUID, now time.Time) error {
 	return postgres.Exec(ctx, q, "bench.insert_deposits", sqlInsertDeposits,
 		pgx.NamedArgs{"ids": ids, "users": users, "by": by, "amount": int64(money.MaxPrice), "now": now})
@@ -61,11 +64,13 @@ func insertDeposits(ctx context.Context, q postgres.Querier, ids, users []uuid.U
 
 const sqlInsertConversations = `
 insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
-select c.id, least(c.a, c.b), greatest(c.a, c.b), c.a, @now, @now from unnest(@ids::uuid[], @senders::uuid[], @receivers::uuid[]) as c (id, a, b)`
+select c.id, least(c.a, c.b), greatest(c.a, c.b), c.a, @now, @now
+  from unnest(@ids::uuid[], @senders::uuid[], @receivers::uuid[]) as c (id, a, b)`
 
-// insertConversations makes conversations that the senders have begun, and in which nothing was said yet.
+// insertConversations inserts conversations that the senders started, without messages.
 func insertConversations(ctx context.Context, q postgres.Querier, ids, senders, receivers []uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_conversations", sqlInsertConversations, pgx.NamedArgs{"ids": ids, "senders": senders, "receivers": receivers, "now": now})
+	return postgres.Exec(ctx, q, "bench.insert_conversations", sqlInsertConversations,
+		pgx.NamedArgs{"ids": ids, "senders": senders, "receivers": receivers, "now": now})
 }
 
 const sqlInsertSessions = `
@@ -74,7 +79,8 @@ select user_id, user_id, hash, @now, @now, @now::timestamptz + interval '1 day',
   from unnest(@users::uuid[], @hashes::bytea[]) as s (user_id, hash)`
 
 func insertSessions(ctx context.Context, q postgres.Querier, users []uuid.UUID, hashes [][]byte, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_sessions", sqlInsertSessions, pgx.NamedArgs{"users": users, "hashes": hashes, "now": now})
+	return postgres.Exec(ctx, q, "bench.insert_sessions", sqlInsertSessions,
+		pgx.NamedArgs{"users": users, "hashes": hashes, "now": now})
 }
 
 const sqlInsertDeals = `
@@ -84,11 +90,13 @@ select d.id, d.buyer_id, d.seller_id, d.seller_id, 100, 2, 'A logo for a tea sta
        @now, @now::timestamptz + interval '7 days', @now, 'expire', @now::timestamptz + interval '7 days'
   from unnest(@ids::uuid[], @buyers::uuid[], @sellers::uuid[]) as d (id, buyer_id, seller_id)`
 
-// insertDeals makes Pending deals that the buyers of the bills have to pay, with every seller in turn.
-func insertDeals(ctx context.Context, q postgres.Querier, bills []bill, buyers, sellers []uuid.UUID, now time.Time) error {
-	ids, buyerIDs, sellerIDs := make([]uuid.UUID, len(bills)), make([]uuid.UUID, len(bills)), make([]uuid.UUID, len(bills))
-	for i, b := range bills {
-		ids[i], buyerIDs[i], sellerIDs[i] = b.deal, buyers[b.buyer], sellers[i*7%len(sellers)]
+// insertDeals inserts Pending deals that the buyers of the payments have to pay, alternating
+// between the sellers.
+func insertDeals(ctx context.Context, q postgres.Querier, payments []payment, buyers, sellers []uuid.UUID, now time.Time) error {
+	n := len(payments)
+	ids, buyerIDs, sellerIDs := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
+	for i, p := range payments {
+		ids[i], buyerIDs[i], sellerIDs[i] = p.deal, buyers[p.buyer], sellers[i*7%len(sellers)]
 	}
 	return postgres.Exec(ctx, q, "bench.insert_deals", sqlInsertDeals,
 		pgx.NamedArgs{"ids": ids, "buyers": buyerIDs, "sellers": sellerIDs, "now": now})

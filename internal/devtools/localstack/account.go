@@ -14,15 +14,17 @@ import (
 	"syscall"
 )
 
-// account is who the server runs as: PostgreSQL refuses to be root. nil means the user of this process.
+// account is the user that the server runs as, because PostgreSQL refuses to run as root. nil means
+// the user of this process.
 type account struct {
 	uid, gid uint32
 }
 
-const overflowID = 65534 // nobody, where /etc/passwd does not say
+const overflowID = 65534 // the ID of nobody if the user database has no such user
 
-// serverAccount returns nobody for root and nil for everybody else. Data that belongs to somebody else already is served as that user, so
-// that root can open what an ordinary user has made.
+// serverAccount returns the user nobody if this process runs as root, and nil otherwise. If dataDir
+// belongs to another user than root, root serves it as that user, so that root can open a cluster
+// that an ordinary user created.
 func serverAccount(dataDir string) (*account, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -38,7 +40,7 @@ func serverAccount(dataDir string) (*account, error) {
 	}
 	nobody, err := user.Lookup("nobody")
 	if err != nil {
-		return &account{uid: overflowID, gid: overflowID}, nil //nolint:nilerr // a system without that name still has the number
+		return &account{uid: overflowID, gid: overflowID}, nil //nolint:nilerr // falls back to the ID
 	}
 	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
 	if err != nil {
@@ -51,11 +53,12 @@ func serverAccount(dataDir string) (*account, error) {
 	return &account{uid: uint32(uid), gid: uint32(gid)}, nil
 }
 
-// command prepares a program of PostgreSQL to be run as the account, away from our terminal's signals. It is killed when ctx ends.
+// command returns a command that runs a PostgreSQL program as the account, in its own process group
+// so that it does not receive the terminal's signals. It is killed when ctx ends.
 func (a *account) command(ctx context.Context, native, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(native, "bin", program), args...)
 	cmd.Dir = "/"
-	// Settings of ours, such as PGDATA or a locale that is not installed, are no business of the server.
+	// Do not pass on this process's environment, such as PGDATA or a locale that is not installed.
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if a != nil {
@@ -64,7 +67,7 @@ func (a *account) command(ctx context.Context, native, program string, args ...s
 	return cmd
 }
 
-// probe tells whether the account can run the binaries and enter dir, by doing so.
+// probe returns an error if the account cannot run the binaries in dir.
 func (a *account) probe(ctx context.Context, native, dir string) error {
 	cmd := a.command(ctx, native, "postgres", "--version")
 	cmd.Dir = dir
@@ -74,7 +77,7 @@ func (a *account) probe(ctx context.Context, native, dir string) error {
 	return nil
 }
 
-// own gives a file or folder to the account.
+// own changes the owner of a file or folder to the account.
 func (a *account) own(path string) error {
 	if a == nil {
 		return nil

@@ -13,16 +13,20 @@ import (
 	"strings"
 )
 
-// NativeEnv names the environment variable that points at PostgreSQL's binaries: a folder with bin, lib and share.
+// NativeEnv is the environment variable with the folder of PostgreSQL's binaries, which contains
+// bin, lib and share.
 const NativeEnv = "AMANAT_POSTGRES"
 
 const (
 	linksFile = "pg-symlinks.json"
-	publicDir = 0o755 // what the server's account must be able to enter: programs and folders above its own
+	// publicDir is the mode of folders that the server's account must be able to enter: those of
+	// the binaries and those above its own.
+	publicDir = 0o755
 )
 
-// findNative returns the folder of PostgreSQL's binaries: the one given by the environment, else that of the npm package which the UI's
-// package.json brings along, looked for from the working directory up and from this program up.
+// findNative returns the folder of PostgreSQL's binaries: the one named by NativeEnv, otherwise the
+// npm package that ui/package.json depends on, searched upwards from the working directory and then
+// from the executable.
 func findNative() (string, error) {
 	if dir := os.Getenv(NativeEnv); dir != "" {
 		return filepath.Abs(dir)
@@ -54,8 +58,9 @@ func findNative() (string, error) {
 	return "", fmt.Errorf("PostgreSQL is not installed: no ui/node_modules/%s; run `npm ci` in ui, or set %s", pkg, NativeEnv)
 }
 
-// usableNative returns a folder with the same binaries that the account can run: native itself when it may, else a copy in a cache that
-// everybody may read. Packages cannot carry links, so the missing ones are made; a package that cannot be written to is copied too.
+// usableNative returns a folder with the same binaries that the account can run: native if
+// possible, otherwise a copy in a world-readable cache. npm packages cannot contain symbolic links,
+// so it creates the missing ones; a package that is not writable is copied too.
 func usableNative(ctx context.Context, native string, as *account) (string, error) {
 	linkErr := linkLibraries(native)
 	if linkErr == nil {
@@ -74,11 +79,12 @@ func usableNative(ctx context.Context, native string, as *account) (string, erro
 	return cached, nil
 }
 
-// linkLibraries makes the links that the package lists. Several processes may do so at once.
+// linkLibraries creates the symbolic links that the package lists. It is safe for concurrent use by
+// several processes.
 func linkLibraries(native string) error {
 	text, err := os.ReadFile(filepath.Join(native, linksFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // not the npm package: a complete installation
+		return nil // a complete installation rather than the npm package
 	}
 	if err != nil {
 		return err
@@ -117,7 +123,8 @@ func replaceLink(source, target string) error {
 	return os.Rename(link, target)
 }
 
-// cachedNative copies what a server needs from the package to the machine's cache, once a version.
+// cachedNative copies the package to the machine's cache unless this version is there already, and
+// returns the folder of the copy.
 func cachedNative(native string) (string, error) {
 	base, err := cacheDir()
 	if err != nil {
@@ -149,14 +156,16 @@ func cachedNative(native string) (string, error) {
 	if err := linkLibraries(filepath.Join(work, "native")); err != nil {
 		return "", err
 	}
-	if err := os.Rename(work, target); err != nil && !errors.Is(err, fs.ErrExist) { // another process may have been first
+	// Another process may have made the copy in the meantime.
+	if err := os.Rename(work, target); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
 	return filepath.Join(target, "native"), nil
 }
 
 func cacheDir() (string, error) {
-	base := "/var/cache" // root's own cache folder is closed to the account that the server runs as
+	// The account that the server runs as cannot enter root's own cache folder.
+	base := "/var/cache"
 	if os.Geteuid() != 0 {
 		var err error
 		if base, err = os.UserCacheDir(); err != nil {
@@ -167,7 +176,7 @@ func cacheDir() (string, error) {
 	return base, mkdirReadable(base)
 }
 
-// mkdirReadable makes a folder that everybody may enter, whatever the umask.
+// mkdirReadable creates a folder that every user may enter, regardless of the umask.
 func mkdirReadable(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -191,7 +200,8 @@ func copyTree(from, to string) error {
 		switch {
 		case entry.IsDir():
 			return mkdirReadable(target)
-		case !entry.Type().IsRegular() || strings.HasSuffix(path, ".a"): // links are made anew; nobody links statically
+		// linkLibraries recreates symbolic links, and static libraries are not needed.
+		case !entry.Type().IsRegular() || strings.HasSuffix(path, ".a"):
 			return nil
 		}
 		return copyFile(path, target)

@@ -13,9 +13,11 @@ import (
 	"strings"
 )
 
-const ownerFile = "amanat-owner" // its password; inside the cluster's folder, which PostgreSQL keeps to its account
+// ownerFile has the owner's password. It is in the cluster's folder, which only PostgreSQL's
+// account can read.
+const ownerFile = "amanat-owner"
 
-// cluster is a data folder and the means to serve it.
+// cluster is a data folder and what is needed to serve it.
 type cluster struct {
 	as     *account
 	native string
@@ -24,7 +26,7 @@ type cluster struct {
 	lock   *os.File
 }
 
-// openCluster finds the binaries and the data folder, and makes a new database cluster when there is none.
+// openCluster finds the binaries and the data folder, and creates a cluster if the folder has none.
 func openCluster(ctx context.Context, opts PostgresOptions) (*cluster, error) {
 	dir := opts.Dir
 	if dir != "" {
@@ -54,7 +56,7 @@ func openCluster(ctx context.Context, opts PostgresOptions) (*cluster, error) {
 
 func (c *cluster) prepare(ctx context.Context, dir string, opts PostgresOptions) (err error) {
 	if dir == "" {
-		if c.remove, err = throwawayDir(ctx, c.native, c.as, opts.inMemory()); err != nil {
+		if c.remove, err = tempDir(ctx, c.native, c.as, opts.inMemory()); err != nil {
 			return err
 		}
 		c.dir = filepath.Join(c.remove, "data")
@@ -78,7 +80,7 @@ func (c *cluster) prepare(ctx context.Context, dir string, opts PostgresOptions)
 	return err
 }
 
-// close lets others have the data, or deletes it when it was temporary.
+// close unlocks the data folder, and deletes it if it is temporary.
 func (c *cluster) close() {
 	if c.remove != "" {
 		_ = os.RemoveAll(c.remove)
@@ -88,15 +90,16 @@ func (c *cluster) close() {
 	}
 }
 
-// Linux keeps what is written here in memory. Making and dropping a test's database is mostly creating and deleting hundreds of files, for
-// which disks take several times as long.
+// Files in memoryDir are kept in memory. Creating and dropping a test database mostly creates and
+// deletes hundreds of files, which takes several times as long on disk.
 const (
 	memoryDir    = "/dev/shm"
 	memoryNeeded = 4 << 30 // bytes
 )
 
-// throwawayDir makes a temporary folder that the account can reach, which root's own temporary folder need not be.
-func throwawayDir(ctx context.Context, native string, as *account, inMemory bool) (string, error) {
+// tempDir creates a temporary folder that the account can enter; root's own temporary folder may be
+// closed to it.
+func tempDir(ctx context.Context, native string, as *account, inMemory bool) (string, error) {
 	var problems error
 	bases := []string{os.TempDir(), "/tmp", "/var/tmp"}
 	if inMemory && freeBytes(memoryDir) >= memoryNeeded {
@@ -115,8 +118,9 @@ func throwawayDir(ctx context.Context, native string, as *account, inMemory bool
 	return "", problems
 }
 
-// placeData returns where the cluster of dir lives: in dir itself, unless the account cannot get there (root's private folders); then in
-// /var/lib/amanat, with a link in dir's place. Who deletes the link starts afresh, as who deletes the folder does.
+// placeData returns the folder of the cluster of dir: dir itself, or, if the account cannot enter
+// it (root's private folders), a folder in /var/lib/amanat that dir then links to. Deleting the
+// link discards the data, as deleting the folder does.
 func placeData(ctx context.Context, dir, native string, as *account) (string, error) {
 	if target, err := filepath.EvalSymlinks(dir); err == nil {
 		if _, err := os.Stat(filepath.Join(target, "PG_VERSION")); err == nil {
@@ -139,7 +143,7 @@ func placeData(ctx context.Context, dir, native string, as *account) (string, er
 	if err := mkdirReadable(base); err != nil {
 		return "", err
 	}
-	if err := os.RemoveAll(target); err != nil { // a former cluster, whose link was deleted
+	if err := os.RemoveAll(target); err != nil { // an earlier cluster whose link was deleted
 		return "", err
 	}
 	if err := errors.Join(os.Mkdir(target, 0o700), as.own(target), as.probe(ctx, native, target)); err != nil {
@@ -158,11 +162,12 @@ func explainDenied(err error, dir string) error {
 	return err
 }
 
-// create fills the data folder by initdb. The cluster is made aside and moved in place at the end, so that PG_VERSION in the folder
-// means a whole one even when this process is killed.
+// create runs initdb. The cluster is created in a temporary folder and moved into place at the end,
+// so that PG_VERSION exists only in a complete cluster, even if this process is killed.
 func (c *cluster) create(ctx context.Context, noSync bool) error {
 	parent, prefix := filepath.Dir(c.dir), ".initdb-"+filepath.Base(c.dir)+"-"
-	if c.lock != nil { // the folder is ours alone: what lies beside it was left by a process that was killed
+	// This process has locked the folder, so matching folders are left over from killed processes.
+	if c.lock != nil {
 		leftovers, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
 		for _, leftover := range leftovers {
 			_ = os.RemoveAll(leftover)
@@ -181,8 +186,8 @@ func (c *cluster) create(ctx context.Context, noSync bool) error {
 	args := []string{
 		"--pgdata=" + made, "--username=" + ownerName, "--pwfile=" + password,
 		"--auth=scram-sha-256", "--data-checksums", "--no-instructions",
-		// Collation and case by code point, the same on every machine. The character classes of C.UTF-8 are what text search and trigrams
-		// know the letters of Bangla by.
+		// Collation and case mapping are by code point, the same on every machine. Text search and
+		// trigrams recognize Bangla letters by the character classes of C.UTF-8.
 		"--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--lc-ctype=C.UTF-8",
 	}
 	if noSync {
@@ -196,7 +201,7 @@ func (c *cluster) create(ctx context.Context, noSync bool) error {
 		return err
 	}
 	if err := os.Remove(c.dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // not empty: it holds something else
+		return err // not empty
 	}
 	return os.Rename(made, c.dir)
 }

@@ -21,17 +21,19 @@ import (
 )
 
 const (
-	mailKept         = 500 // older ones are forgotten
+	mailKept         = 500 // older ones are dropped
 	mailMaxBytes     = 10 << 20
 	mailTimeout      = 30 * time.Second
 	mailMaxDepth     = 5
 	mailMaxReceivers = 50
 )
 
-// Mail is a letter that was sent.
+// Mail is a received email.
 type Mail struct {
-	From    string    `json:"from"` // as in the letter's head: name and address
-	To      string    `json:"to"`   // the address that it was delivered to; several are separated by ", "
+	// The From header: name and address.
+	From string `json:"from"`
+	// The recipients, separated by ", ".
+	To      string    `json:"to"`
 	Subject string    `json:"subject"`
 	Text    string    `json:"text"`
 	HTML    string    `json:"html"`
@@ -40,23 +42,24 @@ type Mail struct {
 	Header mail.Header `json:"-"` // for tests
 }
 
-// MailCatcher is an SMTP server that delivers nothing and shows everything.
+// MailCatcher is an SMTP server that delivers nothing and shows what it received.
 type MailCatcher struct {
 	server   *smtp.Server
 	listener net.Listener
 	now      func() time.Time
-	done     chan struct{} // closed when nothing is served any more
+	done     chan struct{} // closed when the server has ended
 
 	mu    sync.Mutex
 	mails []Mail // oldest first
 }
 
-// StartMail starts a catcher on a free port of 127.0.0.1; now is the clock of the business. The caller stops it.
+// StartMail starts a catcher on a free port of 127.0.0.1; now returns the business time. The caller
+// must stop it.
 func StartMail(ctx context.Context, now func() time.Time) (*MailCatcher, error) {
 	return StartMailAt(ctx, "127.0.0.1:0", now)
 }
 
-// StartMailAt is StartMail at an address, such as that of a catcher which has been stopped.
+// StartMailAt is StartMail with a given address, such as that of a stopped catcher.
 func StartMailAt(ctx context.Context, address string, now func() time.Time) (*MailCatcher, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", address)
 	if err != nil {
@@ -81,7 +84,7 @@ func StartMailAt(ctx context.Context, address string, now func() time.Time) (*Ma
 // URL returns the server's address.
 func (c *MailCatcher) URL() string { return "smtp://" + c.listener.Addr().String() }
 
-// Mails returns what was sent, newest first.
+// Mails returns the received emails, newest first.
 func (c *MailCatcher) Mails() []Mail {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +96,8 @@ func (c *MailCatcher) Mails() []Mail {
 // Stop ends the server and its connections.
 func (c *MailCatcher) Stop() error {
 	err := c.server.Close()
-	_ = c.listener.Close() // the server does not know of it before it serves
+	// The server knows the listener only once Serve runs.
+	_ = c.listener.Close()
 	<-c.done
 	return err
 }
@@ -128,12 +132,12 @@ func (s *mailSession) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	letter, err := parseMail(raw)
+	m, err := parseMail(raw)
 	if err != nil {
 		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 6, 0}, Message: err.Error()}
 	}
-	letter.To, letter.At = strings.Join(s.to, ", "), s.catcher.now()
-	s.catcher.add(letter)
+	m.To, m.At = strings.Join(s.to, ", "), s.catcher.now()
+	s.catcher.add(m)
 	return nil
 }
 
@@ -148,14 +152,15 @@ func parseMail(raw []byte) (Mail, error) {
 	return m, m.readPart(textproto.MIMEHeader(message.Header), message.Body, 0)
 }
 
-// readPart takes the first text and the first HTML of a letter, however its parts are nested.
+// readPart stores the first plain text and the first HTML part of an email, however its parts are
+// nested.
 func (m *Mail) readPart(header textproto.MIMEHeader, body io.Reader, depth int) error {
 	if depth > mailMaxDepth {
 		return errors.New("parts are nested too deep")
 	}
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil {
-		kind = "text/plain" // what a letter without the header is
+		kind = "text/plain" // the default of an email without the header
 	}
 	if strings.HasPrefix(kind, "multipart/") {
 		parts := multipart.NewReader(body, params["boundary"])

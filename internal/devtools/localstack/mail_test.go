@@ -24,7 +24,7 @@ func startMail(t *testing.T) *MailCatcher {
 	return c
 }
 
-func TestMailFromOurOwnSenderIsReadable(t *testing.T) {
+func TestMails(t *testing.T) {
 	t.Parallel()
 	c := startMail(t)
 	sender, err := mailer.NewSMTP(c.URL(), "Amanat <no-reply@amanat.example>")
@@ -32,7 +32,10 @@ func TestMailFromOurOwnSenderIsReadable(t *testing.T) {
 	long := strings.Repeat("টাকা আপনার ওয়ালেটে পৌঁছেছে। ", 40)
 	for _, subject := range []string{"First", "আপনার ই-মেইল নিশ্চিত করুন"} {
 		require.NoError(t, sender.Send(t.Context(), mailer.Message{
-			To: "buyer@example.com", Subject: subject, Text: long + "\nhttps://amanat.example/verify-email?token=a=b", HTML: "<p>আমানত &amp; co</p>",
+			To:      "buyer@example.com",
+			Subject: subject,
+			Text:    long + "\nhttps://amanat.example/verify-email?token=a=b",
+			HTML:    "<p>আমানত &amp; co</p>",
 		}))
 	}
 	mails := c.Mails()
@@ -47,15 +50,16 @@ func TestMailFromOurOwnSenderIsReadable(t *testing.T) {
 	require.Equal(t, mailTime, mails[0].At)
 }
 
-func TestMailOfOtherShapes(t *testing.T) {
+func TestMails_other_formats(t *testing.T) {
 	t.Parallel()
 	c := startMail(t)
-	send := func(letter string) error {
-		return smtp.SendMail(strings.TrimPrefix(c.URL(), "smtp://"), nil, "bounces@example.com", []string{"a@example.com", "b@example.com"},
-			[]byte(strings.ReplaceAll(letter, "\n", "\r\n")))
+	send := func(raw string) error {
+		return smtp.SendMail(strings.TrimPrefix(c.URL(), "smtp://"), nil, "bounces@example.com",
+			[]string{"a@example.com", "b@example.com"}, []byte(strings.ReplaceAll(raw, "\n", "\r\n")))
 	}
 	require.NoError(t, send("Subject: plain\n\nNo content type at all.\n"))
-	require.NoError(t, send("Subject: base64\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n4KaG4Kau4Ka+4Kao4KakCg==\n"))
+	require.NoError(t, send("Subject: base64\nContent-Type: text/plain; charset=utf-8\n"+
+		"Content-Transfer-Encoding: base64\n\n4KaG4Kau4Ka+4Kao4KakCg==\n"))
 	require.Error(t, send("this is no letter\n"))
 
 	mails := c.Mails()
@@ -65,7 +69,7 @@ func TestMailOfOtherShapes(t *testing.T) {
 	require.Equal(t, "a@example.com, b@example.com", mails[1].To)
 }
 
-func TestMailPage(t *testing.T) {
+func TestServeHTTP(t *testing.T) {
 	t.Parallel()
 	c := startMail(t)
 	get := func(method, target string) *httptest.ResponseRecorder {

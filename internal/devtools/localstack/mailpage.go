@@ -12,12 +12,13 @@ import (
 var pages embed.FS
 
 var mailPage = template.Must(template.New("mailpage.html").Funcs(template.FuncMap{
-	// Links of a letter must not open inside its frame.
+	// Links in an email must not open inside its frame.
 	"frame": func(html string) string { return `<base target="_blank">` + html },
 	"time":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
 }).ParseFS(pages, "mailpage.html"))
 
-// ServeHTTP shows what was sent, newest first: as a page, or as a JSON list with ?format=json.
+// ServeHTTP shows the received emails, newest first: as a page, or as a JSON list with
+// ?format=json.
 func (c *MailCatcher) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -27,11 +28,13 @@ func (c *MailCatcher) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.URL.Query().Get("format") == "json" {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(c.Mails()) // the reader has gone if this fails
+		_ = json.NewEncoder(w).Encode(c.Mails()) // fails only if the client is gone
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	// A letter's HTML is shown in a frame without scripts, forms or cookies; its links open beside it.
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'")
+	// The HTML of an email is shown in a frame without scripts, forms or cookies; its links open in
+	// a new tab.
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'")
 	_ = mailPage.Execute(w, c.Mails())
 }

@@ -18,32 +18,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// PostgresOptions say where and how a server keeps its data.
+// PostgresOptions configure a server.
 type PostgresOptions struct {
-	Dir            string // the cluster's folder, made when missing; "": a temporary one, deleted when the server or this process ends
-	MaxConnections int    // 0: 100
-	NoSync         bool   // faster, and loses data when the machine stops; for tests
-	Large          bool   // with NoSync: the data may not fit in memory
+	// The cluster's folder, created if missing. If empty, a temporary folder is used and deleted
+	// when the server or this process ends.
+	Dir            string
+	MaxConnections int  // 0 means 100
+	NoSync         bool // faster, but loses data if the machine crashes; for tests
+	Large          bool // with NoSync: the data may not fit in memory
 }
 
-// inMemory tells whether the data are small and may be lost.
+// inMemory reports whether the data may be kept in memory.
 func (o PostgresOptions) inMemory() bool { return o.NoSync && !o.Large && o.Dir == "" }
 
 const (
-	ownerName        = "postgres"
-	maintenanceDB    = "postgres"
-	logFile          = "server.log"
-	startTimeout     = 60 * time.Second // after a crash it first replays its log
-	startPause       = 20 * time.Millisecond
-	stopTimeout      = 20 * time.Second
-	previousTimeout  = 15 * time.Second // for the server of a killed process to end
+	ownerName     = "postgres"
+	maintenanceDB = "postgres"
+	logFile       = "server.log"
+	// After a crash the server first replays its log.
+	startTimeout = 60 * time.Second
+	startPause   = 20 * time.Millisecond
+	stopTimeout  = 20 * time.Second
+	// How long the server of a killed process may take to end.
+	previousTimeout  = 15 * time.Second
 	portAttempts     = 5
 	logTail          = 4 << 10
 	defaultMaxConns  = 100
 	addressInUseText = "Address already in use"
 )
 
-// Postgres is a running server. It ends with this process, whatever ends the process.
+// Postgres is a running server. It ends with this process, however the process ends.
 type Postgres struct {
 	cluster  *cluster
 	port     int
@@ -52,7 +56,8 @@ type Postgres struct {
 	cleaner  func()
 }
 
-// StartPostgres starts a server on a free port of 127.0.0.1 and waits until it answers. The caller stops it.
+// StartPostgres starts a server on a free port of 127.0.0.1 and waits until it accepts connections.
+// The caller must stop it.
 func StartPostgres(ctx context.Context, opts PostgresOptions) (*Postgres, error) {
 	c, err := openCluster(ctx, opts)
 	if err != nil {
@@ -84,7 +89,7 @@ func startCluster(ctx context.Context, c *cluster, opts PostgresOptions) (*Postg
 		if err == nil {
 			return p, p.cleanAtEnd(ctx)
 		}
-		// Somebody may take the port between the look and the use of it.
+		// Another process may take the port before the server does.
 		if attempt == portAttempts || !strings.Contains(err.Error(), addressInUseText) {
 			return nil, err
 		}
@@ -101,7 +106,7 @@ func (p *Postgres) cleanAtEnd(ctx context.Context) (err error) {
 	return nil
 }
 
-// URL returns the address of a database, with the rights of the cluster's owner.
+// URL returns the URL of a database for the cluster's owner, a superuser.
 func (p *Postgres) URL(database string) string {
 	u := url.URL{
 		Scheme: "postgres", User: url.UserPassword(ownerName, p.password),
@@ -110,7 +115,7 @@ func (p *Postgres) URL(database string) string {
 	return u.String()
 }
 
-// EnsureDatabase creates a database unless it exists and returns its URL.
+// EnsureDatabase creates a database if it does not exist and returns its URL.
 func (p *Postgres) EnsureDatabase(ctx context.Context, name string) (string, error) {
 	conn, err := pgx.Connect(ctx, p.URL(maintenanceDB))
 	if err != nil {
@@ -129,10 +134,11 @@ func (p *Postgres) EnsureDatabase(ctx context.Context, name string) (string, err
 	return p.URL(name), nil
 }
 
-// Done is closed when the server has ended, by Stop or by itself.
+// Done returns a channel that is closed when the server has ended.
 func (p *Postgres) Done() <-chan struct{} { return p.server.done }
 
-// Stop ends all sessions, waits until the data is safe on disk and the server gone, and deletes a temporary folder.
+// Stop ends all sessions, waits until the data is on disk and the server has ended, and deletes a
+// temporary folder.
 func (p *Postgres) Stop() error {
 	err := p.shutDown()
 	p.cluster.close()
@@ -143,7 +149,8 @@ func (p *Postgres) Stop() error {
 }
 
 func (p *Postgres) shutDown() error {
-	if err := p.server.Stop(stopTimeout, syscall.SIGINT, syscall.SIGQUIT); err != nil { // fast, then immediate
+	// SIGINT is a fast shutdown, SIGQUIT an immediate one.
+	if err := p.server.Stop(stopTimeout, syscall.SIGINT, syscall.SIGQUIT); err != nil {
 		return fmt.Errorf("stop PostgreSQL: %w", err)
 	}
 	return nil
@@ -155,7 +162,7 @@ func (p *Postgres) start(ctx context.Context, opts PostgresOptions) error {
 		return err
 	}
 	defer func() { _ = log.Close() }()
-	// Starting may be given up; the running server is ended by Stop.
+	// ctx cancels only the start; Stop ends the running server.
 	cmd := p.cluster.as.command(context.WithoutCancel(ctx), p.cluster.native, "postgres", serverArgs(p.cluster.dir, p.port, opts)...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if p.server, err = StartProgram(cmd); err != nil {
@@ -192,7 +199,7 @@ func serverArgs(dir string, port int, opts PostgresOptions) []string {
 	}
 	buffers := "256MB"
 	if opts.inMemory() {
-		buffers = "64MB" // each connection is a process that maps them anew
+		buffers = "64MB" // each connection is a process that maps them again
 	}
 	settings := []string{
 		"port=" + strconv.Itoa(port),
@@ -207,7 +214,8 @@ func serverArgs(dir string, port int, opts PostgresOptions) []string {
 	if opts.NoSync {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off",
 			"wal_level=minimal", "max_wal_senders=0", "max_wal_size=256MB",
-			"scram_iterations=1") // tests open thousands of connections, and the passwords are no secrets
+			// Tests open thousands of connections, and their passwords are not secret.
+			"scram_iterations=1")
 	}
 	args := []string{"-D", dir}
 	for _, setting := range settings {

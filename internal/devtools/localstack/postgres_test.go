@@ -16,7 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serveEnv makes the test binary itself serve the folder it names, so that a test may kill the process around a server.
+// serveEnv makes the test binary serve the folder in its value, so that a test can kill the process
+// that started a server.
 const serveEnv = "LOCALSTACK_TEST_SERVE"
 
 func TestMain(m *testing.M) {
@@ -65,7 +66,7 @@ func exec1(t *testing.T, url, sql string) {
 	require.NoError(t, err)
 }
 
-func TestPostgresKeepsItsDataAndItsOwner(t *testing.T) {
+func TestStartPostgres_restart(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data", "postgres")
 	t.Cleanup(func() { removeData(t, dir) })
@@ -95,7 +96,7 @@ func TestPostgresKeepsItsDataAndItsOwner(t *testing.T) {
 	require.ErrorContains(t, err, "in use", "one server serves a folder")
 }
 
-// removeData deletes what a link may point to as well: see placeData.
+// removeData deletes the folder that dir may link to, see placeData. t.TempDir deletes the rest.
 func removeData(t *testing.T, dir string) {
 	t.Helper()
 	if target, err := filepath.EvalSymlinks(dir); err == nil {
@@ -103,18 +104,19 @@ func removeData(t *testing.T, dir string) {
 	}
 }
 
-func TestPostgresKnowsBangla(t *testing.T) {
+func TestStartPostgres_bangla(t *testing.T) {
 	t.Parallel()
 	url := start(t, PostgresOptions{NoSync: true}).URL(maintenanceDB)
 	exec1(t, url, "create extension pg_trgm")
 	require.Equal(t, "UTF8", query[string](t, url, "show server_encoding"))
-	require.True(t, query[bool](t, url, "select to_tsvector('simple', $1) @@ plainto_tsquery('simple', $2)", "ফেসবুক পেজ বিক্রি করছি", "বিক্রি"))
+	require.True(t, query[bool](t, url,
+		"select to_tsvector('simple', $1) @@ plainto_tsquery('simple', $2)", "ফেসবুক পেজ বিক্রি করছি", "বিক্রি"))
 	require.Greater(t, query[float64](t, url, "select similarity($1, $2)::float8", "আমানত", "আমানতদার"), 0.3)
 	require.Equal(t, "àbç", query[string](t, url, "select lower('ÀBÇ')"))
 	require.Less(t, query[string](t, url, "select min(x) from unnest(array['a', 'B']) x"), "a", "order by code point")
 }
 
-func TestThrowawayPostgresIsGoneAfterStop(t *testing.T) {
+func TestStop_deletes_temporary_data(t *testing.T) {
 	t.Parallel()
 	server, err := StartPostgres(t.Context(), PostgresOptions{NoSync: true, MaxConnections: 37})
 	require.NoError(t, err)
@@ -128,7 +130,7 @@ func TestThrowawayPostgresIsGoneAfterStop(t *testing.T) {
 	require.NoError(t, server.Stop(), "a second stop does nothing")
 }
 
-// served is a process of its own around a server.
+// served is a process that runs a server.
 type served struct {
 	cmd   *exec.Cmd
 	lines *bufio.Scanner
@@ -163,7 +165,7 @@ func (s *served) kill() {
 	_ = s.cmd.Wait()
 }
 
-func TestPostgresStartsAgainAfterItsProcessWasKilled(t *testing.T) {
+func TestStartPostgres_after_kill(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "postgres")
 	t.Cleanup(func() { removeData(t, dir) })
@@ -178,7 +180,7 @@ func TestPostgresStartsAgainAfterItsProcessWasKilled(t *testing.T) {
 	require.EqualValues(t, 3, query[int64](t, server.URL(maintenanceDB), "select count(*) from rounds"))
 }
 
-func TestPostgresStartsBesideAStalePidFile(t *testing.T) {
+func TestStartPostgres_stale_pid_file(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "postgres")
 	t.Cleanup(func() { removeData(t, dir) })
@@ -188,7 +190,8 @@ func TestPostgresStartsBesideAStalePidFile(t *testing.T) {
 	text, err := os.ReadFile(pidFile)
 	require.NoError(t, err)
 	require.NoError(t, server.Stop())
-	// The number now belongs to a living program of the same user: the test's parent would be one.
+	// The pid now belongs to a running program of the same user. The test's own parent would not
+	// do.
 	_, rest, _ := strings.Cut(string(text), "\n")
 	sleeper := server.cluster.as.command(t.Context(), "/", "sleep", "60")
 	t.Cleanup(func() { _ = sleeper.Process.Kill(); _ = sleeper.Wait() })
@@ -198,7 +201,7 @@ func TestPostgresStartsBesideAStalePidFile(t *testing.T) {
 	start(t, PostgresOptions{Dir: dir})
 }
 
-func TestThrowawayPostgresIsGoneAfterItsProcessWasKilled(t *testing.T) {
+func TestStartPostgres_killed_process_deletes_data(t *testing.T) {
 	t.Parallel()
 	process := serve(t, "")
 	url, dir := process.line(t), process.line(t)
@@ -212,7 +215,7 @@ func TestThrowawayPostgresIsGoneAfterItsProcessWasKilled(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestLinksAreMadeOnceAndWhole(t *testing.T) {
+func TestLinkLibraries_concurrent(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	native := filepath.Join(root, "native")

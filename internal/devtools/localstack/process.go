@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// Program is a program that ends with this process, whatever ends the process.
+// Program is a child process that ends with this process, however this process ends.
 type Program struct {
 	process *os.Process
 	done    chan struct{} // closed when the program has ended
 }
 
-// StartProgram starts a program. Linux sends the parent-death signal when the thread that started the child ends, so one thread is kept for
-// as long as the program runs.
+// StartProgram starts cmd. Linux sends the parent-death signal when the thread that started the
+// child ends, so one thread is locked while the program runs.
 func StartProgram(cmd *exec.Cmd) (*Program, error) {
 	c := &Program{done: make(chan struct{})}
 	started := make(chan error)
@@ -34,13 +34,14 @@ func StartProgram(cmd *exec.Cmd) (*Program, error) {
 		c.process = cmd.Process
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // how it ended stands in its log
+			_ = cmd.Wait() // its log shows how it ended
 		}
 	}()
 	return c, <-started
 }
 
-// Stop sends the signals one after the other, until one has ended the program within the time.
+// Stop sends the signals one after the other, waiting the given time after each, until the program
+// has ended. It fails if the program survives the last one.
 func (c *Program) Stop(patience time.Duration, signals ...os.Signal) error {
 	for _, signal := range signals {
 		if err := c.process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -55,7 +56,8 @@ func (c *Program) Stop(patience time.Duration, signals ...os.Signal) error {
 	return fmt.Errorf("process %d does not end", c.process.Pid)
 }
 
-// lockData makes this process the only one that serves a data folder. The lock ends with the process, if not closed before.
+// lockData locks a data folder for this process. The lock is released when the file is closed or
+// the process ends. It fails if another process has the lock.
 func lockData(dir string) (*os.File, error) {
 	file, err := os.OpenFile(dir+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -68,8 +70,9 @@ func lockData(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// awaitPrevious waits for a server that still serves the folder: one whose process was killed ends by itself within moments. When none is
-// left it removes the old server's pid file, whose number another program may have by now, for PostgreSQL would then refuse to start.
+// awaitPrevious waits until no server uses the folder: the server of a killed process ends by
+// itself soon. It then removes the old server's pid file, because PostgreSQL refuses to start if
+// the pid in it belongs to another program by now.
 func awaitPrevious(ctx context.Context, dir string) error {
 	pidFile := filepath.Join(dir, "postmaster.pid")
 	deadline := time.Now().Add(previousTimeout)
@@ -79,7 +82,7 @@ func awaitPrevious(ctx context.Context, dir string) error {
 		}
 		pid, known := processIn(dir)
 		if !known {
-			return nil // PostgreSQL judges by the pid file
+			return nil // PostgreSQL checks the pid file itself
 		}
 		if pid == 0 {
 			if err := os.Remove(pidFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -98,8 +101,8 @@ func awaitPrevious(ctx context.Context, dir string) error {
 	}
 }
 
-// processIn returns a process whose working directory is dir, as is that of all of PostgreSQL's; 0 when there is none. known is false where the
-// system does not tell.
+// processIn returns the pid of a process whose working directory is dir, as that of every
+// PostgreSQL process is, or 0. known is false if the system has no /proc.
 func processIn(dir string) (pid int, known bool) {
 	folders, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil || len(folders) == 0 {
@@ -114,11 +117,13 @@ func processIn(dir string) (pid int, known bool) {
 	return 0, true
 }
 
-// cleanScript waits for the end of the process that holds the other end of its standard input, then for the server's, and deletes the folder.
+// cleanScript waits until the process at the other end of its standard input ends, then for the
+// server to end, and deletes the folder.
 const cleanScript = `cat; for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" || break; sleep 1; done; rm -rf -- "$2"`
 
-// cleanAfterUs deletes the folder when this process ends without having done so, as a test process does that shares one server among its
-// tests and cannot know the last. The returned function ends the watch.
+// cleanAfterUs starts a process that deletes the folder if this process ends without doing so. Test
+// processes do: their tests share one server, and none knows that it is the last. The returned
+// function ends the process.
 func cleanAfterUs(ctx context.Context, server int, dir string) (func(), error) {
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), "/bin/sh", "-c", cleanScript, "sh", strconv.Itoa(server), dir)
 	cmd.Dir = "/"

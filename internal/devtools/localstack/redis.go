@@ -14,14 +14,14 @@ import (
 
 const redisTick = 100 * time.Millisecond
 
-// Redis is an in-process server. It keeps nothing when it ends, as is right for what Amanat uses Redis for.
+// Redis is an in-process server. It persists nothing: Amanat keeps only disposable data in Redis.
 type Redis struct {
 	server *miniredis.Miniredis
 	stop   chan struct{}
 	done   chan struct{}
 }
 
-// StartRedis starts a server on a free port of 127.0.0.1. The caller stops it.
+// StartRedis starts a server on a free port of 127.0.0.1. The caller must stop it.
 func StartRedis() (*Redis, error) {
 	server, err := miniredis.Run()
 	if err != nil {
@@ -32,7 +32,7 @@ func StartRedis() (*Redis, error) {
 	return r, nil
 }
 
-// tick moves the server's clock, which stands still otherwise, so that keys expire.
+// tick advances the server's clock, which otherwise stands still, so that keys expire.
 func (r *Redis) tick() {
 	defer close(r.done)
 	ticker := time.NewTicker(redisTick)
@@ -52,7 +52,7 @@ func (r *Redis) tick() {
 // URL returns the server's address.
 func (r *Redis) URL() string { return "redis://" + r.server.Addr() }
 
-// Interrupt ends all connections and takes no more, as a crashed server does, until Resume.
+// Interrupt closes all connections and refuses new ones until Resume, like a crashed server.
 func (r *Redis) Interrupt() { r.server.Close() }
 
 // Resume serves again at the same address, without the data.
@@ -74,7 +74,7 @@ const (
 	redisAttempts = 5
 )
 
-// RedisServer is a real Redis, in a process of its own.
+// RedisServer is a real Redis in its own process.
 type RedisServer struct {
 	program string
 	dir     string
@@ -82,11 +82,12 @@ type RedisServer struct {
 	server  *Program
 }
 
-// StartRedisServer starts the program, a redis-server, on a free port of 127.0.0.1 and waits until it answers. dir is its working
-// directory. The caller stops it.
+// StartRedisServer starts program, a redis-server, in dir on a free port of 127.0.0.1 and waits
+// until it accepts connections. The caller must stop it.
 func StartRedisServer(ctx context.Context, program, dir string) (*RedisServer, error) {
 	var err error
-	for range redisAttempts { // somebody may take the port between the look and the use of it
+	// Another process may take the port before the server does.
+	for range redisAttempts {
 		r := &RedisServer{program: program, dir: dir}
 		if r.port, err = freePort(ctx); err != nil {
 			return nil, err
@@ -101,7 +102,7 @@ func StartRedisServer(ctx context.Context, program, dir string) (*RedisServer, e
 // URL returns the server's address.
 func (r *RedisServer) URL() string { return "redis://127.0.0.1:" + strconv.Itoa(r.port) }
 
-// Interrupt kills the server, until Resume.
+// Interrupt kills the server; Resume starts it again.
 func (r *RedisServer) Interrupt() { _ = r.server.Stop(redisWait, syscall.SIGKILL) }
 
 // Resume serves again at the same address, without the data.

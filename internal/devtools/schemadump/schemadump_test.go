@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write migrations/schema.sql")
 
-// The schema stands in one file that shows what the migrations make. After a change of them: make generate.
-func TestSchemaFileIsUpToDate(t *testing.T) {
+// migrations/schema.sql is generated from the migrations: run make generate after changing them.
+func TestDump_schema_file_up_to_date(t *testing.T) {
 	t.Parallel()
 	const file = "../../../migrations/schema.sql"
 	schema, err := schemadump.Dump(t.Context(), dbtest.New(t).Owner())
@@ -27,8 +27,8 @@ func TestSchemaFileIsUpToDate(t *testing.T) {
 	require.Equal(t, string(want), schema, "migrations/schema.sql is out of date: run make generate")
 }
 
-// Two databases of one schema have one dump, and every change of the schema changes it.
-func TestDumpShowsEveryChange(t *testing.T) {
+// Equal schemas have equal dumps, and every change of the schema changes the dump.
+func TestDump_changes(t *testing.T) {
 	t.Parallel()
 	one, other := dbtest.New(t), dbtest.New(t)
 	dump := func(db *dbtest.DB) string {
@@ -59,13 +59,16 @@ func TestDumpShowsEveryChange(t *testing.T) {
 		last = now
 	}
 	for _, unknown := range []string{
-		`create view crumbs_seen as select n from crumbs`, `create type taste as enum ('good')`, `create sequence crumbs_ids`,
+		`create view crumbs_seen as select n from crumbs`,
+		`create type taste as enum ('good')`,
+		`create sequence crumbs_ids`,
 	} {
 		_, err := other.Owner().Exec(t.Context(), `create table if not exists crumbs (n int); `+unknown)
 		require.NoError(t, err)
 		_, err = schemadump.Dump(t.Context(), other.Owner())
 		require.ErrorContains(t, err, "schemadump: cannot write")
-		_, err = other.Owner().Exec(t.Context(), `drop view if exists crumbs_seen; drop type if exists taste; drop sequence if exists crumbs_ids`)
+		_, err = other.Owner().Exec(t.Context(),
+			`drop view if exists crumbs_seen; drop type if exists taste; drop sequence if exists crumbs_ids`)
 		require.NoError(t, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// What belongs to an extension is the extension's to describe, and River's schema River's.
+// sqlOurs excludes extension members and River's schema.
 const sqlOurs = `
    in ('public'::regnamespace, 'ledger'::regnamespace)
    and not exists (select from pg_depend x where x.objid = o.oid and x.deptype = 'e')`
@@ -17,7 +17,7 @@ func listExtensions(ctx context.Context, q postgres.Querier) ([]string, error) {
 	return postgres.Values[string](ctx, q, "schemadump.list_extensions", sqlExtensions, nil)
 }
 
-// Names sort by byte, whatever the database's collation.
+// sqlTables sorts names by byte, independent of the database's collation.
 const sqlTables = `
 select o.oid::bigint as id, n.nspname || '.' || o.relname as name, coalesce(array_to_string(o.reloptions, ', '), '') as options
   from pg_class o join pg_namespace n on n.oid = o.relnamespace
@@ -63,7 +63,7 @@ func listColumns(ctx context.Context, q postgres.Querier) ([]partRow, error) {
 	return postgres.Many[partRow](ctx, q, "schemadump.list_columns", sqlColumns, nil)
 }
 
-// The columns say themselves what must not be null.
+// sqlConstraints omits not-null constraints, which are in the column definitions.
 const sqlConstraints = `
 select c.conrelid::bigint as table_id, 'constraint ' || quote_ident(c.conname) || ' ' || pg_get_constraintdef(c.oid) as line
   from pg_constraint c join pg_class o on o.oid = c.conrelid
@@ -77,7 +77,8 @@ func listConstraints(ctx context.Context, q postgres.Querier) ([]partRow, error)
 const sqlIndexes = `
 select i.indrelid::bigint as table_id, pg_get_indexdef(i.indexrelid) || ';' as line
   from pg_index i join pg_class o on o.oid = i.indexrelid
- where not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')) and o.relnamespace` + sqlOurs + `
+ where not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x'))
+   and o.relnamespace` + sqlOurs + `
  order by i.indrelid, o.relname collate "C"`
 
 func listIndexes(ctx context.Context, q postgres.Querier) ([]partRow, error) {
@@ -109,7 +110,7 @@ func listFunctions(ctx context.Context, q postgres.Querier) ([]string, error) {
 	return postgres.Values[string](ctx, q, "schemadump.list_functions", sqlFunctions, nil)
 }
 
-// What the dump would pass over without a word.
+// sqlUnknown selects objects of kinds that Dump cannot print.
 const sqlUnknown = `
 select o.relkind::text || ' ' || o.oid::regclass::text from pg_class o
  where o.relkind in ('v', 'm', 'p', 'f', 'c') and o.relnamespace` + sqlOurs + `
@@ -118,7 +119,8 @@ select 'type ' || o.oid::regtype::text from pg_type o
  where o.typtype in ('e', 'd', 'r') and o.typnamespace` + sqlOurs + `
  union all
 select 'sequence ' || o.oid::regclass::text from pg_class o
- where o.relkind = 'S' and not exists (select from pg_depend i where i.objid = o.oid and i.deptype = 'i') and o.relnamespace` + sqlOurs + `
+ where o.relkind = 'S' and not exists (select from pg_depend i where i.objid = o.oid and i.deptype = 'i')
+   and o.relnamespace` + sqlOurs + `
  order by 1`
 
 func listUnknown(ctx context.Context, q postgres.Querier) ([]string, error) {

@@ -1,7 +1,8 @@
-// Package accounts holds people, their passwords and their sessions.
+// Package accounts manages users, their passwords and their sessions.
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-// User is a person with an account.
+// User is an account.
 type User struct {
 	ID           uuid.UUID
 	Username     string
@@ -26,20 +27,20 @@ type User struct {
 	IsAdmin      bool
 	IsVerified   bool
 	Language     string // "en" or "bn"
-	MailNotices  bool   // whether notices of money also come as mail
+	MailNotices  bool   // whether money notifications are also emailed
 	ReferralCode string
 	CreatedAt    time.Time
 	EventSeq     int64 // head of the user's event log when the user was read
-	// PasswordStrong tells whether the password is known to be as long as an admin's must be.
+	// PasswordStrong reports whether the password is known to meet the minimum length for admins.
 	PasswordStrong bool
 }
 
-// Ref returns what others may see of the user.
+// Ref returns the part of the user that other users may see.
 func (u User) Ref() user.Ref {
 	return user.Ref{ID: u.ID, Username: u.Username, ProfilePic: u.ProfilePic}
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the account use cases. It is safe for concurrent use.
 type Service struct {
 	db           postgres.DB
 	clock        clock.Clock
@@ -57,55 +58,62 @@ type Service struct {
 	strongAdmins bool
 }
 
-// SessionEnder has the sockets of sessions closed that are over. It must not block and may lose what it is told: sessions of sockets are
-// looked up again from time to time.
+// SessionEnder closes the sockets of ended sessions. It must not block and may lose notifications:
+// the sessions of open sockets are rechecked periodically.
 type SessionEnder interface {
-	// SessionEnded ends the sockets of one session.
+	// SessionEnded closes the sockets of one session.
 	SessionEnded(id uuid.UUID)
-	// SessionsEnded ends the sockets of all sessions of a user but one; nil spares none.
+	// SessionsEnded closes the sockets of all sessions of a user except one; nil excepts none.
 	SessionsEnded(userID uuid.UUID, except *uuid.UUID)
 }
 
-// Queues tells admins that a row of one of their lists has changed, once the transaction has committed; *realtime.Log does.
+// Queues notifies admins, once the transaction has committed, that a row of one of their lists has
+// changed. *realtime.Log implements it.
 type Queues interface {
 	QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
 }
 
-// Deals makes a user's open deals follow whether the user is disabled, in the transaction that changes that, after it has written the
-// user's row; *deals.Service does.
+// Deals suspends or resumes a user's open deals after the user was disabled or enabled. It runs in
+// the same transaction, after the user's row is written. *deals.Service implements it.
 type Deals interface {
 	SyncSuspensions(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error
 }
 
-// Notices tells a person something, in the transaction of what happened; *notifications.Service does.
+// Notices notifies a user in the transaction of the event. *notifications.Service implements it.
 type Notices interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
-// Options are the parts a Service is made of. DB and Clock are required.
+// Options configure a Service. DB and Clock are required.
 type Options struct {
 	DB    postgres.DB
 	Clock clock.Clock
-	// SessionClock measures the age of sessions; nil means Clock. The local stack may pass the machine's clock, to api and worker alike,
-	// so that moving business time forward does not sign everybody out.
+	// SessionClock measures the age of sessions; nil means Clock. The local stack may pass the
+	// machine's clock, to api and worker alike, so that advancing business time does not sign all
+	// users out.
 	SessionClock clock.Clock
-	Images       *images.Service // only the api has it: nobody else changes pictures
-	// Jobs is required where people sign up and change passwords: they are mailed.
+	// Images is set by the api only: no other process changes pictures.
+	Images *images.Service
+	// Jobs is required for sign-ups and password changes, which send email.
 	Jobs jobs.Enqueuer
-	// Limiter counts what Limits bound; nil means one that counts alone.
+	// Limiter enforces Limits; nil means a limiter private to this Service.
 	Limiter *ratelimit.Limiter
 	Limits  Limits
-	// Notices is required where people sign up.
+	// Notices is required for sign-ups.
 	Notices Notices
-	// Queues and Sessions are told of what is done to people; nil where nobody can be told: on the operator's command line.
+	// Queues and Sessions are notified of changes to users; nil on the operator's command line,
+	// where nothing can be notified.
 	Queues   Queues
 	Sessions SessionEnder
-	// Deals is required where people are disabled and enabled; where it is nil their deals follow with the clock's next sweep.
+	// Deals is required to disable and enable users; if nil, their deals follow with the next
+	// deadline sweep.
 	Deals Deals
-	// AllowCommonPasswords lets people choose one of the commonest passwords.
+	// HashCost is the cost of new password hashes; zero means DefaultHashCost. Only tests lower it.
+	HashCost HashCost
+	// AllowCommonPasswords accepts passwords from the list of the most common ones.
 	AllowCommonPasswords bool
-	// StrongAdmins makes the passwords of admins longer than those of others: where they enter them again before they move money, and on
-	// the operator's command line.
+	// StrongAdmins requires longer passwords of admins than of other users: set where admins
+	// re-enter their password before they move money, and on the operator's command line.
 	StrongAdmins bool
 }
 
@@ -115,7 +123,7 @@ func New(options Options) *Service {
 		db:           options.DB,
 		clock:        options.Clock,
 		sessionClock: options.SessionClock,
-		hasher:       newHasher(),
+		hasher:       newHasher(cmp.Or(options.HashCost, DefaultHashCost)),
 		images:       options.Images,
 		jobs:         options.Jobs,
 		limiter:      options.Limiter,
@@ -134,18 +142,18 @@ func New(options Options) *Service {
 		s.limiter = ratelimit.New(ratelimit.Options{Clock: s.clock})
 	}
 	if s.queues == nil {
-		s.queues = nobody{}
+		s.queues = noop{}
 	}
 	if s.sessions == nil {
-		s.sessions = nobody{}
+		s.sessions = noop{}
 	}
 	if s.deals == nil {
-		s.deals = nobody{}
+		s.deals = noop{}
 	}
 	return s
 }
 
-// Cleaner removes what has outlived its use from all accounts. It is for workers.
+// Cleaner deletes expired data of all accounts. It is for workers.
 type Cleaner struct {
 	DB    postgres.DB
 	Clock clock.Clock
@@ -153,11 +161,11 @@ type Cleaner struct {
 	SessionClock clock.Clock
 }
 
-// nobody is there to be told.
-type nobody struct{}
+// noop implements Queues, SessionEnder and Deals without effect.
+type noop struct{}
 
-func (nobody) QueueChanged(*postgres.Tx, realtime.Queue, uuid.UUID) {}
-func (nobody) SessionEnded(uuid.UUID)                               {}
-func (nobody) SessionsEnded(uuid.UUID, *uuid.UUID)                  {}
+func (noop) QueueChanged(*postgres.Tx, realtime.Queue, uuid.UUID) {}
+func (noop) SessionEnded(uuid.UUID)                               {}
+func (noop) SessionsEnded(uuid.UUID, *uuid.UUID)                  {}
 
-func (nobody) SyncSuspensions(context.Context, *postgres.Tx, uuid.UUID) error { return nil }
+func (noop) SyncSuspensions(context.Context, *postgres.Tx, uuid.UUID) error { return nil }

@@ -23,41 +23,41 @@ import (
 
 type fixture struct {
 	*Service
-	clock *clock.Offset
-	owner *pgxpool.Pool // to look behind the scenes
-	jobDB *pgxpool.Pool // with the rights that a worker has
-	told  *recorder
+	clock   *clock.Offset
+	owner   *pgxpool.Pool // to inspect and change rows directly
+	jobDB   *pgxpool.Pool // with the worker's privileges
+	notices *recorder
 }
 
-// recorder keeps whom it was to notify.
+// recorder records the notifications of each user.
 type recorder struct {
-	mu   sync.Mutex
-	told map[uuid.UUID][]catalog.Kind
+	mu       sync.Mutex
+	notified map[uuid.UUID][]catalog.Kind
 }
 
 func (r *recorder) Notify(_ context.Context, _ *postgres.Tx, userID uuid.UUID, kind catalog.Kind, _ catalog.Params, _ string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told[userID] = append(r.told[userID], kind)
+	r.notified[userID] = append(r.notified[userID], kind)
 	return nil
 }
 
 func (r *recorder) of(userID uuid.UUID) []catalog.Kind {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.told[userID]
+	return r.notified[userID]
 }
 
-// setup returns a service with the rights that the api has.
+// newFixture returns a service with the api's database privileges.
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := dbtest.New(t)
 	offset := clock.NewOffset(0)
 	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	told := &recorder{told: map[uuid.UUID][]catalog.Kind{}}
-	service := New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits, Notices: told})
-	return fixture{service, offset, db.Owner(), db.Worker(), told}
+	notices := &recorder{notified: map[uuid.UUID][]catalog.Kind{}}
+	service := New(Options{DB: db.API(), Clock: offset, Jobs: inserter, Limits: limits, Notices: notices})
+	return fixture{service, offset, db.Owner(), db.Worker(), notices}
 }
 
 var limits = Limits{
@@ -87,7 +87,7 @@ func requireFault(t *testing.T, err error, code fault.Code, message string) {
 	require.Equal(t, message, f.Message)
 }
 
-func TestSignupRulesInOrder(t *testing.T) {
+func TestSignup_invalid(t *testing.T) {
 	t.Parallel()
 	service := New(Options{Clock: clock.System{}}) // refused before anything is stored
 	const long = "12345678901234567890123456789012345678901"
@@ -108,15 +108,15 @@ func TestSignupRulesInOrder(t *testing.T) {
 			SignupInput{Username: "rahim", Email: "r@e.com", Password: "12345"},
 		},
 		{
-			"short password counts letters, not bytes", "password", "Password must be at least 6 characters",
+			"short password counts characters, not bytes", "password", "Password must be at least 6 characters",
 			SignupInput{Username: "rahim", Email: "r@e.com", Password: "আমানত"},
 		},
 		{
-			"what is missing comes before what is malformed", "email", "Email is required.",
+			"missing fields come before malformed ones", "email", "Email is required.",
 			SignupInput{Username: "ra/him", Password: "river-stone"},
 		},
 		{
-			"letters of a username", "username", "Username may have up to 40 letters, digits, hyphens and underscores.",
+			"characters of a username", "username", "Username may have up to 40 letters, digits, hyphens and underscores.",
 			SignupInput{Username: "ra/him", Email: "r@e.com", Password: "river-stone"},
 		},
 		{
@@ -178,12 +178,12 @@ func TestSignup(t *testing.T) {
 		require.NoError(t, err)
 		var referrer uuid.UUID
 		require.NoError(t, f.owner.QueryRow(t.Context(), "select referred_by from users where id = $1", karim.User.ID).Scan(&referrer))
-		require.Equal(t, []catalog.Kind{catalog.FriendJoined}, f.told.of(user.ID))
+		require.Equal(t, []catalog.Kind{catalog.FriendJoined}, f.notices.of(user.ID))
 		require.Equal(t, user.ID, referrer)
 	})
 }
 
-func TestSecretsAreStoredHashed(t *testing.T) {
+func TestSignup_stores_hashes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, token := f.signup(t, "rahim")
@@ -197,13 +197,13 @@ func TestSecretsAreStoredHashed(t *testing.T) {
 	require.Len(t, string(token), 43, "256 bits")
 }
 
-func TestOperatorMayTakeReservedName(t *testing.T) {
+func TestGrantAdmin(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, err := f.Create(t.Context(), input("admin"))
 	require.NoError(t, err)
 	_, err = f.GrantAdmin(t.Context(), "ADMIN")
-	require.ErrorContains(t, err, "permission denied", "the api's login makes nobody an admin")
+	require.ErrorContains(t, err, "permission denied", "the api's login cannot grant the role")
 	operator := New(Options{DB: f.owner, Clock: f.clock})
 	user, err := operator.GrantAdmin(t.Context(), "ADMIN")
 	require.NoError(t, err)
@@ -215,7 +215,7 @@ func TestOperatorMayTakeReservedName(t *testing.T) {
 	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 
-func TestOperatorMayVouchForAnAddress(t *testing.T) {
+func TestMarkVerified(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.signup(t, "rahim")
@@ -229,9 +229,9 @@ func TestOperatorMayVouchForAnAddress(t *testing.T) {
 	require.Equal(t, "user:"+user.ID.String(), subject)
 }
 
-func TestHashingWaitsItsTurn(t *testing.T) {
+func TestHasher(t *testing.T) {
 	t.Parallel()
-	h := newHasher()
+	h := newHasher(DefaultHashCost)
 	require.NoError(t, h.slots.Acquire(t.Context(), maxHashing))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -9,14 +9,16 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// GrantAdmin makes a user an admin and tells all admins. It is for the operator's command line alone and needs the login of the database's
-// owner: that of the api may not write this column. Codes: NotFound, and Conflict when the password has to be stronger first.
+// GrantAdmin makes a user an admin and notifies all admins. It is for the operator's command line
+// only and requires the database owner's login: the api's login may not write this column. Codes:
+// NotFound, and Conflict if the password must be made stronger first.
 func (s *Service) GrantAdmin(ctx context.Context, username string) (User, error) {
 	return s.setAdmin(ctx, "user.grant_admin", username, true, catalog.AdminGranted)
 }
 
-// RevokeAdmin takes an admin's rights away and tells the other admins; the user stays signed in as anybody else. It is for the operator's
-// command line alone and needs the login of the database's owner. Code NotFound.
+// RevokeAdmin removes a user's admin role and notifies the other admins; the user stays signed in.
+// It is for the operator's command line only and requires the database owner's login. Code
+// NotFound.
 func (s *Service) RevokeAdmin(ctx context.Context, username string) (User, error) {
 	return s.setAdmin(ctx, "user.revoke_admin", username, false, catalog.AdminRevoked)
 }

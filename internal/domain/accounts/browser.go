@@ -12,12 +12,13 @@ import (
 // BrowserLife is how long a browser stays known after the last login in it.
 const BrowserLife = 365 * 24 * time.Hour
 
-// maxBrowsers is how many browsers a person is known by; the ones used longest ago are forgotten.
+// maxBrowsers is how many known browsers a user may have; beyond that, the least recently used are
+// forgotten.
 const maxBrowsers = 20
 
-// rememberBrowser makes the browser known to the user and returns the token that it keeps: the same where it is known already. Else a
-// fresh one, so that a token which somebody else has put there is worth nothing; it takes the place of the old one for the other people
-// who sign in there.
+// rememberBrowser records the browser as known to the user and returns the token it keeps: the same
+// token if it is known already, otherwise a fresh one, so that a token planted by an attacker is
+// worthless. The fresh token replaces the old one for all other users who sign in there.
 func (s *Service) rememberBrowser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, browser Token) (Token, error) {
 	now := s.sessionClock.Now()
 	known, err := touchBrowser(ctx, tx, userID, browser, now)
@@ -34,7 +35,7 @@ func (s *Service) rememberBrowser(ctx context.Context, tx *postgres.Tx, userID u
 	return fresh, trimBrowsers(ctx, tx, userID)
 }
 
-// RemoveForgottenBrowsers deletes those in which nobody has signed in for BrowserLife and returns how many.
+// RemoveForgottenBrowsers deletes browsers without a login for BrowserLife and returns how many.
 func (c *Cleaner) RemoveForgottenBrowsers(ctx context.Context) (int64, error) {
 	return deleteBrowsersBefore(ctx, c.DB, c.SessionClock.Now().Add(-BrowserLife))
 }

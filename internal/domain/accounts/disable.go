@@ -16,8 +16,10 @@ import (
 
 const maxReason = 500
 
-// DisableUser locks a user out, ends the sessions and suspends the open deals; what the user has stays the user's. The caller has checked that the actor is an admin and
-// that there is such a user. It may be called again. Codes: Forbidden for oneself, Invalid when the reason is too long.
+// DisableUser locks a user out, ends the user's sessions and suspends their open deals; the user
+// keeps their balance and data. It is idempotent. The caller has checked that the actor is an admin
+// and that the user exists. Codes: Forbidden for the actor's own account, Invalid if the reason is
+// too long.
 func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason string) error {
 	reason = sanitize.Text(reason)
 	if utf8.RuneCountInString(reason) > maxReason {
@@ -39,8 +41,9 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 		})
 }
 
-// EnableUser lets a disabled user in again, and the deals that only this has held go on. The caller has checked that the actor is an admin and that there is such a user. It may be
-// called again.
+// EnableUser lets a disabled user in again and resumes the deals that were suspended for no other
+// reason. It is idempotent. The caller has checked that the actor is an admin and that the user
+// exists.
 func (s *Service) EnableUser(ctx context.Context, admin, id uuid.UUID) error {
 	return s.decide(ctx, audit.Entry{Actor: actor.User(admin), Action: "user.enable", Details: struct{}{}}, id,
 		func(tx *postgres.Tx) (changed bool, err error) {
@@ -51,7 +54,7 @@ func (s *Service) EnableUser(ctx context.Context, admin, id uuid.UUID) error {
 		})
 }
 
-// decide runs an admin's change of a user and records it, if it changed anything.
+// decide runs an admin's change of a user and records it in the audit log if it changed anything.
 func (s *Service) decide(ctx context.Context, entry audit.Entry, id uuid.UUID, change func(tx *postgres.Tx) (bool, error)) error {
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		changed, err := change(tx)

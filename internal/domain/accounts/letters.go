@@ -14,30 +14,30 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// enqueueLetter has a letter sent to the user, if the transaction commits.
-func (s *Service) enqueueLetter(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, letter string) error {
+// enqueueMail enqueues an email to the user, sent if the transaction commits.
+func (s *Service) enqueueMail(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, letter string) error {
 	if _, err := s.jobs.InsertTx(ctx, tx, jobs.AccountMail{UserID: userID, Letter: letter}, nil); err != nil {
 		return fmt.Errorf("enqueue %s: %w", letter, err)
 	}
 	return nil
 }
 
-// Mailer sends the letters about accounts. It is for workers.
+// Mailer sends emails about accounts. It is for workers.
 type Mailer struct {
 	DB        postgres.DB
 	Clock     clock.Clock
 	Mail      mailer.Sender
-	PublicURL string // of the links, without a slash at the end
+	PublicURL string // base of the links, without a trailing slash
 }
 
-// form is what tells one letter from another.
-type form struct {
+// template describes one kind of email.
+type template struct {
 	subject, body, linkText catalog.Kind
 	path                    string
-	purpose                 purpose // of the link's token; "": the link carries none
+	purpose                 purpose // of the link's token; "" if the link has none
 }
 
-var forms = map[string]form{
+var templates = map[string]template{
 	jobs.LetterVerifyEmail: {
 		subject: catalog.MailVerify, body: catalog.MailVerifyBody, linkText: catalog.MailVerifyLink, path: "/verify-email", purpose: forVerify,
 	},
@@ -49,47 +49,49 @@ var forms = map[string]form{
 	},
 }
 
-// SendLetter mails a letter to its reader, in the reader's language. A link's token is made here, and only its hash is stored, before it is sent:
-// each attempt sends a link of its own that works, and a job's arguments tell nobody how to take over an account. It is for workers. A
-// crash after sending sends again: at least once, never none.
+// SendLetter sends an account email in the user's language. The token of the link is created here
+// and stored only as a hash, before sending: every attempt sends a working link of its own, and job
+// arguments contain nothing that helps to take over an account. Delivery is at least once: after a
+// crash between sending and completion, the email is sent again. It is for workers.
 func (m *Mailer) SendLetter(ctx context.Context, job jobs.AccountMail) error {
-	form, known := forms[job.Letter]
+	tmpl, known := templates[job.Letter]
 	if !known {
 		return fmt.Errorf("accounts: unknown letter %q", job.Letter)
 	}
 	reader, err := findReader(ctx, m.DB, job.UserID)
-	if errors.Is(err, errNoUser) || (form.purpose == forVerify && reader.IsVerified) {
-		return nil // disabled or verified since
+	if errors.Is(err, errNoUser) || (tmpl.purpose == forVerify && reader.IsVerified) {
+		return nil // disabled or verified in the meantime
 	}
 	if err != nil {
 		return err
 	}
 	var token Token
-	if form.purpose != "" {
+	if tmpl.purpose != "" {
 		token = newToken()
-		if err := insertMailedToken(ctx, m.DB, reader.ID, form.purpose, token, m.Clock.Now()); err != nil {
+		if err := insertMailedToken(ctx, m.DB, reader.ID, tmpl.purpose, token, m.Clock.Now()); err != nil {
 			return err
 		}
 	}
-	return m.send(ctx, reader, form, token, catalog.Params{"username": reader.Username}, nil)
+	return m.send(ctx, reader, tmpl, token, catalog.Params{"username": reader.Username}, nil)
 }
 
-// send mails a letter to its reader: its body, and below it what else there is to say. The link carries the token, unless it is "".
+// send composes and sends an email with the body and the additional paragraphs. The link carries
+// the token unless it is "".
 func (m *Mailer) send(
-	ctx context.Context, reader User, form form, token Token, params catalog.Params, more []catalog.Kind,
+	ctx context.Context, reader User, tmpl template, token Token, params catalog.Params, more []catalog.Kind,
 ) error {
 	text := func(kind catalog.Kind) string { return catalog.Render(reader.Language, kind, params) }
-	paragraphs := []string{text(form.body)}
+	paragraphs := []string{text(tmpl.body)}
 	for _, kind := range more {
 		paragraphs = append(paragraphs, text(kind))
 	}
 	message, err := mailer.Compose(mailer.Email{
 		To:         reader.Email,
 		Language:   reader.Language,
-		Subject:    text(form.subject),
+		Subject:    text(tmpl.subject),
 		Paragraphs: paragraphs,
-		LinkText:   text(form.linkText),
-		Link:       m.link(form.path, token),
+		LinkText:   text(tmpl.linkText),
+		Link:       m.link(tmpl.path, token),
 		Assurance:  text(catalog.MailAssurance),
 		Footer:     text(catalog.MailFooter),
 	})
@@ -99,8 +101,8 @@ func (m *Mailer) send(
 	return m.Mail.Send(ctx, message)
 }
 
-// link returns the address of a page, with a token for it in the fragment, which browsers keep to themselves: it is in no request, so in no
-// log of a server or proxy and no Referer. "" adds none.
+// link returns the URL of a page, with the token in the fragment unless it is "". Browsers do not
+// send the fragment, so the token appears in no server or proxy log and no Referer.
 func (m *Mailer) link(path string, token Token) string {
 	if token == "" {
 		return m.PublicURL + path

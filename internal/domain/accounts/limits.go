@@ -8,28 +8,29 @@ import (
 	"amanat/internal/platform/ratelimit"
 )
 
-// Limits are how often people may try. A zero rate bounds nothing.
+// Limits bound the rates of attempts. A zero rate means no limit.
 type Limits struct {
-	LoginAccount ratelimit.Rate // failures on one account from all browsers that it does not know
-	LoginBrowser ratelimit.Rate // failures on one account from one browser that it knows
-	LoginAddress ratelimit.Rate // failures from one address, of browsers that the account does not know
-	Password     ratelimit.Rate // wrong entries of one's own password while signed in
+	LoginAccount ratelimit.Rate // failures on one account from all unknown browsers
+	LoginBrowser ratelimit.Rate // failures on one account from one known browser
+	LoginAddress ratelimit.Rate // failures from one address in unknown browsers
+	Password     ratelimit.Rate // wrong entries of the current password while signed in
 
-	SignupAddress ratelimit.Rate // accounts opened from one address
-	ResetAddress  ratelimit.Rate // links for a new password asked for from one address
-	ResetMailbox  ratelimit.Rate // links for a new password to one mailbox
-	Mailbox       ratelimit.Rate // links that verify an address, of sign-ups and asked for again, to one mailbox
-	MailDomain    ratelimit.Rate // links that verify an address, to all mailboxes of one domain
-	ResetUnknown  ratelimit.Rate // links for a new password asked for from one address for e-mail addresses of nobody
+	SignupAddress ratelimit.Rate // accounts created from one address
+	ResetAddress  ratelimit.Rate // password resets requested from one address
+	ResetMailbox  ratelimit.Rate // password resets of one mailbox
+	Mailbox       ratelimit.Rate // verification links to one mailbox, of sign-ups and resends
+	MailDomain    ratelimit.Rate // verification links to all mailboxes of one domain
+	ResetUnknown  ratelimit.Rate // resets requested from one address for unknown email addresses
 }
 
-// newFor is how long an account is new.
+// newFor is how long an account counts as new.
 const newFor = 24 * time.Hour
 
-// IsNew tells whether so little is known of the user that less is allowed: the address is not verified, or the account is younger than a day.
+// IsNew reports whether stricter limits apply to the user: the email address is not verified, or
+// the account is less than a day old.
 func (u User) IsNew(now time.Time) bool { return !u.IsVerified || now.Sub(u.CreatedAt) < newFor }
 
-// take takes from buckets. Code RateLimited.
+// take consumes one attempt from each bucket. Code RateLimited if one is exhausted.
 func (s *Service) take(ctx context.Context, buckets ...ratelimit.Bucket) error {
 	if decision := s.limiter.Allow(ctx, buckets...); !decision.Allowed {
 		return tooMany(decision.RetryAfter)
@@ -37,7 +38,7 @@ func (s *Service) take(ctx context.Context, buckets ...ratelimit.Bucket) error {
 	return nil
 }
 
-// verificationBuckets are what a link that verifies an address counts against: the mailbox and its domain.
+// verificationBuckets returns the buckets of a verification link: the mailbox and its domain.
 func (s *Service) verificationBuckets(email string) []ratelimit.Bucket {
 	mailbox, domain := mailboxOf(email)
 	return []ratelimit.Bucket{
@@ -46,21 +47,21 @@ func (s *Service) verificationBuckets(email string) []ratelimit.Bucket {
 	}
 }
 
-// resetBucket is what a link for a new password counts against. The domain is none of it: whoever uses up the bucket of a large one would
-// keep all its people from their accounts.
+// resetBucket returns the bucket of a reset link. There is none for the domain: an attacker who
+// exhausts the bucket of a large domain would lock all its users out of their accounts.
 func (s *Service) resetBucket(email string) ratelimit.Bucket {
 	mailbox, _ := mailboxOf(email)
 	return ratelimit.Limit{Name: "reset-email", Rate: s.limits.ResetMailbox}.For(mailbox)
 }
 
-// Domains of Gmail, where dots in the name do not matter.
+// Domains of Gmail, which ignores dots in the local part.
 const (
 	gmail      = "gmail.com"
 	googleMail = "googlemail.com"
 )
 
-// mailboxOf returns where mail to an address arrives, and its domain: the same for all spellings of one mailbox, in any case of letters
-// and with any sub-address behind a plus sign.
+// mailboxOf returns the mailbox that receives mail for an address, and its domain. All spellings of
+// one mailbox give the same result, whatever their letter case and sub-address after a plus sign.
 func mailboxOf(email string) (mailbox, domain string) {
 	email = strings.ToLower(strings.TrimSpace(email))
 	at := strings.LastIndex(email, "@")

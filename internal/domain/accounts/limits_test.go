@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/ratelimit"
 )
 
-func TestSpellingsOfOneMailbox(t *testing.T) {
+func TestMailboxOf(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string][2]string{
 		" Rahim@Example.COM ":    {"rahim@example.com", "example.com"},
@@ -25,32 +25,43 @@ func TestSpellingsOfOneMailbox(t *testing.T) {
 		"rahim+shop@mail.example.com.": {"rahim@mail.example.com.", "mail.example.com."},
 		"nobody":                       {"nobody", ""},
 	} {
-		mailbox, domain := mailboxOf(email)
-		require.Equal(t, want, [2]string{mailbox, domain}, email)
+		t.Run(email, func(t *testing.T) {
+			t.Parallel()
+			mailbox, domain := mailboxOf(email)
+			require.Equal(t, want, [2]string{mailbox, domain})
+		})
 	}
 }
 
-func TestWhoIsNew(t *testing.T) {
+func TestIsNew(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	for _, test := range []struct {
+	for name, test := range map[string]struct {
 		verified bool
 		age      time.Duration
 		isNew    bool
-	}{{false, 48 * time.Hour, true}, {true, 23 * time.Hour, true}, {false, time.Hour, true}, {true, 24 * time.Hour, false}} {
-		require.Equal(t, test.isNew, User{IsVerified: test.verified, CreatedAt: now.Add(-test.age)}.IsNew(now), "%+v", test)
+	}{
+		"unverified, old":   {false, 48 * time.Hour, true},
+		"unverified, young": {false, time.Hour, true},
+		"verified, young":   {true, 23 * time.Hour, true},
+		"verified, a day":   {true, 24 * time.Hour, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, test.isNew, User{IsVerified: test.verified, CreatedAt: now.Add(-test.age)}.IsNew(now))
+		})
 	}
 }
 
-// limited is setup with limits of its own.
-func limited(t *testing.T, limits Limits) fixture {
+// newLimitedFixture is newFixture with the given limits.
+func newLimitedFixture(t *testing.T, limits Limits) fixture {
 	t.Helper()
 	f := newFixture(t)
 	f.limits = limits
 	return f
 }
 
-// verifications counts the letters with a link that verifies an address.
+// verifications counts the queued verification emails.
 func (f fixture) verifications(t *testing.T) (n int) {
 	t.Helper()
 	require.NoError(t, f.owner.QueryRow(t.Context(),
@@ -58,16 +69,17 @@ func (f fixture) verifications(t *testing.T) (n int) {
 	return n
 }
 
-// Whoever opens accounts for spellings of somebody's address fills no mailbox, and keeps nobody from an account.
-func TestOneMailboxGetsSoManyLetters(t *testing.T) {
+// Accounts created for spellings of another user's address cannot flood the mailbox, nor keep the
+// owner from creating an account.
+func TestSignup_mailbox_limit(t *testing.T) {
 	t.Parallel()
-	f := limited(t, Limits{Mailbox: ratelimit.Rate{Count: 3, Per: 24 * time.Hour}})
+	f := newLimitedFixture(t, Limits{Mailbox: ratelimit.Rate{Count: 3, Per: 24 * time.Hour}})
 	open := func(name, email string) (SignedIn, error) {
 		return f.Signup(t.Context(), SignupInput{Username: name, Email: email, Password: "river-stone"}, Client{})
 	}
 	first, err := open("first", "victim@gmail.com")
 	require.NoError(t, err)
-	for range 10 { // taken: nobody is mailed, so nothing counts
+	for range 10 { // taken: no email is sent, so nothing counts
 		_, err = open("again", "VICTIM@gmail.com")
 		require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 	}
@@ -80,21 +92,21 @@ func TestOneMailboxGetsSoManyLetters(t *testing.T) {
 	require.NotEmpty(t, third.Session)
 	_, err = open("third", "victim+4@gmail.com")
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	require.Equal(t, 3, f.verifications(t), "an account, and no letter")
+	require.Equal(t, 3, f.verifications(t), "an account, but no email")
 	err = f.ResendVerification(t.Context(), first.User)
 	requireFault(t, err, fault.RateLimited, "Too many attempts. Please try again later.")
 	require.Equal(t, 8*time.Hour, fault.As(err).RetryAfter.Round(time.Hour))
 	_, err = open("other", "other@gmail.com")
 	require.NoError(t, err)
-	require.Equal(t, 4, f.verifications(t), "other mailboxes are not concerned")
+	require.Equal(t, 4, f.verifications(t), "other mailboxes are not affected")
 	f.clock.Advance(8 * time.Hour)
 	require.NoError(t, f.ResendVerification(t.Context(), third.User))
 	require.Equal(t, 5, f.verifications(t))
 }
 
-func TestOneDomainGetsSoManyLetters(t *testing.T) {
+func TestSignup_mail_domain_limit(t *testing.T) {
 	t.Parallel()
-	f := limited(t, Limits{MailDomain: ratelimit.Rate{Count: 4, Per: time.Hour}})
+	f := newLimitedFixture(t, Limits{MailDomain: ratelimit.Rate{Count: 4, Per: time.Hour}})
 	first, _ := f.signup(t, "first")
 	f.signup(t, "second")
 	require.NoError(t, f.ResendVerification(t.Context(), first))
@@ -105,7 +117,7 @@ func TestOneDomainGetsSoManyLetters(t *testing.T) {
 	requireFault(t, f.ResendVerification(t.Context(), first), fault.RateLimited, "Too many attempts. Please try again later.")
 	for range 10 {
 		_, err = f.RequestReset(t.Context(), "first@example.com", Client{})
-		require.NoError(t, err, "nobody is kept from an account by its domain")
+		require.NoError(t, err, "resets have no limit per domain")
 	}
 	elsewhere := input("elsewhere")
 	elsewhere.Email = "elsewhere@example.org"
@@ -114,9 +126,12 @@ func TestOneDomainGetsSoManyLetters(t *testing.T) {
 	require.Equal(t, 5, f.verifications(t))
 }
 
-func TestResetsCountByMailboxAndAddress(t *testing.T) {
+func TestRequestReset_mailbox_and_address_limits(t *testing.T) {
 	t.Parallel()
-	f := limited(t, Limits{ResetMailbox: ratelimit.Rate{Count: 2, Per: time.Hour}, ResetAddress: ratelimit.Rate{Count: 3, Per: time.Hour}})
+	f := newLimitedFixture(t, Limits{
+		ResetMailbox: ratelimit.Rate{Count: 2, Per: time.Hour},
+		ResetAddress: ratelimit.Rate{Count: 3, Per: time.Hour},
+	})
 	for i := range 4 {
 		in := input(fmt.Sprintf("user%d", i))
 		in.Email = fmt.Sprintf("user+%d@example.com", i)
@@ -131,7 +146,7 @@ func TestResetsCountByMailboxAndAddress(t *testing.T) {
 		_, err := f.RequestReset(t.Context(), email, client)
 		return fault.CodeOf(err)
 	}
-	for range 20 { // nobody is mailed
+	for range 20 { // no email is sent
 		require.Equal(t, fault.Invalid, ask("", client))
 		require.Equal(t, fault.NotFound, ask("nobody@example.com", client))
 	}
@@ -143,9 +158,9 @@ func TestResetsCountByMailboxAndAddress(t *testing.T) {
 	require.Empty(t, ask("user3@example.com", Client{Address: "198.51.100.2"}))
 }
 
-func TestResetsOfNobodyCountByAddress(t *testing.T) {
+func TestRequestReset_unknown_address_limit(t *testing.T) {
 	t.Parallel()
-	f := limited(t, Limits{ResetUnknown: ratelimit.Rate{Count: 3, Per: time.Hour}})
+	f := newLimitedFixture(t, Limits{ResetUnknown: ratelimit.Rate{Count: 3, Per: time.Hour}})
 	f.signup(t, "rahim")
 	client := Client{Address: "198.51.100.1"}
 	ask := func(email string, client Client) fault.Code {
@@ -156,20 +171,20 @@ func TestResetsOfNobodyCountByAddress(t *testing.T) {
 		require.Equal(t, fault.NotFound, ask("nobody@example.com", client))
 	}
 	require.Equal(t, fault.RateLimited, ask("nobody@example.com", client))
-	require.Empty(t, ask("rahim@example.com", client), "who has an account is not concerned")
+	require.Empty(t, ask("rahim@example.com", client), "known addresses are not affected")
 	require.Equal(t, fault.NotFound, ask("nobody@example.com", Client{Address: "198.51.100.2"}))
 }
 
-func TestSignupsCountByAddress(t *testing.T) {
+func TestSignup_address_limit(t *testing.T) {
 	t.Parallel()
-	f := limited(t, Limits{SignupAddress: ratelimit.Rate{Count: 2, Per: time.Hour}})
+	f := newLimitedFixture(t, Limits{SignupAddress: ratelimit.Rate{Count: 2, Per: time.Hour}})
 	client := Client{Address: "198.51.100.1"}
 	open := func(in SignupInput, client Client) fault.Code {
 		_, err := f.Signup(t.Context(), in, client)
 		return fault.CodeOf(err)
 	}
 	for range 20 {
-		require.Equal(t, fault.Invalid, open(SignupInput{}, client), "nobody is shut out by nonsense")
+		require.Equal(t, fault.Invalid, open(SignupInput{}, client), "invalid input does not count")
 	}
 	require.Empty(t, open(input("rahim"), client))
 	require.Equal(t, fault.Duplicate, open(input("rahim"), client), "a password was hashed for it")

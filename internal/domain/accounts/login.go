@@ -13,8 +13,8 @@ import (
 	"amanat/internal/platform/ratelimit"
 )
 
-// LoginInput is what a person enters to sign in, and what the browser holds: the session it still has, which ends, and the token it is
-// known by; both "" when none.
+// LoginInput is what the user enters to sign in and what the browser sends: its current session,
+// which is ended, and its known-browser token; each "" if there is none.
 type LoginInput struct {
 	Username string
 	Password string
@@ -22,17 +22,18 @@ type LoginInput struct {
 	Browser  Token
 }
 
-// SignedIn is a person with what the browser is given to keep.
+// SignedIn is a signed-in user with the tokens for the browser.
 type SignedIn struct {
 	User    User
 	Session Token
-	Browser Token      // what it is known by from now on
-	Named   *uuid.UUID // the account of the username; nil if there is none
+	Browser Token      // its new known-browser token
+	Named   *uuid.UUID // account of the entered username; nil if there is none
 }
 
-// Login opens a session. Anybody may call it. Codes: Invalid when a field is empty, Locked after too many failures, InvalidCredentials,
-// Forbidden when the account is disabled. An unknown username costs as much time as a wrong password, and is locked like a known one.
-// When it fails, Named is the account that was named, for the log; nil if there is none.
+// Login opens a session. Any visitor may call it. Codes: Invalid if a field is empty, Locked after
+// too many failures, InvalidCredentials, Forbidden if the account is disabled. An unknown username
+// takes as long as a wrong password and is locked like a known one. On failure, Named is the
+// account of the username, for the log; nil if there is none.
 func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (SignedIn, error) {
 	username := normalUsername(in.Username)
 	switch {
@@ -50,7 +51,8 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	if known {
 		named = &found.ID
 	}
-	// Taken before the hash is made and given back on success, so that guesses made side by side are counted too.
+	// Consumed before the hash is computed and given back on success, so that concurrent guesses
+	// count too.
 	attempt := s.loginBuckets(username, found.KnowsBrowser, in.Browser, client)
 	if decision := s.limiter.Allow(ctx, attempt...); !decision.Allowed {
 		return SignedIn{Named: named}, locked(decision.RetryAfter)
@@ -80,11 +82,11 @@ func locked(retryAfter time.Duration) error {
 	}
 }
 
-// signIn opens the session of who has entered the right password.
+// signIn opens a session for a user who has entered the right password.
 func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, client Client) (SignedIn, error) {
 	opened := SignedIn{User: found.user(), Named: &found.ID}
 	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		// The password may have been changed, or the account disabled, while the old one was being compared.
+		// The password may have been changed, or the account disabled, during the comparison.
 		current, err := lockPassword(ctx, tx, found.ID, found.PasswordHash)
 		if err != nil {
 			return err
@@ -106,8 +108,9 @@ func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, 
 	return opened, err
 }
 
-// loginBuckets returns what a failure counts against. Strangers share one bucket for an account, so they can use it up together; a browser
-// in which its owner has signed in before has one of its own, and does not suffer for others behind its address either.
+// loginBuckets returns the buckets that a failed login counts against. All unknown browsers share
+// one bucket per account, so an attacker can exhaust it; a browser in which the owner has signed in
+// before has its own, and is not affected by other users behind the same address either.
 func (s *Service) loginBuckets(username string, knowsBrowser bool, browser Token, client Client) []ratelimit.Bucket {
 	account := strings.ToLower(username)
 	if knowsBrowser {
@@ -119,15 +122,15 @@ func (s *Service) loginBuckets(username string, knowsBrowser bool, browser Token
 	}
 }
 
-// tooMany is the refusal of what is tried too often, other than a login.
+// tooMany returns the rate limit error of everything but logins.
 func tooMany(retryAfter time.Duration) error {
 	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
 }
 
 func errIncorrect(field string) error { return fault.Field(field, "Incorrect password.") }
 
-// checkPassword compares with a signed-in user's own password and returns the hash of it. Codes: RateLimited after too many failures, and
-// Invalid on the field.
+// checkPassword compares the password with that of a signed-in user and returns the user's password
+// hash. Codes: RateLimited after too many failures, and Invalid on the field.
 func (s *Service) checkPassword(ctx context.Context, user User, field, password string) (hash string, err error) {
 	found, err := findCredentials(ctx, s.db, user.Username, "")
 	if err != nil {

@@ -19,7 +19,7 @@ func (f fixture) login(t *testing.T, username, password, address string, browser
 	return f.Login(t.Context(), LoginInput{Username: username, Password: password, Browser: browser}, Client{Address: address})
 }
 
-// countHashes returns how many passwords were hashed.
+// countHashes returns a function that reports how many passwords were hashed since the call.
 func (f fixture) countHashes() func() int32 {
 	var n atomic.Int32
 	real := f.hasher.argon2
@@ -30,7 +30,8 @@ func (f fixture) countHashes() func() int32 {
 	return n.Load
 }
 
-// hashCheaply serves tests of many logins that are not about hashing.
+// hashCheaply replaces argon2 with a fast hash, for tests of many logins that are not about
+// hashing.
 func (f fixture) hashCheaply() {
 	f.hasher.argon2 = func(password, salt []byte, _, _ uint32, _ uint8, _ uint32) []byte {
 		sum := sha256.Sum256(append(salt, password...))
@@ -38,7 +39,7 @@ func (f fixture) hashCheaply() {
 	}
 }
 
-func TestEveryRefusedLoginHashesOnce(t *testing.T) {
+func TestLogin_hashes_once_when_refused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.signup(t, "rahim")
@@ -51,12 +52,13 @@ func TestEveryRefusedLoginHashesOnce(t *testing.T) {
 	require.EqualValues(t, 2, hashes(), "an unknown name takes as long")
 }
 
-func TestLoginLocksAfterFiveFailures(t *testing.T) {
+func TestLogin_locks_after_five_failures(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.signup(t, "rahim")
 	hashes := f.countHashes()
-	for _, username := range []string{"rahim", "nobody"} { // who is unknown must not be told apart by it
+	// Known and unknown names must behave alike.
+	for _, username := range []string{"rahim", "nobody"} {
 		before := hashes()
 		for i := range 5 {
 			_, err := f.login(t, username, "wrong!", fmt.Sprintf("192.0.2.%d", i), "")
@@ -75,8 +77,9 @@ func TestLoginLocksAfterFiveFailures(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A thousand guesses from a hundred addresses do not keep the owner out of the browser that the owner uses, and an emailed link always admits the owner.
-func TestStrangersCannotLockTheOwnerOut(t *testing.T) {
+// A thousand guesses from a hundred addresses do not lock the owner out of a browser the owner has
+// used before, and an emailed link always lets the owner in.
+func TestLogin_strangers_cannot_lock_owner_out(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	opened, err := f.Signup(t.Context(), input("rahim"), Client{Address: "203.0.113.7"})
@@ -96,7 +99,8 @@ func TestStrangersCannotLockTheOwnerOut(t *testing.T) {
 
 	_, err = f.login(t, "rahim", "river-stone", "203.0.113.7", "")
 	requireFault(t, err, fault.Locked, lockedText)
-	again, err := f.login(t, "rahim", "river-stone", "198.51.100.1", opened.Browser) // even behind an address they use
+	// Even behind an address that the attackers use.
+	again, err := f.login(t, "rahim", "river-stone", "198.51.100.1", opened.Browser)
 	require.NoError(t, err)
 	require.Equal(t, opened.Browser, again.Browser)
 
@@ -107,7 +111,7 @@ func TestStrangersCannotLockTheOwnerOut(t *testing.T) {
 	require.NoError(t, err, "from the browser where the link was opened")
 }
 
-func TestAKnownBrowserHasABucketOfItsOwn(t *testing.T) {
+func TestLogin_known_browser_bucket(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	opened, err := f.Signup(t.Context(), input("rahim"), Client{})
@@ -119,10 +123,10 @@ func TestAKnownBrowserHasABucketOfItsOwn(t *testing.T) {
 	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", opened.Browser)
 	requireFault(t, err, fault.Locked, lockedText)
 	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
-	require.NoError(t, err, "it uses up nobody else's")
+	require.NoError(t, err, "the bucket of unknown browsers is untouched")
 }
 
-func TestABrowserIsKnownToThoseWhoSignedInThere(t *testing.T) {
+func TestLogin_shared_browser(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.hashCheaply()
@@ -132,7 +136,7 @@ func TestABrowserIsKnownToThoseWhoSignedInThere(t *testing.T) {
 		Username: "karim", Email: "karim@example.com", Password: "river-stone", Browser: rahim.Browser,
 	}, Client{})
 	require.NoError(t, err)
-	require.NotEqual(t, rahim.Browser, karim.Browser, "what somebody else may have put there is worth nothing")
+	require.NotEqual(t, rahim.Browser, karim.Browser, "a token planted by another user is replaced")
 
 	lock := func() {
 		for i := range 12 {
@@ -143,7 +147,7 @@ func TestABrowserIsKnownToThoseWhoSignedInThere(t *testing.T) {
 	lock()
 	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", rahim.Browser)
 	requireFault(t, err, fault.Locked, lockedText)
-	for _, username := range []string{"rahim", "karim"} { // one phone, two people
+	for _, username := range []string{"rahim", "karim"} { // one phone, two users
 		_, err = f.login(t, username, "river-stone", "192.0.2.1", karim.Browser)
 		require.NoError(t, err)
 	}
@@ -156,7 +160,7 @@ func TestABrowserIsKnownToThoseWhoSignedInThere(t *testing.T) {
 	requireFault(t, err, fault.Locked, lockedText)
 }
 
-func TestOnlyFailuresCountAgainstAnAddress(t *testing.T) {
+func TestLogin_address_limit_counts_failures(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.hashCheaply()
@@ -175,7 +179,7 @@ func TestOnlyFailuresCountAgainstAnAddress(t *testing.T) {
 	require.NoError(t, err, "another network")
 }
 
-func TestAUserKeepsTheBrowsersUsedLast(t *testing.T) {
+func TestLogin_forgets_oldest_browser(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.hashCheaply()
@@ -194,7 +198,7 @@ func TestAUserKeepsTheBrowsersUsedLast(t *testing.T) {
 	require.Equal(t, maxBrowsers, kept)
 }
 
-func TestConfirmingIsLimitedToo(t *testing.T) {
+func TestConfirmPassword_rate_limited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, token := f.signup(t, "rahim")

@@ -13,47 +13,59 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// argon2id parameters: the minimum that OWASP names. They are written into each hash, so raising them leaves old hashes readable.
+// HashCost is the cost of a new argon2id hash. It is stored in the hash, so that raising it leaves
+// old hashes readable.
+type HashCost struct {
+	MemoryKiB uint32
+	Time      uint32
+}
+
+// DefaultHashCost is the minimum that OWASP recommends (docs/decisions/0009-argon2-parameters.md).
+var DefaultHashCost = HashCost{MemoryKiB: 19_456, Time: 2}
+
 const (
-	argonMemory  = 19_456 // KiB
-	argonTime    = 2
 	argonThreads = 1
 	saltBytes    = 16
 	hashBytes    = 32
 )
 
-// maxHashing bounds how many passwords are hashed at once: each takes a core and 19 MiB for some 20 ms.
+// maxHashing bounds how many passwords are hashed at once: each takes a core and 19 MiB for about
+// 20 ms.
 const maxHashing = 2
 
 var errHashFormat = errors.New("accounts: password hash is not an argon2id PHC string")
 
-// hasher makes and checks password hashes in PHC format.
+// hasher computes and verifies password hashes in PHC format.
 type hasher struct {
 	slots  *semaphore.Weighted
+	cost   HashCost
 	argon2 func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte
-	dummy  string // what an unknown user's password is compared with, so that it takes as long as a known one's
+	// dummy is compared with the password of an unknown user, so that this takes as long as for a
+	// known one.
+	dummy string
 }
 
-func newHasher() *hasher {
+func newHasher(cost HashCost) *hasher {
 	return &hasher{
 		slots:  semaphore.NewWeighted(maxHashing),
+		cost:   cost,
 		argon2: argon2.IDKey,
-		dummy:  encodeHash(make([]byte, saltBytes), make([]byte, hashBytes)),
+		dummy:  cost.encode(make([]byte, saltBytes), make([]byte, hashBytes)),
 	}
 }
 
-// hash returns the PHC string of a password. It fails only when ctx ends before its turn comes.
+// hash returns the PHC string of a password. It fails only if ctx ends while it waits for a slot.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
-	key, err := h.derive(ctx, password, salt, argonTime, argonMemory, argonThreads, hashBytes)
+	key, err := h.derive(ctx, password, salt, h.cost.Time, h.cost.MemoryKiB, argonThreads, hashBytes)
 	if err != nil {
 		return "", err
 	}
-	return encodeHash(salt, key), nil
+	return h.cost.encode(salt, key), nil
 }
 
-// matches tells whether encoded is the hash of password.
+// matches reports whether encoded is the hash of password.
 func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, error) {
 	var version int
 	var memory, time uint32
@@ -83,8 +95,9 @@ func (h *hasher) derive(
 	return h.argon2([]byte(password), salt, time, memory, threads, length), nil
 }
 
-func encodeHash(salt, key []byte) string {
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads,
+// encode returns the PHC string of a hash of this cost.
+func (c HashCost) encode(salt, key []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.MemoryKiB, c.Time, argonThreads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 

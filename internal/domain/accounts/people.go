@@ -22,32 +22,34 @@ const (
 	maxResults = 10
 )
 
-// threeInARow is the least that the index of what usernames contain can look for.
-var threeInARow = regexp.MustCompile(`[A-Za-z0-9]{3}`)
+// trigramPattern finds the shortest text that the trigram index of usernames can look up.
+var trigramPattern = regexp.MustCompile(`[A-Za-z0-9]{3}`)
 
-// Search returns up to ten people whose username contains the query in any case of letters, those it begins with first. A query without
-// three letters or digits in a row, as all of two characters are, finds only those whose username begins with it: anything else would read
-// all users. A search of fewer than two characters finds nothing; no search finds the caller or a disabled account.
+// Search returns up to ten users whose username contains the query, ignoring case, prefix matches
+// first. A query without three consecutive letters or digits, such as any of two characters,
+// matches prefixes only: no index serves anything else. A query of fewer than two characters finds
+// nothing. The caller and disabled accounts are never found.
 func (s *Service) Search(ctx context.Context, actor uuid.UUID, query string) ([]user.Ref, error) {
 	query = strings.TrimSpace(query)
 	switch {
 	case utf8.RuneCountInString(query) < minQuery:
 		return []user.Ref{}, nil
-	case threeInARow.MatchString(query):
+	case trigramPattern.MatchString(query):
 		return searchUsers(ctx, s.db, sqlUsersNamed, actor, query)
 	}
 	return searchUsers(ctx, s.db, sqlUsersBeginning, actor, query)
 }
 
-// MarkVerified takes the user's e-mail address for verified, for people whom no mail reaches. It is for the operator's command line and the
-// demo's seed. Code NotFound.
+// MarkVerified marks the user's email address as verified, for users whom no email reaches. It is
+// for the operator's command line and the demo seed. Code NotFound.
 func (s *Service) MarkVerified(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.verify", func(tx *postgres.Tx) (User, error) {
 		return setVerifiedByName(ctx, tx, normalUsername(username))
 	})
 }
 
-// Disable locks a user out, ends the sessions and suspends the open deals. It is for the operator's command line alone. Code NotFound.
+// Disable locks a user out, ends the user's sessions and suspends their open deals. It is for the
+// operator's command line only. Code NotFound.
 func (s *Service) Disable(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.disable", func(tx *postgres.Tx) (User, error) {
 		user, err := setDisabled(ctx, tx, normalUsername(username), s.clock.Now())
@@ -61,8 +63,8 @@ func (s *Service) Disable(ctx context.Context, username string) (User, error) {
 	})
 }
 
-// Enable lets a disabled user in again, and the deals that only this has held go on. It is for the operator's command line alone. Code
-// NotFound.
+// Enable lets a disabled user in again and resumes the deals that were suspended for no other
+// reason. It is for the operator's command line only. Code NotFound.
 func (s *Service) Enable(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.enable", func(tx *postgres.Tx) (User, error) {
 		user, err := setEnabled(ctx, tx, normalUsername(username))
@@ -73,8 +75,9 @@ func (s *Service) Enable(ctx context.Context, username string) (User, error) {
 	})
 }
 
-// HoldWithdrawals lets no withdrawal of the user be made or sent; those that wait for an admin can be rejected. It is for the operator's
-// command line alone and needs the login of the database's owner. Code NotFound.
+// HoldWithdrawals blocks the user's withdrawals: none can be requested or sent; those waiting for
+// an admin can still be rejected. It is for the operator's command line only and requires the
+// database owner's login. Code NotFound.
 func (s *Service) HoldWithdrawals(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.hold_withdrawals", func(tx *postgres.Tx) (User, error) {
 		now := s.clock.Now()
@@ -82,15 +85,16 @@ func (s *Service) HoldWithdrawals(ctx context.Context, username string) (User, e
 	})
 }
 
-// ReleaseWithdrawals lets the user withdraw again, also after having stopped withdrawals by a mailed link. It is for the operator's command
-// line alone and needs the login of the database's owner. Code NotFound.
+// ReleaseWithdrawals lets the user withdraw again, also after the user has stopped withdrawals
+// themselves. It is for the operator's command line only and requires the database owner's login.
+// Code NotFound.
 func (s *Service) ReleaseWithdrawals(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.release_withdrawals", func(tx *postgres.Tx) (User, error) {
 		return setWithdrawalsHeld(ctx, tx, normalUsername(username), nil)
 	})
 }
 
-// operate runs an operator's change of a user and records it.
+// operate runs an operator's change of a user and records it in the audit log.
 func (s *Service) operate(ctx context.Context, action string, change func(tx *postgres.Tx) (User, error)) (User, error) {
 	var user User
 	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
@@ -99,13 +103,14 @@ func (s *Service) operate(ctx context.Context, action string, change func(tx *po
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			At: s.clock.Now(), Actor: actor.Operator(), Action: action, Subject: "user:" + user.ID.String(), Details: map[string]string{"username": user.Username},
+			At: s.clock.Now(), Actor: actor.Operator(), Action: action, Subject: "user:" + user.ID.String(),
+			Details: map[string]string{"username": user.Username},
 		})
 	})
 	return user, notFound(err)
 }
 
-// Wallet returns what the user can spend.
+// Wallet returns the user's available balance.
 func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (money.Cents, error) {
 	return ledger.WalletBalance(ctx, s.db, userID)
 }

@@ -31,7 +31,7 @@ func TestSearch(t *testing.T) {
 	require.Equal(t, []string{"Rahim", "abdur_rahim"}, find(" RAHIM"), "begins with it, then contains it")
 	require.Equal(t, []string{"abdur_rahim"}, find("r_rah"), "no wildcards")
 	require.Equal(t, []string{"Rahim"}, find("Ra"), "two characters find beginnings")
-	require.Empty(t, find("r_r"), "and so does whatever has no three in a row")
+	require.Empty(t, find("r_r"), "and so do queries without three consecutive letters")
 	for _, nothing := range []string{"im", "r_", "%%", "r", "nobody", "রহিম"} {
 		require.Empty(t, find(nothing), nothing)
 	}
@@ -41,8 +41,8 @@ func TestSearch(t *testing.T) {
 	require.Equal(t, []string{"ma1", "ma10", "ma11", "ma2", "ma3", "ma4", "ma5", "ma6", "ma7", "ma8"}, find("ma"))
 }
 
-// No search reads all users, whatever is looked for.
-func TestSearchAsksAnIndex(t *testing.T) {
+// No query scans the whole table.
+func TestSearch_uses_index(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	_, err := db.Owner().Exec(t.Context(), `
@@ -57,7 +57,7 @@ func TestSearchAsksAnIndex(t *testing.T) {
 	} {
 		plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
 			service := New(Options{DB: pool, Clock: clock.System{}})
-			for range 10 { // past the first five, which PostgreSQL plans for their own values
+			for range 10 { // after five executions PostgreSQL may choose a generic plan
 				_, err := service.Search(t.Context(), uuid.New(), query)
 				require.NoError(t, err)
 			}

@@ -11,14 +11,16 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Find returns the user of that name, in any case of letters, to anybody. Code NotFound, also for a disabled account.
+// Find returns the user with the username, ignoring case. Any visitor may call it. Code NotFound,
+// also for a disabled account.
 func (s *Service) Find(ctx context.Context, username string) (User, error) {
 	user, err := findUser(ctx, s.db, normalUsername(username))
 	return user, notFound(err)
 }
 
-// SetPicture gives the user another profile picture, sent as a data URL; "" removes it and the URL it has changes nothing. The old picture
-// is released. Codes: those of images.Service.Read.
+// SetPicture replaces the user's profile picture with one sent as a data URL; "" removes it, and
+// the current URL changes nothing. The old picture is released. Codes: those of
+// images.Service.Read.
 func (s *Service) SetPicture(ctx context.Context, user User, picture string) (User, error) {
 	if picture == user.ProfilePic {
 		return user, nil
@@ -54,7 +56,7 @@ func (s *Service) changePicture(ctx context.Context, userID uuid.UUID, save func
 	return changed.User, notFound(err)
 }
 
-// notFound turns the store's word for nobody into what a client is told.
+// notFound turns errNoUser into a NotFound fault and returns other errors unchanged.
 func notFound(err error) error {
 	if errors.Is(err, errNoUser) {
 		return fault.New(fault.NotFound, "User not found")

@@ -15,7 +15,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// purpose is what a link in a mail is good for.
+// purpose is what a mailed link may be used for.
 type purpose string
 
 const (
@@ -25,8 +25,9 @@ const (
 	forStop    purpose = "stop_withdrawal"
 )
 
-// life is how long a link works after it was mailed. For resetting it is longer than the time after which another may be asked for, so
-// an attacker who uses up the limit of an address leaves its owner a link that works.
+// life is how long a link works after it was mailed. A reset link outlives the interval after which
+// the next may be requested, so an attacker who exhausts the limit of an address still leaves its
+// owner a working link.
 func (p purpose) life() time.Duration {
 	switch p {
 	case forVerify, forConfirm:
@@ -40,9 +41,10 @@ func (p purpose) life() time.Duration {
 
 func errToken() error { return fault.Field("token", "Invalid or missing token") }
 
-// RequestReset has a link for a new password mailed to the owner of an e-mail address, and returns the user for the log. Anybody may call it.
-// A call for a known address counts by mailbox and by caller, one for an unknown address by caller, more widely. Codes: Invalid when it is
-// empty, NotFound when no account has the address, RateLimited.
+// RequestReset emails a reset link to the owner of an email address and returns the user for the
+// log. Any visitor may call it. Calls for a known address count by mailbox and client network;
+// calls for an unknown address count by client network only, under a wider limit of their own.
+// Codes: Invalid if the address is empty, NotFound if no account has it, RateLimited.
 func (s *Service) RequestReset(ctx context.Context, email string, client Client) (User, error) {
 	email = strings.TrimSpace(email)
 	if email == "" {
@@ -63,20 +65,22 @@ func (s *Service) RequestReset(ctx context.Context, email string, client Client)
 		return User{}, err
 	}
 	return user, postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		return s.enqueueLetter(ctx, tx, user.ID, jobs.LetterResetPassword)
+		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterResetPassword)
 	})
 }
 
-// ResetInput is a new password with the token of the link, and what the browser is known by, "" when nothing.
+// ResetInput is a new password with the token of the link and the browser's known-browser token, ""
+// if it has none.
 type ResetInput struct {
 	Password string
 	Token    Token
 	Browser  Token
 }
 
-// ResetPassword sets a new password, ends all sessions and forgets all browsers but the one where it was set: it returns what that is
-// known by, so that whoever guesses at the account does not keep its owner out. Withdrawals that the owner has stopped may be made again.
-// Anybody with the link may call it, once. Code Invalid.
+// ResetPassword sets a new password, ends all sessions and forgets all browsers except the one
+// where it was set, whose new token it returns, so that failed guesses from elsewhere do not lock
+// the owner out. It lifts the owner's own stop of withdrawals. Anyone with the link may call it,
+// once. Code Invalid.
 func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid.UUID, browser Token, err error) {
 	if err := validateNewPassword("password", in.Password); err != nil {
 		return uuid.UUID{}, "", err
@@ -85,12 +89,13 @@ func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid
 	if err := s.checkReset(ctx, in, now); err != nil {
 		return uuid.UUID{}, "", err
 	}
-	hash, err := s.hasher.hash(ctx, in.Password) // only for who has a link: it is slow
+	hash, err := s.hasher.hash(ctx, in.Password) // slow, so only after the token is checked
 	if err != nil {
 		return uuid.UUID{}, "", err
 	}
 	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		// The user's row comes before the links, as in ChangePassword. If the link is used up meanwhile, nothing of this stays.
+		// Lock order is the user's row, then the links, as in ChangePassword. If the link has been
+		// used meanwhile, the transaction is rolled back.
 		if userID, err = findMailedToken(ctx, tx, forReset, in.Token, now); err != nil {
 			return err
 		}
@@ -112,7 +117,8 @@ func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid
 	return userID, browser, tokenFault(err)
 }
 
-// checkReset finds whose link it is and refuses a password that is weak for that person. Code Invalid.
+// checkReset finds the user of the link and checks the strength of the password for that user. Code
+// Invalid.
 func (s *Service) checkReset(ctx context.Context, in ResetInput, now time.Time) error {
 	userID, err := findMailedToken(ctx, s.db, forReset, in.Token, now)
 	if err != nil {
@@ -128,7 +134,7 @@ func (s *Service) checkReset(ctx context.Context, in ResetInput, now time.Time) 
 	return s.checkStrength("password", in.Password, user.owner())
 }
 
-// tokenFault says what a user may hear of a token that is unknown, used or too old.
+// tokenFault turns errNoToken into the error for a token that is unknown, used or expired.
 func tokenFault(err error) error {
 	if errors.Is(err, errNoToken) {
 		return errToken()
@@ -136,15 +142,16 @@ func tokenFault(err error) error {
 	return err
 }
 
-// ChangeInput is a new password of somebody who is signed in.
+// ChangeInput is a signed-in user's current and new password.
 type ChangeInput struct {
 	Current string
 	New     string
 }
 
-// ChangePassword sets a new password for the signed-in user, ends all other sessions, forgets all browsers but this one and uses up the links
-// for a new password that were mailed. It returns the session's new token: see confirm. Codes: Invalid, RateLimited after too many wrong
-// entries of the current one, Unauthenticated when the session has ended meanwhile.
+// ChangePassword sets a new password for the signed-in user, ends all other sessions, forgets all
+// other browsers and invalidates outstanding reset links. It returns the session's new token: see
+// confirm. Codes: Invalid, RateLimited after too many wrong entries of the current password,
+// Unauthenticated if the session has ended meanwhile.
 func (s *Service) ChangePassword(
 	ctx context.Context, user User, session Session, browser Token, in ChangeInput,
 ) (token Token, err error) {
@@ -164,7 +171,7 @@ func (s *Service) ChangePassword(
 		if err != nil {
 			return err
 		}
-		if !changed { // the owner has reset it while this was hashed
+		if !changed { // reset while this call was hashing
 			return errIncorrect("currentPassword")
 		}
 		if err := s.afterNewPassword(ctx, tx, user.ID, &session.ID, browser); err != nil {
@@ -176,7 +183,7 @@ func (s *Service) ChangePassword(
 	return token, err
 }
 
-// checkChange looks at what was entered before anything slow is done.
+// checkChange validates the input before the slow steps.
 func (s *Service) checkChange(user User, in ChangeInput) error {
 	if in.Current == "" {
 		return fault.Field("currentPassword", "Password is required.")
@@ -187,8 +194,9 @@ func (s *Service) checkChange(user User, in ChangeInput) error {
 	return s.checkStrength("newPassword", in.New, user.owner())
 }
 
-// afterNewPassword ends all sessions and forgets all browsers but the ones named, uses up the links for a new password that were mailed
-// before, and tells the owner. The user's row was written first: logins with the old password wait for it.
+// afterNewPassword ends all sessions and forgets all browsers except those given, invalidates
+// outstanding reset links and emails the user. The user's row is written first, so concurrent
+// logins with the old password wait for it.
 func (s *Service) afterNewPassword(
 	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, keepSession *uuid.UUID, keepBrowser Token,
 ) error {
@@ -201,10 +209,10 @@ func (s *Service) afterNewPassword(
 	if err := useUpMailedTokens(ctx, tx, userID, forReset, s.clock.Now()); err != nil {
 		return err
 	}
-	return s.enqueueLetter(ctx, tx, userID, jobs.LetterPasswordChanged)
+	return s.enqueueMail(ctx, tx, userID, jobs.LetterPasswordChanged)
 }
 
-// validateNewPassword checks a password that takes the place of another, in fixed words (docs/rules.md#texts).
+// validateNewPassword checks a replacement password, with fixed texts (docs/rules.md#texts).
 func validateNewPassword(field, password string) error {
 	switch length := utf8.RuneCountInString(password); {
 	case length < minPassword:

@@ -17,7 +17,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// mailedToken makes a token as a worker does when it mails one.
+// mailedToken stores a token as the worker does when it sends a link.
 func (f fixture) mailedToken(t *testing.T, userID uuid.UUID, p purpose) Token {
 	t.Helper()
 	token := newToken()
@@ -25,7 +25,7 @@ func (f fixture) mailedToken(t *testing.T, userID uuid.UUID, p purpose) Token {
 	return token
 }
 
-// outbox keeps what is sent, or fails as often as it is told.
+// outbox records sent messages and fails the first fail calls.
 type outbox struct {
 	fail int
 	sent []mailer.Message
@@ -39,21 +39,21 @@ func (o *outbox) Send(_ context.Context, m mailer.Message) error {
 	return nil
 }
 
-// letters returns the account letters that are queued for the user, newest first.
-func (f fixture) letters(t *testing.T, userID uuid.UUID) []string {
+// queuedMails returns the account emails queued for the user, newest first.
+func (f fixture) queuedMails(t *testing.T, userID uuid.UUID) []string {
 	t.Helper()
 	rows, err := f.owner.Query(t.Context(), `
 		select args->>'letter' from river.river_job where kind = 'account_mail' and args->>'user_id' = $1 order by id desc`, userID.String())
 	require.NoError(t, err)
 	defer rows.Close()
-	var letters []string
+	var mails []string
 	for rows.Next() {
-		var letter string
-		require.NoError(t, rows.Scan(&letter))
-		letters = append(letters, letter)
+		var mail string
+		require.NoError(t, rows.Scan(&mail))
+		mails = append(mails, mail)
 	}
 	require.NoError(t, rows.Err())
-	return letters
+	return mails
 }
 
 func tokenIn(t *testing.T, m mailer.Message, path string) Token {
@@ -74,14 +74,14 @@ func (f fixture) cleaner() *Cleaner {
 	return &Cleaner{DB: f.jobDB, Clock: f.clock, SessionClock: f.clock}
 }
 
-func TestResetEndToEnd(t *testing.T) {
+func TestResetPassword(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, session := f.signup(t, "rahim")
 	asked, err := f.RequestReset(t.Context(), " RAHIM@example.com", Client{})
 	require.NoError(t, err)
 	require.Equal(t, user.ID, asked.ID)
-	require.Equal(t, []string{jobs.LetterResetPassword, jobs.LetterVerifyEmail}, f.letters(t, user.ID))
+	require.Equal(t, []string{jobs.LetterResetPassword, jobs.LetterVerifyEmail}, f.queuedMails(t, user.ID))
 
 	box := &outbox{fail: 1}
 	job := jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}
@@ -92,7 +92,7 @@ func TestResetEndToEnd(t *testing.T) {
 	require.Empty(t, box.sent[1].Unsubscribe)
 	first, second := tokenIn(t, box.sent[0], "/reset-password"), tokenIn(t, box.sent[1], "/reset-password")
 
-	// A letter that was delivered although the server failed to say so has a link that works as well.
+	// The link of an email that was delivered despite the reported failure works too.
 	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "12345", Token: first})
 	requireFault(t, err, fault.Invalid, "Password must be at least 6 characters long.")
 	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: first})
@@ -106,10 +106,10 @@ func TestResetEndToEnd(t *testing.T) {
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
-	require.Equal(t, jobs.LetterPasswordChanged, f.letters(t, user.ID)[0])
+	require.Equal(t, jobs.LetterPasswordChanged, f.queuedMails(t, user.ID)[0])
 }
 
-func TestTheTokenIsNowhereButInTheMail(t *testing.T) {
+func TestSendLetter_stores_only_token_hash(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
@@ -124,8 +124,8 @@ func TestTheTokenIsNowhereButInTheMail(t *testing.T) {
 	require.Len(t, string(token), 43, "256 bits")
 }
 
-// The api cannot make a link for itself: who breaks into it cannot take over accounts that way.
-func TestOnlyAWorkerMakesLinks(t *testing.T) {
+// The api cannot create links: an attacker who compromises it cannot take over accounts that way.
+func TestInsertMailedToken_denied_to_api(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
@@ -136,7 +136,7 @@ func TestOnlyAWorkerMakesLinks(t *testing.T) {
 	require.ErrorContains(t, err, "permission denied")
 }
 
-func TestAResetLinkRunsOut(t *testing.T) {
+func TestResetPassword_expired_link(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
@@ -151,7 +151,7 @@ func TestAResetLinkRunsOut(t *testing.T) {
 	require.EqualValues(t, 1, removed)
 }
 
-func TestOfManyUsesOfALinkOneCounts(t *testing.T) {
+func TestResetPassword_concurrent_uses(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
@@ -175,7 +175,7 @@ func TestOfManyUsesOfALinkOneCounts(t *testing.T) {
 	require.Equal(t, 1, succeeded)
 }
 
-func TestForgotPasswordRefuses(t *testing.T) {
+func TestRequestReset_refuses(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
@@ -196,7 +196,7 @@ func TestForgotPasswordRefuses(t *testing.T) {
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
 	box := &outbox{}
 	require.NoError(t, f.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
-	require.Empty(t, box.sent, "nobody can do anything with it")
+	require.Empty(t, box.sent, "a disabled user has no use for it")
 }
 
 func TestChangePassword(t *testing.T) {
@@ -235,13 +235,14 @@ func TestChangePassword(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, known, found.KnowsBrowser)
 	}
-	require.Equal(t, jobs.LetterPasswordChanged, f.letters(t, user.ID)[0])
+	require.Equal(t, jobs.LetterPasswordChanged, f.queuedMails(t, user.ID)[0])
 	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
 }
 
-// Whoever knows the old password has a change of it under way while the owner resets it: the owner's stands.
-func TestAChangeIsOvertakenByAReset(t *testing.T) {
+// An attacker who knows the old password starts to change it while the owner resets it or ends the
+// session: the change fails.
+func TestChangePassword_overtaken(t *testing.T) {
 	t.Parallel()
 	for name, overtake := range map[string]func(f fixture, user User, session Session) error{
 		"another password": func(f fixture, user User, _ Session) error {
@@ -276,7 +277,7 @@ func TestAChangeIsOvertakenByAReset(t *testing.T) {
 }
 
 // A login that compared the old password must not open a session after the new one is set.
-func TestALoginIsOvertakenByANewPassword(t *testing.T) {
+func TestLogin_password_changed_meanwhile(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")

@@ -16,16 +16,16 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Life of a session.
+// Lifetimes of a session, and bounds.
 const (
-	SessionLife     = 14 * 24 * time.Hour // from login, however busy it is
+	SessionLife     = 14 * 24 * time.Hour // from login, regardless of use
 	sessionIdle     = 24 * time.Hour      // without a request
-	sessionTouch    = time.Minute         // how exactly last_seen_at is kept
+	sessionTouch    = time.Minute         // resolution of last_seen_at
 	tokenBytes      = 32
 	maxClientLength = 255
 )
 
-// Token is the secret a signed-in browser holds. Only its SHA-256 is stored.
+// Token is the secret that a signed-in browser holds. Only its SHA-256 hash is stored.
 type Token string
 
 func newToken() Token {
@@ -39,16 +39,17 @@ func (t Token) hash() []byte {
 	return sum[:]
 }
 
-// Client says where a session was opened, for its owner and for the people who look after the site.
+// Client describes where a session was opened, for its owner and for support.
 type Client struct {
 	UserAgent string
 	Address   string
 }
 
-// networkBits is how much of an IPv6 address a subscriber is given at least: subscribers change the rest at will.
+// networkBits is the IPv6 prefix length that limits count by: a subscriber is given at least a /64
+// and can change the remaining bits at will.
 const networkBits = 64
 
-// Network returns what limits count by: the address, or the network of an IPv6 one.
+// Network returns the key for limits: the IPv4 address, or the network of an IPv6 address.
 func (c Client) Network() string {
 	address, err := netip.ParseAddr(c.Address)
 	if err != nil || !address.Is6() || address.Is4In6() {
@@ -65,10 +66,10 @@ func (c Client) Network() string {
 type Session struct {
 	ID                  uuid.UUID
 	PasswordConfirmedAt time.Time
-	token               Token // that it was found by
+	token               Token // the token it was found by
 }
 
-// openSession starts a session of the user and deletes the user's expired ones.
+// openSession creates a session for the user and deletes the user's expired ones.
 func (s *Service) openSession(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, client Client) (Token, error) {
 	now := s.sessionClock.Now()
 	if err := deleteEndedSessionsOf(ctx, tx, userID, now); err != nil {
@@ -85,7 +86,7 @@ func (s *Service) openSession(ctx context.Context, tx *postgres.Tx, userID uuid.
 	return token, insertSession(ctx, tx, row)
 }
 
-// clip makes a header's value fit for the table.
+// clip truncates a header value to the column length and drops invalid and control characters.
 func clip(s string) string {
 	if len(s) > maxClientLength {
 		s = s[:maxClientLength]
@@ -99,7 +100,8 @@ func clip(s string) string {
 	return string(valid)
 }
 
-// Logout ends the session of the token and returns whose it was, for the log; nil if there was none.
+// Logout ends the session of the token and returns the ID of its user for the log, nil if there was
+// no session.
 func (s *Service) Logout(ctx context.Context, token Token) (userID *uuid.UUID, err error) {
 	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		userID, err = s.endByToken(ctx, tx, token)
@@ -108,7 +110,8 @@ func (s *Service) Logout(ctx context.Context, token Token) (userID *uuid.UUID, e
 	return userID, err
 }
 
-// endByToken ends the session of the token and returns whose it was; nil if there was none.
+// endByToken ends the session of the token and returns the ID of its user, nil if there was no
+// session.
 func (s *Service) endByToken(ctx context.Context, tx *postgres.Tx, token Token) (*uuid.UUID, error) {
 	ended, found, err := deleteSession(ctx, tx, token.hash())
 	if err != nil || !found {
@@ -118,7 +121,7 @@ func (s *Service) endByToken(ctx context.Context, tx *postgres.Tx, token Token) 
 	return &ended.UserID, nil
 }
 
-// endAll ends all sessions of the user but one; nil spares none.
+// endAll ends all sessions of the user except one; nil excepts none.
 func (s *Service) endAll(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, except *uuid.UUID) error {
 	tx.AfterCommit(func() { s.sessions.SessionsEnded(userID, except) })
 	return deleteSessions(ctx, tx, userID, except)
@@ -133,12 +136,12 @@ type OpenSession struct {
 	LastSeenAt time.Time
 }
 
-// Sessions returns where the user is signed in, the session used last first.
+// Sessions returns the user's open sessions, most recently used first.
 func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]OpenSession, error) {
 	return listSessions(ctx, s.db, userID, s.sessionClock.Now())
 }
 
-// EndSession signs the user out of one of their browsers. Code NotFound: the user has no such session.
+// EndSession ends one of the user's sessions. Code NotFound if the user has no such session.
 func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
 	err := endSession(ctx, s.db, userID, id)
 	if errors.Is(err, errNoSession) {
@@ -150,12 +153,13 @@ func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
 	return err
 }
 
-// EndOtherSessions signs the user out of all browsers but the one of the session that is kept.
+// EndOtherSessions ends all of the user's sessions except keep.
 func (s *Service) EndOtherSessions(ctx context.Context, userID, keep uuid.UUID) error {
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error { return s.endAll(ctx, tx, userID, &keep) })
 }
 
-// Authenticate returns the user and session of a token. Code Unauthenticated: there is none, it has run out, or the user is disabled.
+// Authenticate returns the user and session of a token. Code Unauthenticated if there is no
+// session, it has expired, or the user is disabled.
 func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session, error) {
 	now := s.sessionClock.Now()
 	found, err := findSession(ctx, s.db, token.hash(), now)
@@ -173,8 +177,8 @@ func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session,
 	return found.user(), Session{ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt, token: token}, nil
 }
 
-// LivingSessions returns those of the given sessions that have not ended, each with whether its user is an admin. It is for whoever keeps
-// something open on behalf of a session.
+// LivingSessions returns those of the given sessions that have not ended, each with whether its
+// user is an admin. It is for callers that keep a connection open for a session.
 func (s *Service) LivingSessions(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	found, err := listLivingSessions(ctx, s.db, ids, s.sessionClock.Now())
 	living := make(map[uuid.UUID]bool, len(found))
@@ -188,8 +192,9 @@ func errUnauthenticated() error {
 	return fault.New(fault.Unauthenticated, "Please log in to continue.")
 }
 
-// ConfirmPassword notes on the session that its user has just entered the password, and returns its new token: see confirm. Codes: Invalid
-// when it is empty or wrong, RateLimited after too many failures, Unauthenticated when the session has ended meanwhile.
+// ConfirmPassword records on the session that its user has just entered the password and returns
+// the new token of the session: see confirm. Codes: Invalid if the password is empty or wrong,
+// RateLimited after too many failures, Unauthenticated if the session has ended meanwhile.
 func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string) (Token, error) {
 	if password == "" {
 		return "", fault.Field("password", "Password is required.")
@@ -200,9 +205,10 @@ func (s *Service) ConfirmPassword(ctx context.Context, user User, session Sessio
 	return s.confirm(ctx, s.db, session)
 }
 
-// confirm notes that the session's user has just entered the password and gives the session a new token: whoever has got hold of the old
-// one gains nothing from it. It returns "" when another call has changed the token meanwhile: the browser gets that call's. Code
-// Unauthenticated when the session has ended meanwhile.
+// confirm records that the session's user has just entered the password and rotates the session's
+// token, so that a stolen token becomes worthless. It returns "" if a concurrent call has already
+// rotated the token: the browser receives the token of that call. Code Unauthenticated if the
+// session has ended meanwhile.
 func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Session) (Token, error) {
 	fresh := newToken()
 	rotated, err := confirmSession(ctx, q, session, fresh, s.sessionClock.Now())
@@ -212,12 +218,13 @@ func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Sessi
 	return fresh, nil
 }
 
-// Confirmed tells whether the session's user entered the password within the given time; 0 means it is never asked for again.
+// Confirmed reports whether the session's user entered the password within the given time; 0 means
+// that it is never required again.
 func (s *Service) Confirmed(session Session, within time.Duration) bool {
 	return within == 0 || s.sessionClock.Now().Sub(session.PasswordConfirmedAt) < within
 }
 
-// RemoveEndedSessions deletes the sessions of everybody that have run out and returns how many.
+// RemoveEndedSessions deletes the expired sessions of all users and returns how many.
 func (c *Cleaner) RemoveEndedSessions(ctx context.Context) (int64, error) {
 	return deleteEndedSessions(ctx, c.DB, c.SessionClock.Now())
 }

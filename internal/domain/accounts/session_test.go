@@ -42,7 +42,7 @@ func (f fixture) sessions(t *testing.T, userID uuid.UUID) int {
 	return n
 }
 
-func TestLoginReplacesTheSession(t *testing.T) {
+func TestLogin_replaces_session(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, first := f.signup(t, "rahim")
@@ -70,11 +70,11 @@ func requireSignedOut(t *testing.T, f fixture, token Token) {
 	requireFault(t, err, fault.Unauthenticated, "Please log in to continue.")
 }
 
-func TestSessionEndsWhenIdle(t *testing.T) {
+func TestAuthenticate_idle_session(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, token := f.signup(t, "rahim")
-	for range 3 { // used every 23 hours it lives on
+	for range 3 { // stays open when used every 23 hours
 		f.clock.Advance(23 * time.Hour)
 		_, _, err := f.Authenticate(t.Context(), token)
 		require.NoError(t, err)
@@ -83,7 +83,7 @@ func TestSessionEndsWhenIdle(t *testing.T) {
 	requireSignedOut(t, f, token)
 }
 
-func TestSessionEndsAfterTwoWeeksHoweverBusy(t *testing.T) {
+func TestAuthenticate_session_after_two_weeks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, token := f.signup(t, "rahim")
@@ -96,10 +96,10 @@ func TestSessionEndsAfterTwoWeeksHoweverBusy(t *testing.T) {
 	requireSignedOut(t, f, token)
 	_, err := f.Login(t.Context(), LoginInput{Username: "rahim", Password: "river-stone"}, Client{})
 	require.NoError(t, err)
-	require.Equal(t, 1, f.sessions(t, user.ID), "a login clears away what has run out")
+	require.Equal(t, 1, f.sessions(t, user.ID), "a login deletes expired sessions")
 }
 
-func TestEndedSessionsAreRemoved(t *testing.T) {
+func TestRemoveEndedSessions(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	offset := clock.NewOffset(0)
@@ -120,7 +120,7 @@ func TestEndedSessionsAreRemoved(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestSessionIsTouchedOnceAMinute(t *testing.T) {
+func TestAuthenticate_touches_once_a_minute(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, token := f.signup(t, "rahim")
@@ -146,7 +146,7 @@ func TestConfirmPassword(t *testing.T) {
 	require.True(t, f.Confirmed(session, 15*time.Minute), "signing in counts")
 	f.clock.Advance(15 * time.Minute)
 	require.False(t, f.Confirmed(session, 15*time.Minute))
-	require.True(t, f.Confirmed(session, 0), "never asked for")
+	require.True(t, f.Confirmed(session, 0), "never required")
 
 	_, err = f.ConfirmPassword(t.Context(), user, session, "")
 	requireFault(t, err, fault.Invalid, "Password is required.")
@@ -161,8 +161,9 @@ func TestConfirmPassword(t *testing.T) {
 	require.True(t, f.Confirmed(same, 15*time.Minute))
 }
 
-// Of two confirmations at once only one gives the browser a token, or the browser might keep the one that no longer counts.
-func TestASessionIsNotRotatedTwiceAtOnce(t *testing.T) {
+// Of two concurrent confirmations only one returns a token; otherwise the browser might keep the
+// one that is no longer valid.
+func TestConfirmPassword_rotates_token_once(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, token := f.signup(t, "rahim")

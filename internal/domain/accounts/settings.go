@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// SetLanguage chooses the language in which the user is written to. Code Invalid.
+// SetLanguage sets the language of the user's notifications and emails. Code Invalid.
 func (s *Service) SetLanguage(ctx context.Context, userID uuid.UUID, language string) (User, error) {
 	if err := validateLanguage(language); err != nil {
 		return User{}, err
@@ -26,13 +26,14 @@ func validateLanguage(language string) error {
 	return nil
 }
 
-// SetMailNotices chooses whether notices of money also come as mail. Letters about the account itself always come.
+// SetMailNotices sets whether money notifications are also emailed. Emails about the account itself
+// are always sent.
 func (s *Service) SetMailNotices(ctx context.Context, userID uuid.UUID, enabled bool) (User, error) {
 	return setMailNotices(ctx, s.db, userID, enabled)
 }
 
-// Unsubscribe ends the mail of notices for the user whose mails carry the token. Anybody with the token may call it, any number of times.
-// Code Invalid.
+// Unsubscribe turns off notification emails for the user whose emails carry the token. Anyone with
+// the token may call it; it is idempotent. Code Invalid.
 func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	id, err := uuid.Parse(token)
 	if err != nil {

@@ -16,20 +16,22 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// SignupInput is what a new person enters.
+// SignupInput is what a new user enters.
 type SignupInput struct {
 	Username   string
 	Email      string
 	Password   string
-	ReferredBy string // another person's referral code, "" when none; an unknown one is ignored
+	ReferredBy string // referral code of another user, or ""; an unknown code is ignored
 	Language   string // "en" or "bn"; "" means English
-	Browser    Token  // what the browser is known by, "" when nothing
+	Browser    Token  // known-browser token, "" if there is none
 }
 
-// Signup opens an account, signs it in, tells who has brought the person and has a link mailed that verifies the address. Anybody may call
-// it. Codes: Invalid with the first rule that fails, Duplicate for a username or an e-mail address that is taken in any case of letters and for a username
-// that looks like one that is taken, RateLimited for too many accounts from one address. When the mailbox or its domain has had too many letters
-// there is an account but no letter: strangers may have asked for those, and the link can be asked for later.
+// Signup creates an account, signs it in, notifies the referrer and emails a verification link. Any
+// visitor may call it. Codes: Invalid with the first rule that fails, Duplicate for a username or
+// email address that is taken, ignoring case, and for a username that looks like a taken one,
+// RateLimited for too many accounts from one address. If the mailbox or its domain is over its
+// email limit, the account is created without an email: other people may have caused those emails,
+// and the user can request the link later.
 func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (SignedIn, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {
@@ -61,17 +63,19 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 		if !mayMail {
 			return nil
 		}
-		return s.enqueueLetter(ctx, tx, user.ID, jobs.LetterVerifyEmail)
+		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterVerifyEmail)
 	})
-	if err != nil && mayMail { // there is no letter, but whoever tries names and addresses goes on counting
+	// No email is sent, so its limits are given back; the limit on sign-ups keeps counting attempts
+	// to probe usernames and addresses.
+	if err != nil && mayMail {
 		s.limiter.GiveBack(ctx, letter...)
 	}
 	opened.User = user
 	return opened, err
 }
 
-// Create opens an account without signing it in or mailing it. It is for operators and seeds, so it may take a reserved name. Codes as for
-// Signup.
+// Create creates an account without signing it in or sending email. It is for operators and seeds,
+// so it accepts reserved usernames. Codes: Invalid and Duplicate as for Signup.
 func (s *Service) Create(ctx context.Context, in SignupInput) (User, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {
@@ -85,8 +89,7 @@ func (s *Service) Create(ctx context.Context, in SignupInput) (User, error) {
 
 func (in SignupInput) owner() owner { return owner{username: in.Username, email: in.Email} }
 
-// checkSignup refuses, after validate, what a stranger may not choose: a name that is the provider's and a password that is guessed
-// first. Code Invalid.
+// checkSignup refuses, after validate, reserved usernames and weak passwords. Code Invalid.
 func (s *Service) checkSignup(in SignupInput) error {
 	if isReserved(in.Username) {
 		return fault.Field("username", "This username cannot be used. Please choose another.")
@@ -102,11 +105,12 @@ func (in SignupInput) normalized() SignupInput {
 	return in
 }
 
-// create inserts the user and runs then in the same transaction, which is told who has brought the user, nil when it was nobody.
+// create inserts the user and runs then in the same transaction with the ID of the referrer, nil if
+// there is none.
 func (s *Service) create(
 	ctx context.Context, in SignupInput, then func(tx *postgres.Tx, user User, referrer *uuid.UUID) error,
 ) (User, error) {
-	// The slow hash comes first: no connection waits for it.
+	// Hash first: it is slow, and no connection is held meanwhile.
 	hash, err := s.hasher.hash(ctx, in.Password)
 	if err != nil {
 		return User{}, err
@@ -139,7 +143,8 @@ func (s *Service) create(
 	return user, nil
 }
 
-// Referral codes are read aloud and typed: 8 of 32 signs of which none looks like another.
+// Referral codes are read aloud and typed: eight characters from an alphabet of 32 without
+// lookalikes.
 const (
 	codeAlphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 	codeLength   = 8

@@ -19,10 +19,12 @@ var (
 )
 
 const userColumns = `u.id, u.username, u.email, u.profile_pic, u.is_admin, u.is_verified, u.language,
-	u.mail_notices, u.referral_code, u.created_at, u.password_strong, coalesce((select e.seq from user_seq e where e.user_id = u.id), 0) as event_seq`
+	u.mail_notices, u.referral_code, u.created_at, u.password_strong,
+	coalesce((select e.seq from user_seq e where e.user_id = u.id), 0) as event_seq`
 
-// insertUser returns who has brought the user, nil when it was nobody. Code Duplicate: name or address are taken, or the name looks like
-// one that is.
+// insertUser inserts the user and returns the ID of the referrer, nil if there is none. Code
+// Duplicate if the name or address is taken, or the name looks like a taken one; errCodeTaken if
+// the referral code is.
 func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash, referredBy string) (referrer *uuid.UUID, err error) {
 	if err := claimSkeleton(ctx, q, user.Username); err != nil {
 		return nil, err
@@ -51,8 +53,9 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 	return nil, err
 }
 
-// claimSkeleton lets nobody else take a name that looks like this one until the transaction ends, and refuses one that looks like another's.
-// Names of before this rule may look alike, so the database cannot have a unique index of skeletons.
+// claimSkeleton locks the skeleton of a username until the transaction ends, so that no other
+// transaction can take a lookalike, and returns Duplicate if the name looks like a taken one. Names
+// from before this rule may look alike, so the database cannot have a unique index on skeletons.
 func claimSkeleton(ctx context.Context, q postgres.Querier, username string) error {
 	args := pgx.NamedArgs{"username": username, "skeleton": skeleton(username)}
 	err := postgres.Exec(ctx, q, "accounts.lock_skeleton",
@@ -60,13 +63,13 @@ func claimSkeleton(ctx context.Context, q postgres.Querier, username string) err
 	if err != nil {
 		return err
 	}
-	twin, err := postgres.Value[bool](ctx, q, "accounts.skeleton_taken", `
+	lookalike, err := postgres.Value[bool](ctx, q, "accounts.skeleton_taken", `
 		select exists (select from users where username_skeleton = @skeleton)
 		   and not exists (select from users where lower(username) = lower(@username))`, args)
 	if err != nil {
 		return err
 	}
-	if twin {
+	if lookalike {
 		return taken("username", "This username looks like one that is taken. Please choose another.")
 	}
 	return nil
@@ -85,7 +88,7 @@ const (
 		   and u.disabled_at is null
 		 order by lower(u.username) like lower(@pattern) || '%' desc, lower(u.username)
 		 limit @limit`
-	// The index of beginnings has them in this order, so that no more are read than are shown.
+	// The prefix index has them in this order, so no more rows are read than returned.
 	sqlUsersBeginning = `
 		select u.id, u.username, u.profile_pic
 		  from users u
@@ -96,7 +99,7 @@ const (
 		 limit @limit`
 )
 
-// searchUsers finds people by one of the statements above.
+// searchUsers runs one of the statements above.
 func searchUsers(ctx context.Context, q postgres.Querier, sql string, actor uuid.UUID, query string) ([]user.Ref, error) {
 	return postgres.Many[user.Ref](ctx, q, "accounts.search", sql,
 		pgx.NamedArgs{"pattern": postgres.EscapeLike(query), "actor": actor, "limit": maxResults})
@@ -135,13 +138,13 @@ func setWithdrawalsHeld(ctx context.Context, q postgres.Querier, username string
 		returning `+userColumns, pgx.NamedArgs{"username": username, "at": at})
 }
 
-// findByEmail returns a user who is not disabled.
+// findByEmail returns the user with the address unless disabled.
 func findByEmail(ctx context.Context, q postgres.Querier, email string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_by_email", `
 		select `+userColumns+` from users u where lower(u.email) = lower(@email) and u.disabled_at is null`, pgx.NamedArgs{"email": email})
 }
 
-// findReader returns a user who is not disabled.
+// findReader returns the user with the ID unless disabled.
 func findReader(ctx context.Context, q postgres.Querier, id uuid.UUID) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_reader", `
 		select `+userColumns+` from users u where u.id = @id and u.disabled_at is null`, pgx.NamedArgs{"id": id})

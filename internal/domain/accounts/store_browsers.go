@@ -10,7 +10,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// touchBrowser tells whether the user knows the browser, and records the sign-in.
+// touchBrowser records a login in the browser; it returns false if the browser is not known to the
+// user.
 func touchBrowser(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token, now time.Time) (bool, error) {
 	n, err := postgres.ExecCount(ctx, q, "accounts.touch_browser",
 		`update known_browsers set last_login_at = @now where token_hash = @hash and user_id = @user`,
@@ -37,10 +38,10 @@ func trimBrowsers(ctx context.Context, q postgres.Querier, userID uuid.UUID) err
 		pgx.NamedArgs{"user": userID, "most": maxBrowsers})
 }
 
-// deleteBrowsers forgets all browsers of the user but one.
-func deleteBrowsers(ctx context.Context, q postgres.Querier, userID uuid.UUID, but Token) error {
+// deleteBrowsers deletes all known browsers of the user except one.
+func deleteBrowsers(ctx context.Context, q postgres.Querier, userID uuid.UUID, except Token) error {
 	return postgres.Exec(ctx, q, "accounts.delete_browsers", `delete from known_browsers where user_id = @user and token_hash <> @but`,
-		pgx.NamedArgs{"user": userID, "but": but.hash()})
+		pgx.NamedArgs{"user": userID, "but": except.hash()})
 }
 
 const sqlDeleteBrowsersBefore = `

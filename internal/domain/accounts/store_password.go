@@ -10,7 +10,7 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// credentials is what login needs of a user.
+// credentials is what login needs to know about a user.
 type credentials struct {
 	User
 	PasswordHash string
@@ -29,14 +29,15 @@ func findCredentials(ctx context.Context, q postgres.Querier, username string, b
 		pgx.NamedArgs{"username": username, "browser": browser.hash()})
 }
 
-// lockPassword tells whether the hash is still that of the user's password and the user may sign in, and keeps it so until the transaction ends.
+// lockPassword reports whether hash is still the user's password hash and the user is not disabled,
+// and locks the row against changes until the transaction ends.
 func lockPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, hash string) (bool, error) {
 	return postgres.Value[bool](ctx, q, "accounts.lock_password", `
 		select u.password_hash = @hash and u.disabled_at is null from users u where u.id = @user for share`,
 		pgx.NamedArgs{"user": userID, "hash": hash})
 }
 
-// setPassword changes nothing when the password is no longer the one with the hash current, "" for whatever it is.
+// setPassword sets the password hash, unless current is not "" and no longer the user's hash.
 func setPassword(
 	ctx context.Context, q postgres.Querier, userID uuid.UUID, current, hash string, strong bool,
 ) (changed bool, err error) {

@@ -15,7 +15,7 @@ func findUser(ctx context.Context, q postgres.Querier, username string) (User, e
 	return oneUser[User](ctx, q, "accounts.find_user", sqlFindUser, pgx.NamedArgs{"username": username})
 }
 
-// pictureChange is a user after a change of picture, and the previous picture.
+// pictureChange is a user after a change of picture, with the previous picture.
 type pictureChange struct {
 	User
 	Previous string
@@ -31,7 +31,7 @@ func setPicture(ctx context.Context, tx *postgres.Tx, id uuid.UUID, url string) 
 	return oneUser[pictureChange](ctx, tx, "accounts.set_picture", sqlSetPicture, pgx.NamedArgs{"id": id, "url": url})
 }
 
-// oneUser reads the one user that a statement is about, with what else it returns.
+// oneUser reads one user, with additional columns in T. It returns errNoUser if there is no row.
 func oneUser[T any](ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) (T, error) {
 	user, err := postgres.One[T](ctx, q, name, sql, args)
 	return user, postgres.IfNoRows(err, errNoUser)

@@ -32,7 +32,7 @@ func insertSession(ctx context.Context, q postgres.Querier, row sessionRow) erro
 		})
 }
 
-// foundSession is a living session with its user.
+// foundSession is an open session with its user.
 type foundSession struct {
 	User
 	SessionID           uuid.UUID
@@ -71,13 +71,14 @@ func listLivingSessions(ctx context.Context, q postgres.Querier, ids []uuid.UUID
 }
 
 func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
-	// The condition lets only one of many requests at once write.
+	// The condition lets only one of many concurrent requests write.
 	return postgres.Exec(ctx, q, "accounts.touch_session",
 		`update sessions set last_seen_at = @now where id = @id and last_seen_at <= @before`,
 		pgx.NamedArgs{"id": id, "now": now, "before": now.Add(-sessionTouch)})
 }
 
-// confirmSession tells whether the session has the fresh token now: it does unless its token has changed since it was found.
+// confirmSession sets password_confirmed_at and replaces the token by fresh, unless the token has
+// changed since the session was read; rotated reports whether it was replaced.
 func confirmSession(
 	ctx context.Context, q postgres.Querier, session Session, fresh Token, now time.Time,
 ) (rotated bool, err error) {
@@ -91,19 +92,19 @@ func confirmSession(
 	return rotated, postgres.IfNoRows(err, errUnauthenticated())
 }
 
-// endedSession is a session that was deleted, and whose it was.
+// endedSession is a deleted session and its user.
 type endedSession struct{ ID, UserID uuid.UUID }
 
-// deleteSession returns the session that it has deleted.
+// deleteSession deletes the session of the token and returns it.
 func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (ended endedSession, found bool, err error) {
 	return postgres.Optional(postgres.One[endedSession](ctx, q, "accounts.delete_session",
 		`delete from sessions where token_hash = @token_hash returning id, user_id`, pgx.NamedArgs{"token_hash": tokenHash}))
 }
 
-// deleteSessions ends all sessions of the user but one; nil spares none.
-func deleteSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, but *uuid.UUID) error {
+// deleteSessions deletes all sessions of the user except one; nil excepts none.
+func deleteSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, except *uuid.UUID) error {
 	return postgres.Exec(ctx, q, "accounts.delete_sessions",
-		`delete from sessions where user_id = @user_id and id is distinct from @but`, pgx.NamedArgs{"user_id": userID, "but": but})
+		`delete from sessions where user_id = @user_id and id is distinct from @but`, pgx.NamedArgs{"user_id": userID, "but": except})
 }
 
 func endSession(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
@@ -124,7 +125,7 @@ func listSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, now
 		pgx.NamedArgs{"user_id": userID, "now": now, "idle_since": now.Add(-sessionIdle)})
 }
 
-// ended is true of sessions that have run out.
+// ended is the condition for expired sessions.
 const ended = `(expires_at <= @now or last_seen_at <= @idle_since)`
 
 func deleteEndedSessionsOf(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) error {
@@ -132,10 +133,10 @@ func deleteEndedSessionsOf(ctx context.Context, q postgres.Querier, userID uuid.
 		pgx.NamedArgs{"user_id": userID, "now": now, "idle_since": now.Add(-sessionIdle)})
 }
 
-// deleteBatch is how many rows of nobody in particular are deleted at once.
+// deleteBatch bounds each DELETE of expired rows.
 const deleteBatch = 5_000
 
-// The condition stands outside, too: a session may be used at this moment.
+// The condition is repeated outside the subquery because a session may be used concurrently.
 const sqlDeleteEndedSessions = `
 delete from sessions where id in (select id from sessions where ` + ended + ` limit @limit) and ` + ended
 

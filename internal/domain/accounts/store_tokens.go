@@ -20,10 +20,10 @@ func insertMailedToken(ctx context.Context, q postgres.Querier, userID uuid.UUID
 		pgx.NamedArgs{"hash": token.hash(), "user": userID, "purpose": string(p), "now": now, "expires": now.Add(p.life())})
 }
 
-// usable is true of tokens that may still be used.
+// usable is the condition for tokens that are neither used nor expired.
 const usable = `t.token_hash = @hash and t.purpose = @purpose and t.used_at is null and t.expires_at > @now`
 
-// findMailedToken returns whose token it is.
+// findMailedToken returns the user of a usable token, or errNoToken.
 func findMailedToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (uuid.UUID, error) {
 	owner, err := postgres.Value[uuid.UUID](ctx, q, "accounts.find_mailed_token", `
 		select t.user_id
@@ -34,8 +34,8 @@ func findMailedToken(ctx context.Context, q postgres.Querier, p purpose, token T
 	return owner, postgres.IfNoRows(err, errNoToken)
 }
 
-// useMailedToken uses up the token, and with it all others that its owner was sent for the same purpose. Of two uses at once one finds it
-// used.
+// useMailedToken marks the token as used, and with it all others of its user for the same purpose.
+// Of two concurrent uses one gets errNoToken.
 func useMailedToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (uuid.UUID, error) {
 	owner, err := postgres.Value[uuid.UUID](ctx, q, "accounts.use_mailed_token", `
 		update mailed_tokens t set used_at = @now
@@ -49,7 +49,7 @@ func useMailedToken(ctx context.Context, q postgres.Querier, p purpose, token To
 	return owner, useUpMailedTokens(ctx, q, owner, p, now)
 }
 
-// useUpMailedTokens uses up all tokens that the user was sent for a purpose.
+// useUpMailedTokens marks all tokens of the user for a purpose as used.
 func useUpMailedTokens(ctx context.Context, q postgres.Querier, userID uuid.UUID, p purpose, now time.Time) error {
 	return postgres.Exec(ctx, q, "accounts.use_up_mailed_tokens", `
 		update mailed_tokens set used_at = @now where user_id = @user and purpose = @purpose and used_at is null`,

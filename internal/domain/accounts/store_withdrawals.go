@@ -10,7 +10,7 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// browserSince returns when the user first signed in with the browser.
+// browserSince returns when the user first signed in with the browser; known is false if never.
 func browserSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token) (since time.Time, known bool, err error) {
 	return postgres.Optional(postgres.Value[time.Time](ctx, q, "accounts.browser_since",
 		`select created_at from known_browsers where token_hash = @hash and user_id = @user`,
@@ -28,7 +28,7 @@ func insertWithdrawalToken(
 		})
 }
 
-// withdrawalLink is what a mailed link is about.
+// withdrawalLink is the withdrawal of a mailed link, and its owner.
 type withdrawalLink struct{ owner, withdrawal uuid.UUID }
 
 func findWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (withdrawalLink, error) {
@@ -42,8 +42,8 @@ func findWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, tok
 	return link, postgres.IfNoRows(err, errNoToken)
 }
 
-// useWithdrawalToken uses up the token, and with it all others that were mailed for the same purpose and withdrawal. Of two uses at once one
-// finds it used.
+// useWithdrawalToken marks the token as used, and with it all others for the same purpose and
+// withdrawal. Of two concurrent uses one gets errNoToken.
 func useWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (withdrawalLink, error) {
 	args := pgx.NamedArgs{"hash": token.hash(), "purpose": string(p), "now": now}
 	var link withdrawalLink
@@ -62,7 +62,7 @@ func useWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, toke
 	return link, err
 }
 
-// setWithdrawalsStopped tells whether the user's withdrawals were not stopped before.
+// setWithdrawalsStopped stops the user's withdrawals; changed is false if they are stopped already.
 func setWithdrawalsStopped(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) (changed bool, err error) {
 	n, err := postgres.ExecCount(ctx, q, "accounts.set_withdrawals_stopped",
 		`update users set withdrawals_stopped_at = @now where id = @user and withdrawals_stopped_at is null`,
@@ -70,7 +70,8 @@ func setWithdrawalsStopped(ctx context.Context, q postgres.Querier, userID uuid.
 	return n > 0, err
 }
 
-// setReset notes that the password was reset by a mailed link, which ends the owner's own stop of withdrawals.
+// setReset records a password reset by a mailed link, which lifts the owner's own stop of
+// withdrawals.
 func setReset(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) error {
 	return postgres.Exec(ctx, q, "accounts.set_reset",
 		`update users set password_reset_at = @now, withdrawals_stopped_at = null where id = @user`,

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// normalUsername strips all spaces and dots, as the sign-up form does (docs/rules.md#usernames).
+// normalUsername removes all spaces and dots, as the sign-up form does (docs/rules.md#usernames).
 func normalUsername(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '.' || unicode.IsSpace(r) {
@@ -16,26 +16,30 @@ func normalUsername(s string) string {
 	}, s)
 }
 
-// folder makes one sign of those that look alike, and takes away what separates words.
-var folder = strings.NewReplacer("0", "o", "1", "l", "i", "l", "|", "l", "-", "", "_", "")
+// foldReplacer maps lookalike characters to one and removes word separators.
+var foldReplacer = strings.NewReplacer("0", "o", "1", "l", "i", "l", "|", "l", "-", "", "_", "")
 
-// skeleton returns what a username looks like: names that a reader takes for each other have the same. The database computes the same for
-// users.username_skeleton.
-func skeleton(username string) string { return folder.Replace(strings.ToLower(username)) }
+// skeleton returns the canonical form of a username: lookalike names have the same skeleton. The
+// database computes the same for users.username_skeleton.
+func skeleton(username string) string { return foldReplacer.Replace(strings.ToLower(username)) }
 
-// Reserved words, which would let a stranger pass for the provider or for those who carry its money, or read like a word of the program.
+// Reserved words, which would let a user pose as the provider or as a company that handles its
+// payments, or which read like a keyword of the program.
 var (
-	// reservedParts are refused wherever they stand in a name.
+	// reservedParts are refused anywhere in a name.
 	reservedParts = skeletons("admin", "bkash", "customercare", "escrow", "helpdesk", "helpline", "moderator", "nagad", "official",
 		"refund", "support", "webmaster")
-	// reservedWords are refused as a whole name, or as a word of one: between hyphens and underscores, with or without digits around.
+	// reservedWords are refused as a whole name or as one of its words, separated by hyphens or
+	// underscores, also with digits before or after.
 	reservedWords = skeletons("billing", "contact", "help", "mod", "operator", "payment", "payments", "security", "staff", "system",
 		"wallet")
-	// reservedNames are refused as a whole name only: "Api" and "Info" are also how people are called or what they do.
+	// reservedNames are refused as a whole name only: "Api" and "Info" are also names of people or
+	// parts of them.
 	reservedNames = skeletons("anonymous", "api", "info", "me", "null", "root", "undefined")
-	// harmless words hold a reserved part by chance.
+	// harmless words contain a reserved part by chance.
 	harmless = skeletons("badminton")
-	// roles beside the provider's name make it an office: AmanatTeam, Pay-Amanat. Beside another word it is a person's: Amanatullah.
+	// roles next to the provider's name suggest an official account: AmanatTeam, Pay-Amanat. Next
+	// to other words it is a personal name: Amanatullah.
 	roles = skeletons("account", "accounts", "agent", "agents", "app", "bangladesh", "bd", "bot", "care", "ceo", "chat", "com", "customer",
 		"customers", "deal", "deals", "deposit", "deposits", "desk", "dispute", "disputes", "founder", "help", "hq", "info", "manager",
 		"managers", "money", "my", "office", "online", "original", "owner", "pay", "payment", "payments", "payout", "payouts", "real", "safe",
@@ -53,10 +57,10 @@ func skeletons(words ...string) []string {
 	return folded
 }
 
-// isReserved tells whether strangers may not have the username.
+// isReserved reports whether users may not choose the username.
 func isReserved(username string) bool {
 	whole := skeleton(username)
-	if slices.Contains(reservedNames, whole) || isOffice(whole) {
+	if slices.Contains(reservedNames, whole) || isOfficial(whole) {
 		return true
 	}
 	rest := whole
@@ -72,8 +76,9 @@ func isReserved(username string) bool {
 	})
 }
 
-// isOffice tells whether a skeleton is the provider's name, once or more, with nothing beside it but roles and digits.
-func isOffice(whole string) bool {
+// isOfficial reports whether a skeleton consists only of the provider's name, once or more, and
+// roles and digits.
+func isOfficial(whole string) bool {
 	beside := strings.Split(whole, provider)
 	return len(beside) > 1 && !slices.ContainsFunc(beside, func(part string) bool { return !onlyRoles(part) })
 }

@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-func TestReservedUsernames(t *testing.T) {
+func TestIsReserved(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"admin", "Adm1n", "aDMlN", "admin_", "_admin", "a-d-m-i-n", "superadmin", "Admin2026", "ad_min_karim",
@@ -27,7 +27,8 @@ func TestReservedUsernames(t *testing.T) {
 		require.True(t, isReserved(name), name)
 	}
 	for _, name := range []string{
-		"rahim", "amanatullah", "Amanatullah_Khan", "amanat_khan", "amanat-ali", "karim_amanat", "amanat-amanatullah", "amanatbotany", "Amanot", "aman", "Nargis",
+		"rahim", "amanatullah", "Amanatullah_Khan", "amanat_khan", "amanat-ali", "karim_amanat", "amanat-amanatullah", "amanatbotany",
+		"Amanot", "aman", "Nargis",
 		"badminton", "badminton_bd", "stafford", "helper_rahim", "Shelpi", "mei", "melody", "mehedi", "api_akter", "info_tech", "rootful",
 		"modasser", "modhu", "mahmud", "Nagib", "bikash", "prakash", "akash", "operators", "contactless", "systematic", "walleto",
 		"amirul", "admiral", "Abdul-Karim", "rahim-7", "007", "team", "service_bd",
@@ -36,18 +37,18 @@ func TestReservedUsernames(t *testing.T) {
 	}
 }
 
-func TestUsernamesThatLookAlike(t *testing.T) {
+func TestSignup_lookalike_username(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.signup(t, "seller")
 	f.signup(t, "Karim_10")
-	const twin = "This username looks like one that is taken. Please choose another."
+	const lookalike = "This username looks like one that is taken. Please choose another."
 	for _, name := range []string{"seIler", "se11er", "SELIER", "s-e-l-l-e-r", "_seller", "karim10", "karimlo", "KarIm-1O"} {
 		_, err := f.Signup(t.Context(), input(name), Client{})
-		requireFault(t, err, fault.Duplicate, twin)
+		requireFault(t, err, fault.Duplicate, lookalike)
 		require.Contains(t, fault.As(err).Fields, "username")
 		_, err = f.Create(t.Context(), input(name))
-		requireFault(t, err, fault.Duplicate, twin)
+		requireFault(t, err, fault.Duplicate, lookalike)
 	}
 	_, err := f.Signup(t.Context(), input("SELLER"), Client{})
 	requireFault(t, err, fault.Duplicate, "Username is already taken.")
@@ -55,7 +56,7 @@ func TestUsernamesThatLookAlike(t *testing.T) {
 	f.signup(t, "karim")
 }
 
-func TestOfTwinsThatSignUpAtOnceOneIsTaken(t *testing.T) {
+func TestCreate_concurrent_lookalikes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	names := []string{"rahil", "rahi1", "rahll", "ra-hil"}
@@ -75,8 +76,8 @@ func TestOfTwinsThatSignUpAtOnceOneIsTaken(t *testing.T) {
 	require.Equal(t, len(names)-1, refused)
 }
 
-// Names that were taken before the rule stay, and the database folds as the program does.
-func TestSkeletonsOfTheDatabase(t *testing.T) {
+// Names from before the rule stay, and the database computes the same skeletons as skeleton.
+func TestSkeleton_matches_database(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for i, name := range []string{"Ill-1_0O", "il_l1oo", "seIler", "seller", "__--", "Z9"} {

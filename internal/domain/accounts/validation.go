@@ -8,7 +8,7 @@ import (
 	"amanat/internal/platform/mailer"
 )
 
-// Limits of what a person may enter.
+// Lengths of passwords.
 const (
 	minPassword = 6
 	maxPassword = 200

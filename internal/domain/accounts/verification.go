@@ -10,8 +10,8 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// VerifyEmail marks the address of the token's account as verified and returns the user's id. Anybody with the link may call it, once.
-// Code Invalid.
+// VerifyEmail marks the email address of the token's user as verified and returns the user's ID.
+// Anyone with the link may call it, once. Code Invalid.
 func (s *Service) VerifyEmail(ctx context.Context, token Token) (userID uuid.UUID, err error) {
 	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		if userID, err = useMailedToken(ctx, tx, forVerify, token, s.clock.Now()); err != nil {
@@ -22,8 +22,8 @@ func (s *Service) VerifyEmail(ctx context.Context, token Token) (userID uuid.UUI
 	return userID, tokenFault(err)
 }
 
-// ResendVerification has another link mailed to the signed-in user. Codes: Conflict when the address is verified already, RateLimited for too
-// many letters to its mailbox.
+// ResendVerification emails another verification link to the signed-in user. Codes: Conflict if the
+// address is already verified, RateLimited after too many emails to its mailbox or domain.
 func (s *Service) ResendVerification(ctx context.Context, user User) error {
 	if user.IsVerified {
 		return fault.New(fault.Conflict, "Your email is already verified.")
@@ -32,11 +32,11 @@ func (s *Service) ResendVerification(ctx context.Context, user User) error {
 		return err
 	}
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		return s.enqueueLetter(ctx, tx, user.ID, jobs.LetterVerifyEmail)
+		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterVerifyEmail)
 	})
 }
 
-// RemoveExpiredTokens deletes the links of everybody that work no more and returns how many.
+// RemoveExpiredTokens deletes the expired tokens of all users and returns how many.
 func (c *Cleaner) RemoveExpiredTokens(ctx context.Context) (int64, error) {
 	return deleteExpiredTokens(ctx, c.DB, c.Clock.Now())
 }

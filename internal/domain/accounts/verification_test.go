@@ -11,7 +11,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-func TestSignupIsMailedALinkInTheReadersLanguage(t *testing.T) {
+func TestVerifyEmail(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	in := input("rahim")
@@ -20,7 +20,7 @@ func TestSignupIsMailedALinkInTheReadersLanguage(t *testing.T) {
 	require.NoError(t, err)
 	user := opened.User
 	require.Equal(t, "bn", user.Language)
-	require.Equal(t, []string{jobs.LetterVerifyEmail}, f.letters(t, user.ID))
+	require.Equal(t, []string{jobs.LetterVerifyEmail}, f.queuedMails(t, user.ID))
 
 	box := &outbox{}
 	send := func() {
@@ -44,10 +44,10 @@ func TestSignupIsMailedALinkInTheReadersLanguage(t *testing.T) {
 	require.True(t, signedIn.User.IsVerified)
 	requireFault(t, f.ResendVerification(t.Context(), signedIn.User), fault.Conflict, "Your email is already verified.")
 	send()
-	require.Len(t, box.sent, 1, "a letter that has waited until it was of no use is not sent")
+	require.Len(t, box.sent, 1, "not sent once the address is verified")
 }
 
-func TestALinkIsMailedAgain(t *testing.T) {
+func TestResendVerification(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
@@ -56,10 +56,10 @@ func TestALinkIsMailedAgain(t *testing.T) {
 	_, err := f.VerifyEmail(t.Context(), old)
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
 	require.NoError(t, f.ResendVerification(t.Context(), user))
-	require.Len(t, f.letters(t, user.ID), 2)
+	require.Len(t, f.queuedMails(t, user.ID), 2)
 }
 
-func TestARefusedSignupMailsNobody(t *testing.T) {
+func TestSignup_refused_sends_no_mail(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.signup(t, "rahim")
@@ -101,7 +101,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestSessionsAreOnesOwn(t *testing.T) {
+func TestSessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, token := f.signup(t, "rahim")

@@ -9,10 +9,11 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// MinAdminPassword is the least length of an admin's password, in characters.
+// MinAdminPassword is the minimum length of an admin's password, in characters.
 const MinAdminPassword = 12
 
-// commonPasswords are the 10,000 commonest of those that are long enough, one a line; common_passwords.LICENSE says where they come from.
+// commonPasswords are the 10,000 most common passwords of sufficient length, one per line; see
+// common_passwords.LICENSE for the source.
 //
 //go:embed common_passwords.txt
 var commonPasswords string
@@ -25,7 +26,7 @@ var commonSet = sync.OnceValue(func() map[string]struct{} {
 	return set
 })
 
-// owner is what a password must not repeat.
+// owner is the user data that checkStrength compares a password with.
 type owner struct {
 	username, email string
 	isAdmin         bool
@@ -33,9 +34,9 @@ type owner struct {
 
 func (u User) owner() owner { return owner{u.Username, u.Email, u.IsAdmin} }
 
-// checkStrength refuses a password that is guessed first, in any case of letters: one of the commonest, the owner's name or address, the
-// site's name, only blanks, one character repeated. Where admins enter their passwords again, theirs must be longer. It comes after
-// validate. Code Invalid on the field.
+// checkStrength refuses easily guessed passwords, ignoring case: common ones, the owner's name or
+// address, the site's name, only blanks, one character repeated. If strongAdmins is set, admins
+// need longer passwords. It is called after validate. Code Invalid on the field.
 func (s *Service) checkStrength(field, password string, of owner) error {
 	switch {
 	case guessable(password, of), !s.allowCommon && isCommon(password):
@@ -63,5 +64,5 @@ func guessable(password string, of owner) bool {
 		strings.TrimRight(strings.ToLower(password), "0123456789") == "amanat"
 }
 
-// strong tells whether a password is long enough for an admin.
+// strong reports whether a password is long enough for an admin.
 func strong(password string) bool { return utf8.RuneCountInString(password) >= MinAdminPassword }

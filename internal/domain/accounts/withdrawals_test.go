@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestABrowserIsNewForADay(t *testing.T) {
+func TestIsNewBrowser(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.hashCheaply()
@@ -36,7 +36,7 @@ func TestABrowserIsNewForADay(t *testing.T) {
 	requireNew(true, other.Browser)
 }
 
-func TestTheOperatorReleasesAStopToo(t *testing.T) {
+func TestReleaseWithdrawals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")

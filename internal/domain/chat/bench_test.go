@@ -24,7 +24,8 @@ var sqlInbox string
 //go:embed testdata/messages.sql
 var sqlMessages string
 
-// benchScale is how much there is to read. AMANAT_BENCH=large is what has targets (docs/testing.md#targets): an inbox of 10,000 conversations, 10 million messages.
+// benchScale returns the size of the data set. Targets apply to AMANAT_BENCH=large
+// (docs/testing.md#targets): an inbox of 10,000 conversations and 10 million messages.
 func benchScale() (conversations, each int) {
 	if os.Getenv("AMANAT_BENCH") == "large" {
 		return 10_000, 1_000
@@ -32,7 +33,7 @@ func benchScale() (conversations, each int) {
 	return 1_000, 100
 }
 
-// fill writes the inbox and its messages, and returns whose it is.
+// fill writes the inbox and its messages, and returns its user.
 func fill(b *testing.B, owner *pgxpool.Pool) uuid.UUID {
 	b.Helper()
 	ctx := b.Context()
@@ -47,7 +48,8 @@ func fill(b *testing.B, owner *pgxpool.Pool) uuid.UUID {
 	}
 	defer conn.Release()
 	conversations, each := benchScale()
-	run(conn, "set session_replication_role = replica", pgx.NamedArgs{}) // no checks of foreign keys, row by row
+	// Skips the foreign key check of every row.
+	run(conn, "set session_replication_role = replica", pgx.NamedArgs{})
 	run(conn, sqlInbox, pgx.NamedArgs{"conversations": conversations, "each": each})
 	const chunk = 50
 	for from := 1; from <= each; from += chunk {
@@ -64,7 +66,8 @@ func fill(b *testing.B, owner *pgxpool.Pool) uuid.UUID {
 	return id
 }
 
-// BenchmarkInbox measures the calls behind an inbox: p50-ms and p99-ms of each, one at a time.
+// BenchmarkInbox measures the calls of an inbox one at a time and reports p50-ms and p99-ms of
+// each.
 func BenchmarkInbox(b *testing.B) {
 	db := dbtest.New(b)
 	reader := fill(b, db.Owner())

@@ -1,4 +1,5 @@
-// Package chat is the one-to-one conversations of people: one a pair, for ever, with numbered messages (docs/rules.md#chat).
+// Package chat implements one-to-one conversations between users: one permanent conversation per
+// pair, with numbered messages (docs/rules.md#chat).
 package chat
 
 import (
@@ -15,7 +16,8 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Service holds the use cases of chat. Each checks by itself that the actor is one of the two people.
+// Service implements the chat use cases. Each checks that the actor is a member of the
+// conversation.
 type Service struct {
 	DB       postgres.DB
 	Clock    clock.Clock
@@ -24,13 +26,13 @@ type Service struct {
 	Presence Presence
 }
 
-// Images makes pictures of data URLs and keeps them; *images.Service does.
+// Images decodes and stores images sent as data URLs. *images.Service implements it.
 type Images interface {
 	Read(ctx context.Context, owner uuid.UUID, dataURL string) (*images.Picture, error)
 	Save(ctx context.Context, tx *postgres.Tx, p *images.Picture, owner uuid.UUID, conversation *uuid.UUID) (uuid.UUID, error)
 }
 
-// Conversation is a conversation as one of its people sees it, on the wire and in events.
+// Conversation is a conversation as one of its members sees it, on the wire and in events.
 type Conversation struct {
 	ID                 uuid.UUID   `json:"_id"`
 	Participants       []user.Ref  `json:"participants"`
@@ -57,13 +59,13 @@ type DirectMessage struct {
 	CreatedAt      time.Time   `json:"createdAt"`
 }
 
-// NewMessage is the event that every screen of both people gets of a message.
+// NewMessage is the event that all screens of both members receive for a message.
 type NewMessage struct {
 	Message      DirectMessage `json:"message"`
 	Conversation Conversation  `json:"conversation"`
 }
 
-// ReceiveMessage is the event behind the receiver's pop-up.
+// ReceiveMessage is the event for the receiver's pop-up.
 type ReceiveMessage struct {
 	SenderID       uuid.UUID `json:"senderId"`
 	Sender         user.Ref  `json:"sender"`
@@ -72,32 +74,33 @@ type ReceiveMessage struct {
 	IsImage        bool      `json:"isImage"`
 }
 
-// MessageRead is the event that both people get when one of them has read what there is.
+// MessageRead is the event that both members receive when one of them has read all messages.
 type MessageRead struct {
 	ConversationID uuid.UUID `json:"conversationId"`
 	ReaderID       uuid.UUID `json:"readerId"`
-	UpTo           uuid.UUID `json:"upTo"` // the last message that was read
+	UpTo           uuid.UUID `json:"upTo"` // the last message read
 }
 
-// Typing is what the other's screens hear, and no log keeps, while somebody writes.
+// Typing is the event that the other member's screens receive while the user is typing. It is not
+// stored.
 type Typing struct {
 	ConversationID uuid.UUID `json:"conversationId"`
-	UserID         uuid.UUID `json:"userId"` // who writes
+	UserID         uuid.UUID `json:"userId"` // the user typing
 }
 
 // Fixed texts (docs/rules.md#texts).
 const (
-	textEmpty    = "Text or Image is needed"
-	textNowhere  = "No valid conversation or receiver."
-	textOneself  = "You cannot message yourself."
-	textDisabled = "This account is disabled. You can read your messages but not send new ones."
+	textEmpty          = "Text or Image is needed"
+	textNoConversation = "No valid conversation or receiver."
+	textSelf           = "You cannot message yourself."
+	textDisabled       = "This account is disabled. You can read your messages but not send new ones."
 )
 
 func errNotFound() error { return fault.New(fault.NotFound, "Conversation not found.") }
 
-func errNobody() error { return fault.New(fault.NotFound, "User not found") }
+func errUserNotFound() error { return fault.New(fault.NotFound, "User not found") }
 
 const (
-	imageMarker   = "Image" // a fixed text
-	previewLength = 100     // of lastMessage; the UI cuts further
+	imageMarker   = "Image" // fixed text
+	previewLength = 100     // of lastMessage; the UI truncates further
 )

@@ -12,9 +12,9 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Inspect returns a stretch of the conversation of two people to an admin, and records that in the audit log; none when they have
-// no conversation. The caller has checked that the actor is an admin. Codes: NotFound when one of the two is unknown, Invalid as with
-// Messages.
+// Inspect returns part of the conversation of two users to an admin, empty if they have none, and
+// records the access in the audit log. The caller has checked that the actor is an admin. Codes:
+// NotFound if one of the users is unknown, Invalid as for Messages.
 func (s *Service) Inspect(ctx context.Context, admin, one, other uuid.UUID, before Before) (History, error) {
 	var seen History
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -42,7 +42,7 @@ func (s *Service) Inspect(ctx context.Context, admin, one, other uuid.UUID, befo
 	return seen, err
 }
 
-// subject names the talk of two people in the audit log, the same whoever is named first.
+// subject names the conversation of two users in the audit log, independent of their order.
 func subject(one, other uuid.UUID) string {
 	if bytes.Compare(one[:], other[:]) > 0 {
 		one, other = other, one

@@ -10,11 +10,12 @@ import (
 	"amanat/internal/realtime"
 )
 
-// maxPartners is how many conversations count, from the latest on.
+// maxPartners bounds the conversations considered, most recent first.
 const maxPartners = 1000
 
-// Partners returns the rule of who may see whether a user is online: the users with whom they have talked, in the latest 1,000 conversations
-// in which both have written. One message is not enough, so that nobody learns by it when a stranger is online.
+// Partners returns the lookup of the users who may see whether a user is online: the other members
+// of their latest 1,000 conversations in which both have written. One message is not enough, so
+// that nobody can find out in this way whether a stranger is online.
 func Partners(db postgres.Querier) realtime.Partners {
 	return func(ctx context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error) {
 		pairs, err := listPartners(ctx, db, users, maxPartners)
@@ -29,12 +30,14 @@ func Partners(db postgres.Querier) realtime.Partners {
 	}
 }
 
-// Presence tells two people who have become partners whether the other is online; *realtime.Presence does. It must not block.
+// Presence notifies two users who have become partners whether the other is online.
+// *realtime.Presence implements it. It must not block.
 type Presence interface {
 	PartnersAdded(users ...uuid.UUID)
 }
 
-// Type tells the other participant of a conversation, if online, that the actor is writing. No log keeps it. Code NotFound for a stranger.
+// Type notifies the other member of a conversation, if online, that the actor is typing. The event
+// is not stored. Code NotFound if the actor is not a member.
 func (s *Service) Type(ctx context.Context, actor, conversation uuid.UUID) error {
 	partner, found, err := findPartner(ctx, s.DB, conversation, actor)
 	if err != nil {

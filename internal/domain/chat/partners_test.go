@@ -17,32 +17,33 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// screens keeps what people are told.
-type screens struct {
-	told map[uuid.UUID][]realtime.Frame
+// framePublisher records published frames by user.
+type framePublisher struct {
+	frames map[uuid.UUID][]realtime.Frame
 }
 
-func (s *screens) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
-	s.told[userID] = append(s.told[userID], frame)
+func (s *framePublisher) PublishFrame(userID uuid.UUID, frame realtime.Frame) {
+	s.frames[userID] = append(s.frames[userID], frame)
 }
 
-func (s *screens) PublishAdmins(realtime.Frame) {}
+func (s *framePublisher) PublishAdmins(realtime.Frame) {}
 
-func newPeople(t *testing.T, db *dbtest.DB, n int) []uuid.UUID {
+func newUsers(t *testing.T, db *dbtest.DB, n int) []uuid.UUID {
 	t.Helper()
-	people := make([]uuid.UUID, n)
-	for i := range people {
-		people[i] = uuid.Must(uuid.NewV7())
+	users := make([]uuid.UUID, n)
+	for i := range users {
+		users[i] = uuid.Must(uuid.NewV7())
 		_, err := db.Owner().Exec(t.Context(), `
 			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-			values ($1, $2, $2, '', $2, now(), now())`, people[i], fmt.Sprintf("person%d", i))
+			values ($1, $2, $2, '', $2, now(), now())`, users[i], fmt.Sprintf("person%d", i))
 		require.NoError(t, err)
 	}
-	return people
+	return users
 }
 
-// talk makes a conversation of two people with so many messages, in turn, at the time.
-func talk(t *testing.T, db *dbtest.DB, a, b uuid.UUID, messages int, at time.Time) uuid.UUID {
+// newConversation inserts a conversation with the given number of messages, written alternately, at
+// the given time.
+func newConversation(t *testing.T, db *dbtest.DB, a, b uuid.UUID, messages int, at time.Time) uuid.UUID {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7())
 	_, err := db.Owner().Exec(t.Context(), `
@@ -52,68 +53,68 @@ func talk(t *testing.T, db *dbtest.DB, a, b uuid.UUID, messages int, at time.Tim
 	return id
 }
 
-func TestPartnersAreWhoOneHasTalkedWith(t *testing.T) {
+func TestPartners(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	people := newPeople(t, db, 5)
+	users := newUsers(t, db, 5)
 	now := clock.System{}.Now()
-	talk(t, db, people[0], people[1], 3, now)
-	talk(t, db, people[2], people[0], 2, now.Add(-time.Hour))
-	talk(t, db, people[3], people[0], 0, now) // nobody has said anything
-	talk(t, db, people[1], people[4], 2, now)
-	talk(t, db, people[0], people[4], 1, now) // nobody has answered
-	found, err := chat.Partners(db.API())(t.Context(), []uuid.UUID{people[0], people[1], people[3]})
+	newConversation(t, db, users[0], users[1], 3, now)
+	newConversation(t, db, users[2], users[0], 2, now.Add(-time.Hour))
+	newConversation(t, db, users[3], users[0], 0, now) // no messages
+	newConversation(t, db, users[1], users[4], 2, now)
+	newConversation(t, db, users[0], users[4], 1, now) // not answered
+	found, err := chat.Partners(db.API())(t.Context(), []uuid.UUID{users[0], users[1], users[3]})
 	require.NoError(t, err)
 	require.Len(t, found, 2)
-	require.Equal(t, []uuid.UUID{people[1], people[2]}, found[people[0]], "the latest first")
-	slices.SortFunc(found[people[1]], func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	require.Equal(t, []uuid.UUID{people[0], people[4]}, found[people[1]])
+	require.Equal(t, []uuid.UUID{users[1], users[2]}, found[users[0]], "the latest first")
+	slices.SortFunc(found[users[1]], func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	require.Equal(t, []uuid.UUID{users[0], users[4]}, found[users[1]])
 }
 
-func TestOnlyTheOtherHearsThatSomebodyWrites(t *testing.T) {
+func TestType(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	heard := &screens{told: map[uuid.UUID][]realtime.Frame{}}
-	service := &chat.Service{DB: db.API(), Clock: clock.System{}, Events: &realtime.Log{Clock: clock.System{}, Publish: heard}}
-	people := newPeople(t, db, 3)
-	conversation := talk(t, db, people[0], people[1], 1, clock.System{}.Now())
+	published := &framePublisher{frames: map[uuid.UUID][]realtime.Frame{}}
+	service := &chat.Service{DB: db.API(), Clock: clock.System{}, Events: &realtime.Log{Clock: clock.System{}, Publish: published}}
+	users := newUsers(t, db, 3)
+	conversation := newConversation(t, db, users[0], users[1], 1, clock.System{}.Now())
 	for _, id := range []uuid.UUID{conversation, uuid.New(), {}} {
-		require.Equal(t, fault.NotFound, fault.CodeOf(service.Type(t.Context(), people[2], id)))
+		require.Equal(t, fault.NotFound, fault.CodeOf(service.Type(t.Context(), users[2], id)))
 	}
-	require.Empty(t, heard.told)
-	require.NoError(t, service.Type(t.Context(), people[1], conversation))
-	require.Len(t, heard.told, 1)
-	frame := heard.told[people[0]][0]
+	require.Empty(t, published.frames)
+	require.NoError(t, service.Type(t.Context(), users[1], conversation))
+	require.Len(t, published.frames, 1)
+	frame := published.frames[users[0]][0]
 	require.Equal(t, "typing", frame.Type)
 	require.Zero(t, frame.Seq)
 	var typing chat.Typing
 	require.NoError(t, json.Unmarshal(frame.Data, &typing))
-	require.Equal(t, chat.Typing{ConversationID: conversation, UserID: people[1]}, typing)
+	require.Equal(t, chat.Typing{ConversationID: conversation, UserID: users[1]}, typing)
 }
 
-// meetings keeps who was told that they have met.
-type meetings struct{ met [][]uuid.UUID }
+// presenceRecorder records calls of PartnersAdded.
+type presenceRecorder struct{ added [][]uuid.UUID }
 
-func (m *meetings) PartnersAdded(users ...uuid.UUID) { m.met = append(m.met, users) }
+func (m *presenceRecorder) PartnersAdded(users ...uuid.UUID) { m.added = append(m.added, users) }
 
-// The first answer makes two people see each other online; nothing before it and nothing after it does.
+// Only the first answer makes two users see whether the other is online.
 func TestSend_first_answer(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	presence := &meetings{}
+	presence := &presenceRecorder{}
 	service := &chat.Service{
 		DB: db.API(), Clock: clock.System{}, Presence: presence,
-		Events: &realtime.Log{Clock: clock.System{}, Publish: &screens{told: map[uuid.UUID][]realtime.Frame{}}},
+		Events: &realtime.Log{Clock: clock.System{}, Publish: &framePublisher{frames: map[uuid.UUID][]realtime.Frame{}}},
 	}
-	people := newPeople(t, db, 2)
-	conversation := talk(t, db, people[0], people[1], 0, clock.System{}.Now())
+	users := newUsers(t, db, 2)
+	conversation := newConversation(t, db, users[0], users[1], 0, clock.System{}.Now())
 	for _, step := range []struct {
 		sender int
 		met    int
 	}{{0, 0}, {0, 0}, {1, 1}, {0, 1}, {1, 1}} {
-		_, err := service.Send(t.Context(), people[step.sender], &conversation, chat.Draft{Text: "Hello"}, nil)
+		_, err := service.Send(t.Context(), users[step.sender], &conversation, chat.Draft{Text: "Hello"}, nil)
 		require.NoError(t, err)
-		require.Len(t, presence.met, step.met)
+		require.Len(t, presence.added, step.met)
 	}
-	require.ElementsMatch(t, people, presence.met[0])
+	require.ElementsMatch(t, users, presence.added[0])
 }

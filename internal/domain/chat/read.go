@@ -11,19 +11,22 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// History is a stretch of a conversation, oldest first. NextBefore is where to go on to older messages, nil when there are none.
+// History is part of a conversation, oldest first. NextBefore is the cursor for older messages, nil
+// if there are none.
 type History struct {
 	Messages   []DirectMessage
 	NextBefore *uuid.UUID
 }
 
-// Before chooses a stretch of a conversation: the last Limit messages before a message, of all when it is nil.
+// Before selects the last Limit messages before a message, or the last Limit messages if MessageID
+// is nil.
 type Before struct {
 	MessageID *uuid.UUID
 	Limit     int
 }
 
-// List returns a user's inbox, newest first, and how many conversations are in it. An empty conversation is in its starter's alone.
+// List returns a user's inbox, newest first, and the total number of conversations in it. An empty
+// conversation is only in its starter's inbox.
 func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page) ([]Conversation, int, error) {
 	total, err := countInbox(ctx, s.DB, reader)
 	if err != nil {
@@ -40,7 +43,7 @@ func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page
 	return list, total, nil
 }
 
-// Get returns a conversation to one of its people. Code NotFound for anybody else.
+// Get returns a conversation to one of its members. Code NotFound for other users.
 func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Conversation, error) {
 	t, err := s.open(ctx, s.DB, reader, id)
 	if err != nil {
@@ -49,18 +52,18 @@ func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Conversation, 
 	return t.view(reader), nil
 }
 
-// IsMember tells whether a user is one of a conversation's two people, and so may see its images.
+// IsMember reports whether a user is a member of a conversation and may therefore see its images.
 func (s *Service) IsMember(ctx context.Context, conversation, userID uuid.UUID) (bool, error) {
 	return isMember(ctx, s.DB, conversation, userID)
 }
 
-// HasUnread tells whether there is anything a user has not read.
+// HasUnread reports whether a user has unread messages.
 func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
 	return hasUnread(ctx, s.DB, reader)
 }
 
-// Messages returns a stretch of a conversation to one of its people. Codes: NotFound for anybody else, Invalid when the message to go
-// back from is none of this conversation's.
+// Messages returns part of a conversation to one of its members. Codes: NotFound for other users,
+// Invalid if before.MessageID is not in this conversation.
 func (s *Service) Messages(ctx context.Context, reader, id uuid.UUID, before Before) (History, error) {
 	t, err := s.open(ctx, s.DB, reader, id)
 	if err != nil {
@@ -90,7 +93,7 @@ func history(ctx context.Context, q postgres.Querier, t *thread, before Before) 
 	for i, m := range list {
 		h.Messages[i] = t.show(m)
 	}
-	if len(list) > 0 && list[0].Seq > 1 { // they are numbered from 1 without gaps
+	if len(list) > 0 && list[0].Seq > 1 { // messages are numbered from 1 without gaps
 		h.NextBefore = &list[0].ID
 	}
 	return h, nil

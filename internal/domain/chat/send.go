@@ -16,7 +16,7 @@ import (
 
 const maxText = 4000
 
-// Draft is a message that somebody wants to send.
+// Draft is a message to send.
 type Draft struct {
 	Text  string
 	Image string // data URL
@@ -24,7 +24,7 @@ type Draft struct {
 
 func (d Draft) empty() bool { return d.Text == "" && d.Image == "" }
 
-// content is a draft that may be sent. The zero value is nothing to send.
+// content is a validated draft. The zero value means nothing to send.
 type content struct {
 	text    string
 	picture *images.Picture
@@ -32,7 +32,8 @@ type content struct {
 
 func (c content) empty() bool { return c.text == "" && c.picture == nil }
 
-// read checks a trimmed draft and decodes its image, which is heavy: not in a transaction. Codes: Invalid; those of images.Service.Read.
+// read validates a trimmed draft and decodes its image, which is expensive: call it outside of
+// transactions. Codes: Invalid; those of images.Service.Read.
 func (s *Service) read(ctx context.Context, actor uuid.UUID, draft Draft) (content, error) {
 	if utf8.RuneCountInString(draft.Text) > maxText {
 		return content{}, fault.Field("text", "The message must be at most 4,000 characters.")
@@ -52,9 +53,10 @@ type Sent struct {
 	Conversation Conversation
 }
 
-// Send writes a message into a conversation of the actor and tells both people. Codes: NotFound for a stranger, Invalid with the first rule that
-// fails, those of images.Service.Read for the image, Conflict when the other's account is disabled, IdempotencyMismatch. A replay returns the message that the
-// key made. Without a conversation the code is Invalid.
+// Send writes a message into one of the actor's conversations and notifies both members. Codes:
+// NotFound if the actor is not a member, Invalid with the first rule that fails or if no
+// conversation is given, those of images.Service.Read for the image, Conflict if the other member's
+// account is disabled, IdempotencyMismatch. A replay returns the message created under the key.
 func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID, draft Draft, key *idempotency.Key) (Sent, error) {
 	if conversation != nil {
 		if _, err := s.open(ctx, s.DB, actor, *conversation); err != nil {
@@ -66,9 +68,9 @@ func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.
 	case draft.empty():
 		return Sent{}, fault.Field("text", textEmpty)
 	case conversation == nil:
-		return Sent{}, fault.Field("conversationId", textNowhere)
+		return Sent{}, fault.Field("conversationId", textNoConversation)
 	}
-	what, err := s.read(ctx, actor, draft)
+	body, err := s.read(ctx, actor, draft)
 	if err != nil {
 		return Sent{}, err
 	}
@@ -79,7 +81,7 @@ func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.
 		if err != nil {
 			return err
 		}
-		sent.Message, err = s.write(ctx, tx, &t, id, actor, what)
+		sent.Message, err = s.write(ctx, tx, &t, id, actor, body)
 		sent.Conversation = t.view(actor)
 		return err
 	})
@@ -89,7 +91,7 @@ func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.
 	return s.sent(ctx, actor, *conversation, made)
 }
 
-// sent reads a message that was sent before.
+// sent returns a message sent by an earlier call.
 func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (Sent, error) {
 	t, err := s.open(ctx, s.DB, actor, conversation)
 	if err != nil {
@@ -102,7 +104,7 @@ func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (
 	return Sent{Message: t.show(m), Conversation: t.view(actor)}, err
 }
 
-// open reads a conversation for one of its people. Code NotFound for anybody else.
+// open reads a conversation for one of its members. Code NotFound for other users.
 func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.UUID) (thread, error) {
 	t, err := getThread(ctx, q, id)
 	if err == nil && !t.has(actor) {
@@ -111,15 +113,16 @@ func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.U
 	return t, err
 }
 
-// write adds a message to a locked conversation and tells both people. From the first answer on the two see whether the other is online.
-func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, what content) (DirectMessage, error) {
+// write adds a message to a locked conversation and notifies both members. The first answer makes
+// them partners, who see whether the other is online.
+func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, body content) (DirectMessage, error) {
 	receiver := t.peer(sender)
 	if receiver.Disabled {
 		return DirectMessage{}, fault.New(fault.Conflict, textDisabled)
 	}
-	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: what.text, CreatedAt: s.Clock.Now()}
-	if what.picture != nil {
-		imageID, err := s.Images.Save(ctx, tx, what.picture, sender, &t.ID)
+	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now()}
+	if body.picture != nil {
+		imageID, err := s.Images.Save(ctx, tx, body.picture, sender, &t.ID)
 		if err != nil {
 			return DirectMessage{}, err
 		}
@@ -143,15 +146,16 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	return shown, nil
 }
 
-// MarkRead notes that the actor has read all there is, and tells both people if that is news. Code NotFound for a stranger, Invalid when
-// no conversation is given.
+// MarkRead marks all messages as read by the actor and notifies both members if any were unread.
+// Codes: NotFound if the actor is not a member, Invalid if no conversation is given.
 func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID) (Conversation, error) {
 	if conversation == nil {
-		return Conversation{}, fault.Field("conversationId", textNowhere)
+		return Conversation{}, fault.Field("conversationId", textNoConversation)
 	}
 	var seen Conversation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if _, err := s.open(ctx, tx, actor, *conversation); err != nil { // a stranger must not take the lock
+		// Only members may take the lock.
+		if _, err := s.open(ctx, tx, actor, *conversation); err != nil {
 			return err
 		}
 		t, err := lockThread(ctx, tx, *conversation)

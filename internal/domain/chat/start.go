@@ -12,42 +12,46 @@ import (
 	"amanat/internal/platform/sanitize"
 )
 
-// Opening is how somebody turns to another person. All but the receiver is optional.
+// Opening is the first contact with another user. All fields but ReceiverID are optional.
 type Opening struct {
 	ReceiverID *uuid.UUID
-	PostID     *uuid.UUID // nil: about none
-	DealID     *uuid.UUID // the same; a post goes before a deal
+	PostID     *uuid.UUID // the post it is about, or nil
+	DealID     *uuid.UUID // the deal it is about, or nil; ignored if PostID is set
 	Draft      Draft
 }
 
-// Started is a conversation as the starter now sees it. Message is what was written into it last by this call, nil when nothing was.
+// Started is a conversation as the starter now sees it. Message is the last message written by this
+// call, nil if none was.
 type Started struct {
 	Conversation Conversation
 	Message      *DirectMessage
 	Created      bool
 }
 
-// Start finds or makes the conversation of the actor and another person, and sends the draft, if there is one. Whoever makes it from
-// a post of the other or from a deal of both greets the other user, once: the greeting is written in the transaction that makes the
-// conversation, in the starter's language. Codes: Invalid with the first rule that fails, NotFound for an unknown receiver, another's post or a deal
-// that is not one of the two, those of images.Service.Read for the image, Conflict when there is something to write to a disabled account, IdempotencyMismatch. A replay returns what the key made.
+// Start finds or creates the conversation of the actor and another user and sends the draft, if
+// there is one. A new conversation about a post of the receiver or a deal of both starts with a
+// greeting in the starter's language, written in the transaction that creates it. Codes: Invalid
+// with the first rule that fails, NotFound for an unknown receiver, a post that is not the
+// receiver's or a deal that is not between the two, those of images.Service.Read for the image,
+// Conflict if a conversation or message would be created with a disabled account,
+// IdempotencyMismatch. A replay returns what was created under the key.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *idempotency.Key) (Started, error) {
 	if in.ReceiverID == nil {
-		return Started{}, fault.Field("receiverId", textNowhere)
+		return Started{}, fault.Field("receiverId", textNoConversation)
 	}
 	receiver, err := getPerson(ctx, s.DB, *in.ReceiverID)
 	if err != nil {
 		return Started{}, err
 	}
 	if receiver.ID == actor {
-		return Started{}, fault.Field("receiverId", textOneself)
+		return Started{}, fault.Field("receiverId", textSelf)
 	}
 	greeting, err := s.greeting(ctx, actor, receiver, in)
 	if err != nil {
 		return Started{}, err
 	}
 	in.Draft.Text = sanitize.Text(in.Draft.Text)
-	what, err := s.read(ctx, actor, in.Draft)
+	body, err := s.read(ctx, actor, in.Draft)
 	if err != nil {
 		return Started{}, err
 	}
@@ -55,7 +59,7 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *i
 	var started Started
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
 		var err error
-		started, err = s.start(ctx, tx, id, actor, receiver.ID, content{text: greeting}, what)
+		started, err = s.start(ctx, tx, id, actor, receiver.ID, content{text: greeting}, body)
 		return err
 	})
 	if err != nil || made == id {
@@ -64,12 +68,14 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *i
 	return s.started(ctx, actor, receiver.ID, made)
 }
 
-// Exists tells whether two people have a conversation, so that the api knows who is about to turn to a stranger.
+// Exists reports whether two users have a conversation, so that the api can recognize first
+// contacts.
 func (s *Service) Exists(ctx context.Context, one, other uuid.UUID) (bool, error) {
 	return pairExists(ctx, s.DB, one, other)
 }
 
-// greeting returns the words that open a conversation about something, "" when it is about nothing.
+// greeting returns the first message of a conversation about a post or deal, "" if it is about
+// neither.
 func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person, in Opening) (string, error) {
 	var kind catalog.Kind
 	params := catalog.Params{"username": receiver.Username}
@@ -99,8 +105,8 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 	return catalog.Render(starter.Language, kind, params), err
 }
 
-// start does it in a transaction. The last message it writes gets the given id.
-func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receiver uuid.UUID, greeting, what content) (Started, error) {
+// start implements Start in a transaction. The last message written gets the given ID.
+func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receiver uuid.UUID, greeting, body content) (Started, error) {
 	created, err := insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), actor, receiver, s.Clock.Now())
 	if err != nil {
 		return Started{}, err
@@ -112,22 +118,22 @@ func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receive
 	if created && t.peer(actor).Disabled {
 		return Started{}, fault.New(fault.Conflict, textDisabled)
 	}
-	var words []content
+	var contents []content
 	if created && !greeting.empty() {
-		words = append(words, greeting)
+		contents = append(contents, greeting)
 	}
-	if !what.empty() {
-		words = append(words, what)
+	if !body.empty() {
+		contents = append(contents, body)
 	}
 	started := Started{Created: created}
-	if len(words) > 0 {
+	if len(contents) > 0 {
 		if t, err = lockThread(ctx, tx, t.ID); err != nil {
 			return Started{}, err
 		}
 	}
-	for i, c := range words {
+	for i, c := range contents {
 		messageID := id
-		if i < len(words)-1 {
+		if i < len(contents)-1 {
 			messageID = uuid.Must(uuid.NewV7())
 		}
 		sent, err := s.write(ctx, tx, &t, messageID, actor, c)
@@ -140,7 +146,7 @@ func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receive
 	return started, nil
 }
 
-// started reads what an earlier request has made.
+// started returns the result of an earlier request.
 func (s *Service) started(ctx context.Context, actor, receiver, messageID uuid.UUID) (Started, error) {
 	t, err := getPair(ctx, s.DB, actor, receiver)
 	if err != nil {

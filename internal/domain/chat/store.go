@@ -51,7 +51,7 @@ func (r threadRow) thread() thread {
 	return t
 }
 
-// Of the last message no more is read than a preview needs.
+// Reads no more of the last message than a preview needs.
 const sqlThread = `
 select c.id, c.updated_at, c.last_seq, c.answered,
        a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.disabled_at is not null as a_disabled,
@@ -71,8 +71,8 @@ func getThread(ctx context.Context, q postgres.Querier, id uuid.UUID) (thread, e
 	return oneThread(ctx, q, "chat.get", sqlByID, pgx.NamedArgs{"id": id})
 }
 
-// lockThread reads a conversation that gets no other message before the transaction ends. The lock is taken first: the last message must
-// be read once it is.
+// lockThread locks a conversation until the transaction ends, so that no other transaction can add
+// messages, and reads it. Locking comes first, so that the last message read is current.
 func lockThread(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (thread, error) {
 	err := postgres.Exec(ctx, tx, "chat.lock", `select from conversations where id = @id for update`, pgx.NamedArgs{"id": id})
 	if err != nil {
@@ -83,7 +83,7 @@ func lockThread(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (thread, err
 
 const sqlPair = ` where c.user_a = least(@one::uuid, @other::uuid) and c.user_b = greatest(@one::uuid, @other::uuid)`
 
-// getPair reads the conversation of two people. Code NotFound while they have none.
+// getPair reads the conversation of two users. Code NotFound if they have none.
 func getPair(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (thread, error) {
 	return oneThread(ctx, q, "chat.get_pair", sqlThread+sqlPair, pgx.NamedArgs{"one": one, "other": other})
 }
@@ -103,7 +103,8 @@ insert into conversations (id, user_a, user_b, started_by, created_at, updated_a
 values (@id, least(@starter::uuid, @other::uuid), greatest(@starter::uuid, @other::uuid), @starter, @now, @now)
 on conflict on constraint conversations_pair do nothing`
 
-// insertConversation makes the conversation of two people, unless they have one. It waits for whoever is making it at the same time.
+// insertConversation creates the conversation of two users unless it exists. It waits for a
+// concurrent transaction that creates the same conversation.
 func insertConversation(ctx context.Context, tx *postgres.Tx, id, starter, other uuid.UUID, now time.Time) (created bool, err error) {
 	n, err := postgres.ExecCount(ctx, tx, "chat.insert_conversation", sqlInsertConversation,
 		pgx.NamedArgs{"id": id, "starter": starter, "other": other, "now": now})
@@ -116,7 +117,7 @@ func isMember(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (bo
 	return postgres.Value[bool](ctx, q, "chat.is_member", sqlIsMember, pgx.NamedArgs{"id": id, "user": userID})
 }
 
-// Both indexes are walked from the newest on, no further than the page reaches.
+// Scans both indexes from the newest entry, no further than the page reaches.
 const sqlInbox = `
 with page as (
   select id, updated_at from (
@@ -159,7 +160,7 @@ update conversations
        read_b = case when user_b = @reader then last_seq else read_b end
  where id = @id`
 
-// markRead notes that one of its people has read a locked conversation to its end.
+// markRead marks all messages of a locked conversation as read by a member.
 func markRead(ctx context.Context, tx *postgres.Tx, id, reader uuid.UUID) error {
 	return postgres.Exec(ctx, tx, "chat.mark_read", sqlMarkRead, pgx.NamedArgs{"id": id, "reader": reader})
 }

@@ -20,7 +20,7 @@ with placed as (
 insert into messages (id, conversation_id, seq, sender_id, text, image_id, created_at)
 values (@id, @conversation, @seq, @sender, @text, @image, @at)`
 
-// insertMessage writes the last message of a locked conversation, which has just been added to it.
+// insertMessage stores the last message of a locked conversation, which add has just appended.
 func insertMessage(ctx context.Context, tx *postgres.Tx, t *thread) error {
 	m := t.Last
 	return postgres.Exec(ctx, tx, "chat.insert_message", sqlInsertMessage, pgx.NamedArgs{
@@ -36,7 +36,7 @@ const sqlMessagesBefore = sqlSelectMessage + `
  order by seq desc
  limit @limit`
 
-// messagesBefore reads messages below a number, newest first.
+// messagesBefore reads messages below a sequence number, newest first.
 func messagesBefore(ctx context.Context, q postgres.Querier, conversation uuid.UUID, before int64, limit int) ([]message, error) {
 	return postgres.Many[message](ctx, q, "chat.messages_before", sqlMessagesBefore,
 		pgx.NamedArgs{"conversation": conversation, "before": before, "limit": limit})
@@ -44,7 +44,7 @@ func messagesBefore(ctx context.Context, q postgres.Querier, conversation uuid.U
 
 const sqlMessage = sqlSelectMessage + ` where id = @id and conversation_id = @conversation`
 
-// findMessage reads one message of a conversation.
+// findMessage reads a message of a conversation.
 func findMessage(ctx context.Context, q postgres.Querier, conversation, id uuid.UUID) (m message, found bool, err error) {
 	return postgres.Optional(postgres.One[message](ctx, q, "chat.find_message", sqlMessage,
 		pgx.NamedArgs{"id": id, "conversation": conversation}))

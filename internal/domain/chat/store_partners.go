@@ -14,7 +14,7 @@ type partnerRow struct {
 	PartnerID uuid.UUID
 }
 
-// Both indexes are walked from the newest on, no further than the limit reaches.
+// Scans both indexes from the newest entry, no further than the limit reaches.
 const sqlPartners = `
 select u.user_id, p.partner_id
   from unnest(@users::uuid[]) as u (user_id)
@@ -30,7 +30,8 @@ select u.user_id, p.partner_id
    limit @limit
  ) p`
 
-// listPartners reads with whom the users have talked, each having written to the other, of each no more than the limit.
+// listPartners reads the partners of each user, up to the limit per user: those who have exchanged
+// messages with the user in both directions.
 func listPartners(ctx context.Context, q postgres.Querier, users []uuid.UUID, limit int) ([]partnerRow, error) {
 	return postgres.Many[partnerRow](ctx, q, "chat.list_partners", sqlPartners, pgx.NamedArgs{"users": users, "limit": limit})
 }
@@ -38,7 +39,7 @@ func listPartners(ctx context.Context, q postgres.Querier, users []uuid.UUID, li
 const sqlPartner = `
 select case @user::uuid when user_a then user_b else user_a end from conversations where id = @id and @user in (user_a, user_b)`
 
-// findPartner reads the other person of a conversation of the user's.
+// findPartner reads the other member of one of the user's conversations.
 func findPartner(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (partner uuid.UUID, found bool, err error) {
 	return postgres.Optional(postgres.Value[uuid.UUID](ctx, q, "chat.find_partner", sqlPartner, pgx.NamedArgs{"id": id, "user": userID}))
 }

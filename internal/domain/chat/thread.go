@@ -9,23 +9,23 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// member is one of the two people of a conversation.
+// member is one of the two members of a conversation.
 type member struct {
 	user.Ref
 	Disabled bool
-	ReadSeq  int64 // the last message that this member has read
+	ReadSeq  int64 // sequence number of the last message read by this member
 }
 
-// thread is a conversation as it is stored.
+// thread is a stored conversation.
 type thread struct {
 	ID        uuid.UUID
 	Members   [2]member // user_a, user_b
 	UpdatedAt time.Time
 	Last      message // Seq is 0 while the conversation is empty
-	Answered  bool    // both have written
+	Answered  bool    // both members have written
 }
 
-// message is a message as it is stored.
+// message is a stored message.
 type message struct {
 	ID        uuid.UUID
 	Seq       int64
@@ -35,7 +35,8 @@ type message struct {
 	CreatedAt time.Time
 }
 
-// preview is what an inbox and a pop-up show of the message, and whether that is the mark of an image.
+// preview returns the text that inbox and pop-up show for the message, and whether it is the image
+// marker.
 func (m message) preview() (text string, isImage bool) {
 	if m.Text == "" && m.ImageID != nil {
 		return imageMarker, true
@@ -57,7 +58,7 @@ func (t *thread) has(userID uuid.UUID) bool {
 	return t.Members[0].ID == userID || t.Members[1].ID == userID
 }
 
-// self returns the user's own membership, and peer the other one's.
+// self returns the user's membership; peer returns the other member's.
 func (t *thread) self(userID uuid.UUID) *member {
 	if t.Members[0].ID == userID {
 		return &t.Members[0]
@@ -72,9 +73,11 @@ func (t *thread) peer(userID uuid.UUID) *member {
 	return &t.Members[0]
 }
 
-// add makes a message the last one. What one writes, one has read, and all before it.
+// add makes m the last message. Sending a message marks it and all earlier ones as read by the
+// sender.
 func (t *thread) add(m message) {
-	t.Answered = t.Answered || (t.Last.Seq > 0 && t.Last.SenderID != m.SenderID) // until then all messages are by one person
+	// Until the conversation is answered, all its messages have the same sender.
+	t.Answered = t.Answered || (t.Last.Seq > 0 && t.Last.SenderID != m.SenderID)
 	t.Last, t.UpdatedAt = m, m.CreatedAt
 	t.self(m.SenderID).ReadSeq = m.Seq
 }
@@ -92,7 +95,7 @@ func (t *thread) readBy(m message) []uuid.UUID {
 	return readers
 }
 
-// view is the conversation as one of its people sees it.
+// view returns the conversation as one of its members sees it.
 func (t *thread) view(reader uuid.UUID) Conversation {
 	c := Conversation{
 		ID:                t.ID,
@@ -109,7 +112,7 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 	return c
 }
 
-// show is a message of the conversation, the same for everybody who may see it.
+// show returns a message as all its readers see it.
 func (t *thread) show(m message) DirectMessage {
 	receiver := t.peer(m.SenderID)
 	return DirectMessage{

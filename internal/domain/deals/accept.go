@@ -13,17 +13,19 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// How many deals that wait for their seller to accept may be open at a time.
+// Limits on open deals that the seller has not accepted yet.
 const (
-	maxUnacceptedOfPair  = 10
-	maxUnacceptedOfMaker = 50
+	maxUnacceptedPerPair  = 10
+	maxUnacceptedPerBuyer = 50
 )
 
-// Accepted tells whether the seller has agreed to the deal: by making it, accepting it or delivering.
+// Accepted reports whether the seller has agreed to the deal: by creating, accepting or delivering
+// it.
 func (d Deal) Accepted() bool { return d.AcceptedAt != nil }
 
-// Accept says that the seller agrees to a deal that the buyer made. Accepting again changes nothing. Codes: NotFound, Forbidden for the
-// buyer, Conflict when the deal is closed and while an operation is pending.
+// Accept records the seller's agreement to a deal that the buyer created. Accepting again changes
+// nothing. Codes: NotFound, Forbidden for the buyer, Conflict if the deal is closed or an operation
+// is pending.
 func (s *Service) Accept(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
@@ -34,7 +36,7 @@ func (s *Service) Accept(ctx context.Context, userID, id uuid.UUID) (Detail, err
 		case d.Accepted():
 			return nil
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
 		now := s.Clock.Now()
@@ -45,14 +47,16 @@ func (s *Service) Accept(ctx context.Context, userID, id uuid.UUID) (Detail, err
 	})
 }
 
-// Removal is what Remove came to: an operation when the buyer gets money back, otherwise the deal is gone.
+// Removal is the result of Remove: an operation if the buyer gets money back; without one the deal
+// is removed.
 type Removal struct {
 	Operation *operations.Operation
 }
 
-// Remove is asked for by a party that does not want the deal. A Pending one goes out of everybody's sight: whoever did not make it declines
-// it, whoever did withdraws it. The seller may also decline one that they have not accepted and that is paid, at any time: the buyer gets
-// everything back. Codes: NotFound, Conflict once it is paid otherwise and while an operation is pending.
+// Remove declines or withdraws a deal. A Pending deal is removed for both parties: its creator
+// withdraws it, the other party declines it. The seller may also decline a paid deal that they have
+// not accepted, at any time: the buyer is refunded in full. Codes: NotFound, Conflict if the deal
+// is otherwise paid or an operation is pending.
 func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (Removal, error) {
 	switch made, used, err := idempotency.Lookup(ctx, s.DB, key); {
 	case err != nil, used && made == id:
@@ -75,7 +79,7 @@ func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempot
 	return Removal{Operation: &op}, err
 }
 
-// declinable tells whether the user may refuse a paid deal or has done so.
+// declinable reports whether the user may decline the paid deal or has already done so.
 func (d Deal) declinable(userID uuid.UUID) bool {
 	return userID == d.Seller.ID && !d.Accepted() && d.Status != Pending
 }
@@ -87,7 +91,7 @@ func (s *Service) remove(ctx context.Context, tx *postgres.Tx, userID uuid.UUID,
 	if d.Status != Pending {
 		return errState("removed", d)
 	}
-	if err := errBusy(ctx, tx, d.ID); err != nil {
+	if err := checkNotBusy(ctx, tx, d.ID); err != nil {
 		return err
 	}
 	kind := catalog.DealDeclined
@@ -99,7 +103,8 @@ func (s *Service) remove(ctx context.Context, tx *postgres.Tx, userID uuid.UUID,
 	return s.apply(ctx, tx, d, change{actor: actor.User(userID), notices: []notice{{d.Other(userID).ID, kind}}})
 }
 
-// offer returns what the other party is told of a new deal. Only the seller of a deal that the buyer made has to accept it.
+// offer returns the other party's notice of a new deal. Only the seller of a deal that the buyer
+// created has to accept it.
 func (d Deal) offer() notice {
 	if d.Accepted() {
 		return notice{d.Buyer.ID, catalog.DealOffered}
@@ -107,7 +112,7 @@ func (d Deal) offer() notice {
 	return notice{d.Seller.ID, catalog.DealOfferedToSeller}
 }
 
-// paidNotice tells the seller that the money is there, and what they can do now.
+// paidNotice returns the seller's notice of the payment and of what they can do next.
 func (d Deal) paidNotice() notice {
 	if d.Accepted() {
 		return notice{d.Seller.ID, catalog.DealPaid}
@@ -115,19 +120,20 @@ func (d Deal) paidNotice() notice {
 	return notice{d.Seller.ID, catalog.DealPaidUnaccepted}
 }
 
-// errCrowded refuses one more deal that waits for its seller when there are too many. Creations by one buyer, and between the same two
-// people, wait for each other here, so that those made side by side are counted, too. Code Conflict.
-func errCrowded(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) error {
+// checkOfferLimits fails with Conflict if too many deals wait for their seller's acceptance. Its
+// locks serialize creations by one buyer and between the same two users, so that concurrent ones
+// are counted too.
+func checkOfferLimits(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) error {
 	if err := lockOffers(ctx, tx, buyer, seller); err != nil {
 		return err
 	}
-	ofPair, ofMaker, err := countUnaccepted(ctx, tx, buyer, seller)
+	ofPair, ofBuyer, err := countUnaccepted(ctx, tx, buyer, seller)
 	switch {
 	case err != nil:
 		return err
-	case ofPair >= maxUnacceptedOfPair:
+	case ofPair >= maxUnacceptedPerPair:
 		return fault.New(fault.Conflict, "Ten deals between you two wait to be accepted. Wait for an answer to them first.")
-	case ofMaker >= maxUnacceptedOfMaker:
+	case ofBuyer >= maxUnacceptedPerBuyer:
 		return fault.New(fault.Conflict, "Fifty of your deals wait to be accepted. Wait for an answer to some of them first.")
 	}
 	return nil

@@ -13,15 +13,16 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Filter chooses deals for admins; zero values choose all.
+// Filter selects deals for admins; zero values select all.
 type Filter struct {
 	Status    Status
 	DealID    *uuid.UUID
-	Escalated bool // only those that wait for an admin's decision, escalated or suspended
+	Escalated bool // only deals that wait for an admin's decision, escalated or suspended
 }
 
-// ListAll returns deals with the beginnings of their descriptions for admins, and how many there are in all: newest first, but what waits for a decision as a queue is worked, the
-// longest wait first. The caller has checked that the reader is an admin.
+// ListAll returns a page of deals for admins, with shortened descriptions, and the total number.
+// They are sorted newest first, or longest wait first if only those that wait for a decision are
+// selected. The caller has checked that the reader is an admin.
 func (s *Service) ListAll(ctx context.Context, f Filter, page postgres.Page) ([]Deal, int, error) {
 	return listAll(ctx, s.DB, f, page, s.Clock.Now())
 }
@@ -35,19 +36,19 @@ func (s *Service) GetAny(ctx context.Context, admin, id uuid.UUID) (Detail, erro
 	return s.detail(ctx, s.DB, admin, d)
 }
 
-// RequestForceComplete asks to release an open deal's escrow on an admin's word, which the caller has checked. Codes: NotFound,
-// Forbidden for a party of the deal, Conflict.
+// RequestForceComplete requests an admin's release of an open deal's escrow. The caller has checked
+// that the actor is an admin. Codes: NotFound, Forbidden for a party of the deal, Conflict.
 func (s *Service) RequestForceComplete(ctx context.Context, admin, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	return s.requestComplete(ctx, actor.User(admin), id, byAdmin, key)
 }
 
-// RequestForceCancel asks to give an open deal's price back in full on an admin's word, which the caller has checked. Codes: NotFound,
-// Forbidden for a party of the deal, Conflict.
+// RequestForceCancel requests an admin's full refund of an open deal. The caller has checked that
+// the actor is an admin. Codes: NotFound, Forbidden for a party of the deal, Conflict.
 func (s *Service) RequestForceCancel(ctx context.Context, admin, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	return s.requestRefund(ctx, actor.User(admin), id, ReasonAdmin, key)
 }
 
-// errOwnDeal keeps admins from deciding where their own money goes.
+// errOwnDeal says that admins may not decide on deals they are a party of.
 func errOwnDeal() error {
 	return fault.New(fault.Forbidden, "You cannot decide on your own deal. Another admin has to.")
 }

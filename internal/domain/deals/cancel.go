@@ -14,23 +14,26 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Cancellation is what Cancel came to: an operation when money goes back at once, otherwise a request that the seller must answer.
+// Cancellation is the result of Cancel: an operation if the buyer is refunded at once, otherwise
+// the deal with a request that the seller must answer.
 type Cancellation struct {
 	Operation *operations.Operation
 	Deal      Detail
 }
 
-// Cancel is asked for by a party of an open deal. The seller's refunds in full at once; before accepting the deal it is the same as declining.
-// So does the buyer's when they may leave: past the exit time of a deal never delivered, or once its seller is disabled, also with a request
-// open. Otherwise the buyer's is a request; it takes back a delivery, and asking again while it is open changes nothing. Codes: NotFound,
-// Conflict when the deal is not open, after three requests and while an operation is pending.
+// Cancel cancels an open deal for one of its parties. The seller's cancellation refunds the buyer
+// in full at once; before acceptance it is the same as declining. So does the buyer's, even with a
+// request open, when they may leave: past the exit time of a deal never delivered, or once its
+// seller is disabled. Otherwise the buyer's is a request to the seller; it undoes a delivery, and
+// repeating it while it is open changes nothing. Codes: NotFound, Conflict if the deal is not open,
+// after three requests, and while an operation is pending.
 func (s *Service) Cancel(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (Cancellation, error) {
 	d, err := s.Get(ctx, userID, id)
 	if err != nil {
 		return Cancellation{}, err
 	}
-	// A key that made a request means that request for ever, also when the buyer could leave by now; one that made an operation means what
-	// became of that, also when the buyer can no longer leave.
+	// A replayed key returns its first result, even if the buyer may leave by now, or may not any
+	// more: the request it made, or the operation it requested as it stands now.
 	switch made, used, err := idempotency.Lookup(ctx, s.DB, key); {
 	case err != nil, used && made == id:
 		return Cancellation{Deal: d}, err
@@ -53,11 +56,11 @@ func (s *Service) Cancel(ctx context.Context, userID, id uuid.UUID, key *idempot
 		op, err := s.requestRefund(ctx, actor.User(userID), id, reason, key)
 		return Cancellation{Operation: &op}, err
 	}
-	asked, err := s.askToCancel(ctx, userID, id, key)
+	asked, err := s.requestCancellation(ctx, userID, id, key)
 	return Cancellation{Deal: asked}, err
 }
 
-func (s *Service) askToCancel(ctx context.Context, buyer, id uuid.UUID, key *idempotency.Key) (Detail, error) {
+func (s *Service) requestCancellation(ctx context.Context, buyer, id uuid.UUID, key *idempotency.Key) (Detail, error) {
 	return s.changed(ctx, buyer, id, func(tx *postgres.Tx, d Deal) error {
 		if _, replayed, err := idempotency.Reserve(ctx, tx, key, id, s.Clock.Now()); err != nil || replayed {
 			return err
@@ -68,9 +71,9 @@ func (s *Service) askToCancel(ctx context.Context, buyer, id uuid.UUID, key *ide
 		case d.CancellationRequested:
 			return nil
 		case d.Requests >= maxRequests:
-			return errTooMany()
+			return errTooManyRequests()
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
 		now := s.Clock.Now()
@@ -93,10 +96,11 @@ func (d *Deal) takeBack(now time.Time) {
 	}
 }
 
-func errTooMany() error { return fault.New(fault.Conflict, "Please open a support request") }
+func errTooManyRequests() error { return fault.New(fault.Conflict, "Please open a support request") }
 
-// ResetDelivery says that what was delivered is not what was agreed. Only the buyer may, of a Delivered deal; doing it again changes
-// nothing. Codes: NotFound, Forbidden, Conflict otherwise, after three requests and while an operation is pending.
+// ResetDelivery rejects a delivery that is not what was agreed. Only the buyer may do it, while the
+// deal is Delivered; repeating it changes nothing. Codes: NotFound, Forbidden, Conflict in any
+// other status, after three requests, and while an operation is pending.
 func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
@@ -107,9 +111,9 @@ func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Deta
 		case d.Status != Delivered:
 			return errState("reset", d)
 		case d.Requests >= maxRequests:
-			return errTooMany()
+			return errTooManyRequests()
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
 		d.takeBack(s.Clock.Now())
@@ -120,14 +124,16 @@ func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Deta
 	})
 }
 
-// RequestAcceptCancellation asks to give the buyer the price less the fee, or all of it once the buyer may leave anyway. Codes: NotFound, Forbidden for the buyer, Conflict
-// without a request and while another operation is pending.
+// RequestAcceptCancellation requests the refund of the price less the fee, or of all of it if the
+// buyer may leave anyway. Codes: NotFound, Forbidden for the buyer, Conflict without a cancellation
+// request and while another operation is pending.
 func (s *Service) RequestAcceptCancellation(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	return s.requestRefund(ctx, actor.User(userID), id, ReasonAccepted, key)
 }
 
-// DeclineCancellation refuses the buyer's request; the deal goes on. Declining again changes nothing. Codes: NotFound, Forbidden for the
-// buyer, Conflict without a request and while an operation is pending.
+// DeclineCancellation declines the buyer's request; the deal goes on. Declining again changes
+// nothing. Codes: NotFound, Forbidden for the buyer, Conflict without a request and while an
+// operation is pending.
 func (s *Service) DeclineCancellation(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
@@ -140,7 +146,7 @@ func (s *Service) DeclineCancellation(ctx context.Context, userID, id uuid.UUID)
 		case !d.CancellationRequested:
 			return fault.New(fault.Conflict, "There is no cancellation request to decline.")
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
 		d.CancellationRequested, d.CancellationAskedAt, d.CancellationDeclined = false, nil, true

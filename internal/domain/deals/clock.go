@@ -14,11 +14,13 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// clockBatch is how many deals one statement looks at; a sweep goes on until none is due.
+// clockBatch bounds how many deals each query of the sweep returns; the sweep repeats it until no
+// deal is due.
 const clockBatch = 200
 
-// isDue tells whether it is time for the action. Whoever settles an operation of the clock asks again under the deal's lock, so the clock
-// never acts on what changed a moment ago. It moves no money before both were warned for a day, and none to or from who is disabled.
+// isDue reports whether it is time for the action. It is checked again under the deal's lock when
+// the system's operation settles, so that the system never acts on a state that has just changed.
+// No money moves before both parties have been warned for a day, nor while a party is disabled.
 func (d Deal) isDue(action Action, now time.Time) bool {
 	if d.NextAction != action || d.Frozen() || d.NextActionAt == nil || now.Before(*d.NextActionAt) {
 		return false
@@ -26,8 +28,9 @@ func (d Deal) isDue(action Action, now time.Time) bool {
 	return !action.movesMoney() || !d.partyDisabled() && d.WarnedAt != nil && !now.Before(d.WarnedAt.Add(warnBefore))
 }
 
-// Sweep does what the clock has to do by now and returns how many deals it moved or asked to move. Any number of workers may run it at
-// once, as often as they like: what moves money is an operation, of which a deal has one at a time; all else happens under the deal's
+// Sweep does everything that is due on deals and returns how many it changed or requested an
+// operation for. Any number of workers may run it concurrently and at any interval: money is moved
+// by operations, of which a deal has at most one pending, and all else happens under the deal's
 // lock.
 func (s *Settler) Sweep(ctx context.Context) (int, error) {
 	var moved int
@@ -37,18 +40,18 @@ func (s *Settler) Sweep(ctx context.Context) (int, error) {
 		act  func(ctx context.Context, id uuid.UUID) error
 	}{
 		{listSuspensionDrift, s.syncSuspensions},
-		{listTurningLate, s.turnLate},
+		{listNewlyLate, s.markLate},
 		{listToWarn, s.warn},
 		{listDue, s.act},
 	} {
-		var after uuid.UUID // the first of the order, which nothing has
+		var after uuid.UUID // sorts before every ID
 		for {
 			ids, err := pass.list(ctx, s.DB, s.Clock.Now(), after)
 			if err != nil {
 				return moved, err
 			}
 			for _, id := range ids {
-				// One deal that fails must not keep the others from their time.
+				// A failing deal must not block the others.
 				if err := pass.act(ctx, id); err != nil {
 					failures = append(failures, err)
 					continue
@@ -64,16 +67,16 @@ func (s *Settler) Sweep(ctx context.Context) (int, error) {
 	return moved, errors.Join(failures...)
 }
 
-// underClock runs a change of the clock that moves no money. A deal that somebody else is changing, or has an operation pending, is left
-// for the next sweep.
-func (s *Settler) underClock(ctx context.Context, id uuid.UUID, do func(tx *postgres.Tx, d Deal, now time.Time) error) error {
+// tryChange runs a change by the system that moves no money. A deal that another transaction has
+// locked, or with a pending operation, is left for the next sweep.
+func (s *Settler) tryChange(ctx context.Context, id uuid.UUID, do func(tx *postgres.Tx, d Deal, now time.Time) error) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		now := s.Clock.Now()
-		d, free, err := tryLockDeal(ctx, tx, id, now)
-		if err != nil || !free {
+		d, ok, err := tryLockDeal(ctx, tx, id, now)
+		if err != nil || !ok {
 			return err
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			if fault.CodeOf(err) == fault.Conflict {
 				return nil
 			}
@@ -83,30 +86,32 @@ func (s *Settler) underClock(ctx context.Context, id uuid.UUID, do func(tx *post
 	})
 }
 
-// turnLate writes down that a deal is late, which reads have known since it is. It moves no money and happens also while frozen.
-func (s *Settler) turnLate(ctx context.Context, id uuid.UUID) error {
-	return s.underClock(ctx, id, func(tx *postgres.Tx, d Deal, _ time.Time) error {
-		if !d.turnedLate {
+// markLate stores that a deal is late; reads derive it from the due date until then. It moves no
+// money and also happens while the deal is frozen.
+func (s *Settler) markLate(ctx context.Context, id uuid.UUID) error {
+	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, _ time.Time) error {
+		if !d.newlyLate {
 			return nil
 		}
 		if done, err := setLate(ctx, tx, id); err != nil || !done {
 			return err
 		}
-		return s.tellLate(ctx, tx, d)
+		return s.publishLate(ctx, tx, d)
 	})
 }
 
-// warn tells both parties that the clock acts within a day. What moves money waits for that day, however late the warning comes: after an
-// outage nobody is surprised by what fell due meanwhile.
+// warn notifies both parties that the system acts within a day. An action that moves money is put
+// off until a day after the warning, however late the warning is: after an outage, no deal is
+// settled unannounced.
 func (s *Settler) warn(ctx context.Context, id uuid.UUID) error {
-	return s.underClock(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) error {
+	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) error {
 		kind, warns := warnings[d.NextAction]
 		if !warns || d.Frozen() || d.NextActionAt == nil || now.Before(d.NextActionAt.Add(-warnBefore)) {
 			return nil
 		}
-		var told []notice
+		var notices []notice
 		if d.WarnedAt == nil {
-			d.WarnedAt, told = &now, []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}
+			d.WarnedAt, notices = &now, []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}
 		}
 		if least := d.WarnedAt.Add(warnBefore); d.NextAction.movesMoney() && d.NextActionAt.Before(least) {
 			d.NextActionAt = &least
@@ -114,12 +119,12 @@ func (s *Settler) warn(ctx context.Context, id uuid.UUID) error {
 		if err := setWarned(ctx, tx, d); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, d, change{actor: actor.System(), notices: told})
+		return s.publish(ctx, tx, d, change{actor: actor.System(), notices: notices})
 	})
 }
 
-// NextStop returns the next time at which the clock has something to do or to warn of, and false when there is none. Whoever moves time
-// by hand stops there and sweeps.
+// NextStop returns the next time at which an action or a warning is due, or false if there is none.
+// Callers that move time by hand stop there and sweep.
 func (s *Settler) NextStop(ctx context.Context) (time.Time, bool, error) {
 	at, err := nextStop(ctx, s.DB, s.Clock.Now())
 	if err != nil || at == nil {
@@ -136,16 +141,16 @@ var warnings = map[Action]catalog.Kind{
 	ActionEscalate:         catalog.DealEscalatesSoon,
 }
 
-// act does what the deal's clock waits for.
+// act executes the deal's next action.
 func (s *Settler) act(ctx context.Context, id uuid.UUID) error {
 	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
 	if err != nil {
-		return ignoreGone(err)
+		return ignoreStale(err)
 	}
 	switch d.NextAction {
 	case ActionComplete:
 		if d.buyerLocked() {
-			err = s.underClock(ctx, id, s.escalateHeld(ctx))
+			err = s.tryChange(ctx, id, s.escalateHeld(ctx))
 			break
 		}
 		_, err = s.requestComplete(ctx, actor.System(), id, byClock, nil)
@@ -154,13 +159,14 @@ func (s *Settler) act(ctx context.Context, id uuid.UUID) error {
 	case ActionRefundUnanswered:
 		_, err = s.requestRefund(ctx, actor.System(), id, ReasonUnanswered, nil)
 	case ActionExpire, ActionEscalate:
-		err = s.underClock(ctx, id, s.expireOrEscalate(ctx))
+		err = s.tryChange(ctx, id, s.expireOrEscalate(ctx))
 	}
-	return ignoreGone(err)
+	return ignoreStale(err)
 }
 
-// ignoreGone drops the refusals of a deal that somebody else has moved on: the clock has nothing to do there any more.
-func ignoreGone(err error) error {
+// ignoreStale drops Conflict and NotFound: the deal has changed meanwhile, so nothing is left to
+// do.
+func ignoreStale(err error) error {
 	if code := fault.CodeOf(err); code == fault.Conflict || code == fault.NotFound {
 		return nil
 	}
@@ -172,7 +178,9 @@ func (s *Settler) expireOrEscalate(ctx context.Context) func(tx *postgres.Tx, d 
 		switch {
 		case d.isDue(ActionExpire, now):
 			d.RemovedAt = &now
-			return s.apply(ctx, tx, d, change{actor: actor.System(), notices: []notice{{d.Buyer.ID, catalog.DealExpired}, {d.Seller.ID, catalog.DealExpired}}})
+			return s.apply(ctx, tx, d, change{actor: actor.System(), notices: []notice{
+				{d.Buyer.ID, catalog.DealExpired}, {d.Seller.ID, catalog.DealExpired},
+			}})
 		case d.isDue(ActionEscalate, now):
 			return s.escalate(ctx, tx, d, now)
 		}
@@ -180,7 +188,8 @@ func (s *Settler) expireOrEscalate(ctx context.Context) func(tx *postgres.Tx, d 
 	}
 }
 
-// escalateHeld leaves to the admins what the clock would complete on behalf of a buyer whose money is on hold.
+// escalateHeld hands a deal to the admins that the system would otherwise complete for a buyer
+// whose money is on hold.
 func (s *Settler) escalateHeld(ctx context.Context) func(tx *postgres.Tx, d Deal, now time.Time) error {
 	return func(tx *postgres.Tx, d Deal, now time.Time) error {
 		if !d.buyerLocked() || !d.isDue(ActionComplete, now) {
@@ -192,11 +201,13 @@ func (s *Settler) escalateHeld(ctx context.Context) func(tx *postgres.Tx, d Deal
 
 func (s *Service) escalate(ctx context.Context, tx *postgres.Tx, d Deal, now time.Time) error {
 	d.EscalatedAt = &now
-	c := change{actor: actor.System(), line: catalog.LineEscalated, notices: []notice{{d.Buyer.ID, catalog.DealEscalated}, {d.Seller.ID, catalog.DealEscalated}}}
+	c := change{actor: actor.System(), line: catalog.LineEscalated, notices: []notice{
+		{d.Buyer.ID, catalog.DealEscalated}, {d.Seller.ID, catalog.DealEscalated},
+	}}
 	if err := s.apply(ctx, tx, d, c); err != nil {
 		return err
 	}
-	return s.tellAdmins(ctx, tx, d, jobs.AdminNotice{
+	return s.notifyAdmins(ctx, tx, d, jobs.AdminNotice{
 		NoticeKind: string(catalog.AdminEscalated), Params: catalog.Params{}, Link: "/admin/deals?tab=decide",
 	})
 }

@@ -20,7 +20,7 @@ func TestIsDue(t *testing.T) {
 		now    time.Time
 		due    bool
 	}{
-		"a moment before":         {waits, ActionComplete, when.Add(-1), false},
+		"just before":             {waits, ActionComplete, when.Add(-1), false},
 		"on time":                 {waits, ActionComplete, when, true},
 		"long after":              {waits, ActionComplete, when.Add(day), true},
 		"another action":          {waits, ActionRefund, when, false},
@@ -35,16 +35,16 @@ func TestIsDue(t *testing.T) {
 		"refund to a disabled buyer": {
 			late().planned(ActionRefund, when, warned).with(func(d *Deal) { d.BuyerDisabled = true }), ActionRefund, when, false,
 		},
-		"refund never warned of":     {late().planned(ActionRefund, when, nil), ActionRefund, when, false},
-		"unanswered never warned of": {late().planned(ActionRefundUnanswered, when, nil), ActionRefundUnanswered, when, false},
-		"expiry needs no warning":    {pending().planned(ActionExpire, when, nil), ActionExpire, when, true},
+		"refund without a warning":     {late().planned(ActionRefund, when, nil), ActionRefund, when, false},
+		"unanswered without a warning": {late().planned(ActionRefundUnanswered, when, nil), ActionRefundUnanswered, when, false},
+		"expiry needs no warning":      {pending().planned(ActionExpire, when, nil), ActionExpire, when, true},
 		"expiry while frozen": {
 			pending().planned(ActionExpire, when, nil).with(func(d *Deal) { d.FrozenAt = &dueAt }), ActionExpire, when, false,
 		},
-		"expiry of a disabled buyer's": {
+		"expiry with a disabled buyer": {
 			pending().planned(ActionExpire, when, nil).with(func(d *Deal) { d.BuyerDisabled = true }), ActionExpire, when, true,
 		},
-		"escalation needs no warning": {taken(dueAt).planned(ActionEscalate, when, nil), ActionEscalate, when, true},
+		"escalation needs no warning": {takenBack(dueAt).planned(ActionEscalate, when, nil), ActionEscalate, when, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +53,7 @@ func TestIsDue(t *testing.T) {
 	}
 }
 
-// Whatever the clock does is announced in words of its own.
+// Every action of the system has a warning of its own.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	seen := map[catalog.Kind]Action{}

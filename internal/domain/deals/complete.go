@@ -17,7 +17,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// completer is on whose word a deal is completed.
+// completer says on whose authority a deal is completed.
 type completer string
 
 const (
@@ -30,8 +30,9 @@ type completeParams struct {
 	By completer `json:"by"`
 }
 
-// RequestComplete asks to release the escrow: the price less the fee to the seller, the fee to the provider. Codes: NotFound, Forbidden
-// for the seller and for a buyer whose money is on hold, Conflict when the deal is not open or another operation is pending.
+// RequestComplete requests the release of the escrow: the price less the fee to the seller, the fee
+// to the provider. Codes: NotFound, Forbidden for the seller and for a buyer whose money is on
+// hold, Conflict if the deal is not open or another operation is pending.
 func (s *Service) RequestComplete(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	return s.requestComplete(ctx, actor.User(userID), id, byBuyer, key)
 }
@@ -43,8 +44,8 @@ func (s *Service) requestComplete(
 	return s.requestOnDeal(ctx, r, func(_ context.Context, _ *postgres.Tx, d Deal) error { return s.completable(d, actor, by) })
 }
 
-// completable refuses a completion that the deal's state, or the actor's place in it, does not allow. The caller has checked that the actor
-// is an admin where it is on an admin's word.
+// completable returns an error if the deal's state or the actor's role does not allow the
+// completion. For byAdmin, the caller has checked that the actor is an admin.
 func (s *Service) completable(d Deal, actor actor.Actor, by completer) error {
 	switch by {
 	case byBuyer:
@@ -57,10 +58,10 @@ func (s *Service) completable(d Deal, actor actor.Actor, by completer) error {
 		}
 	case byClock:
 		if _, isUser := actor.UserID(); isUser {
-			return errUnknownWord()
+			return errUnknownRequest()
 		}
 	default:
-		return errUnknownWord()
+		return errUnknownRequest()
 	}
 	switch {
 	case !d.Status.Open():
@@ -73,7 +74,8 @@ func (s *Service) completable(d Deal, actor actor.Actor, by completer) error {
 	return nil
 }
 
-// SettleComplete releases the escrow and closes the deal, or refuses with a *fault.Error and has changed nothing.
+// SettleComplete releases the escrow and closes the deal. If it fails with a *fault.Error, it has
+// changed nothing.
 func (s *Settler) SettleComplete(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	var p completeParams
 	if err := json.Unmarshal(op.Params, &p); err != nil {
@@ -133,5 +135,5 @@ func completedChange(d Deal, actor actor.Actor, by completer) change {
 
 func errNotYet() error { return fault.New(fault.Conflict, "It is not yet time for this.") }
 
-// errUnknownWord refuses an operation on a word that nobody may have asked for it with.
-func errUnknownWord() error { return fault.New(fault.Forbidden, "This cannot be asked for.") }
+// errUnknownRequest rejects a completer or a reason that may not be requested.
+func errUnknownRequest() error { return fault.New(fault.Forbidden, "This cannot be asked for.") }

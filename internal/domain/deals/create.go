@@ -26,13 +26,13 @@ const (
 	maxInspectionDays     = 30
 )
 
-// Draft is what a user agrees on when they create a deal. Zero values and nil stand for what was not given.
+// Draft is the input of Create. Zero values and nil stand for omitted fields.
 type Draft struct {
 	BuyerID, SellerID *uuid.UUID
 	Price             money.Cents
 	Description       string
 	DeliveryDays      int
-	InspectionDays    *int // nil: the default
+	InspectionDays    *int // nil for the default
 }
 
 // validate checks the rules of docs/rules.md#deal-create in their order.
@@ -67,8 +67,9 @@ func (d Draft) validate(userID uuid.UUID) error {
 	return nil
 }
 
-// Create makes a Pending deal between the actor and another user and tells the other. Codes: Invalid with the first rule that fails;
-// Conflict when too many deals of the buyer wait to be accepted; IdempotencyMismatch. A replay returns the deal that the key made.
+// Create creates a Pending deal between the actor and another user and notifies the other user.
+// Codes: Invalid with the first rule that fails; Conflict if too many of the buyer's deals wait to
+// be accepted; IdempotencyMismatch. A replay returns the deal that the key created.
 func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
 	draft.Description = sanitize.Text(draft.Description)
 	if err := draft.validate(userID); err != nil {
@@ -92,8 +93,8 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key
 }
 
 func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, draft Draft) error {
-	if userID == *draft.BuyerID { // it waits for the seller
-		if err := errCrowded(ctx, tx, *draft.BuyerID, *draft.SellerID); err != nil {
+	if userID == *draft.BuyerID { // the seller must accept it
+		if err := checkOfferLimits(ctx, tx, *draft.BuyerID, *draft.SellerID); err != nil {
 			return err
 		}
 	}
@@ -109,7 +110,7 @@ func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, d, change{
+	return s.publish(ctx, tx, d, change{
 		actor: actor.User(userID), line: catalog.LineCreated, notices: []notice{d.offer()},
 	})
 }

@@ -1,4 +1,5 @@
-// Package deals is the escrow deal: its states, who may move it from one to the next, and what money moves then (docs/rules.md#deals).
+// Package deals implements escrow deals: their statuses, who may make which transition, and the
+// money that each transition moves (docs/rules.md#deals).
 package deals
 
 import (
@@ -33,61 +34,66 @@ const (
 	CancelledBySeller Status = "Cancelled by Seller"
 )
 
-// Open tells whether the deal's money is in escrow.
+// Open reports whether the deal's money is in escrow.
 func (s Status) Open() bool { return s == Active || s == Late || s == Delivered }
 
-// Deal is a deal as it stands at the time it was read.
+// Deal is a deal as of the time it was read.
 type Deal struct {
-	ID                    uuid.UUID
-	Buyer, Seller         user.Ref
-	CreatedBy             uuid.UUID
-	Price                 money.Cents
-	Fee                   money.Cents
-	Description           string
-	DeliveryDays          int
-	InspectionDays        int    // how long the buyer may look at what was delivered
-	Status                Status // Late as soon as it is, whether or not a worker has said so
-	CreatedAt             time.Time
-	DueAt                 time.Time
-	AcceptedAt            *time.Time // by the seller; nil while a deal that the buyer made waits for them
-	ActivatedAt           *time.Time
-	Delivered             bool
-	DeliveredAt           *time.Time // of the delivery that stands
-	FirstDeliveredAt      *time.Time // kept for ever
-	ResetAt               *time.Time // of the reset that no delivery has followed, later by what the clock stood still since
+	ID               uuid.UUID
+	Buyer, Seller    user.Ref
+	CreatedBy        uuid.UUID
+	Price            money.Cents
+	Fee              money.Cents
+	Description      string
+	DeliveryDays     int
+	InspectionDays   int    // how long the buyer may inspect a delivery
+	Status           Status // Late from the due date on, whether or not a worker has stored it
+	CreatedAt        time.Time
+	DueAt            time.Time
+	AcceptedAt       *time.Time // by the seller; nil until they accept
+	ActivatedAt      *time.Time
+	Delivered        bool
+	DeliveredAt      *time.Time // of the current delivery
+	FirstDeliveredAt *time.Time // never cleared
+	// ResetAt is the time of a reset with no delivery since, plus the time frozen since then.
+	ResetAt               *time.Time
 	CancellationRequested bool
 	CancellationAskedAt   *time.Time
 	CancellationDeclined  bool
 	Requests              int // cancellation requests and resets so far
 	NextAction            Action
-	NextActionAt          *time.Time // stands still while the clock is frozen
+	NextActionAt          *time.Time // not advanced while the deal is frozen
 	WarnedAt              *time.Time
 	FrozenAt              *time.Time
 	FrozenFor             time.Duration
-	EscalatedAt           *time.Time // waits for an admin's decision
-	SuspendedAt           *time.Time // waits for an admin's decision because a party is disabled; frozen as long
-	ClosedAt              *time.Time
-	CloseReason           Reason
-	Refunded              *money.Cents // what went back to the buyer when it was closed; nil: nothing did
-	RemovedAt             *time.Time
-	turnedLate            bool // stored as active still: nobody was told yet
-	BuyerDisabled         bool // by an admin, as the buyer is now
-	SellerDisabled        bool
-	BuyerHeld             bool // by an admin: no money of the buyer may leave
-	BuyerStopped          bool // by the buyer's own "This was not me", until the buyer resets the password: likewise
-	ReviewGiven           bool // by the buyer, see internal/domain/reviews
+	EscalatedAt           *time.Time // set while the deal waits for an admin's decision
+	// SuspendedAt is set while the deal waits for an admin's decision because a party is disabled.
+	// The deal is frozen for as long.
+	SuspendedAt    *time.Time
+	ClosedAt       *time.Time
+	CloseReason    Reason
+	Refunded       *money.Cents // paid back to the buyer at closing; nil if nothing was
+	RemovedAt      *time.Time
+	newlyLate      bool // still stored as Active; the parties are not notified yet
+	BuyerDisabled  bool // by an admin; the current state
+	SellerDisabled bool
+	BuyerHeld      bool // by an admin: the buyer's money may not leave
+	// BuyerStopped is BuyerHeld set by the buyer's own "This was not me", until they reset their
+	// password.
+	BuyerStopped bool
+	ReviewGiven  bool // by the buyer, see internal/domain/reviews
 }
 
-// Frozen tells whether a support request or a suspension holds the deal's clock.
+// Frozen reports whether a support request or a suspension stops the deal's deadlines.
 func (d Deal) Frozen() bool { return d.FrozenAt != nil }
 
 // Payout is what the seller receives on completion.
 func (d Deal) Payout() money.Cents { return d.Price - d.Fee }
 
-// IsParty tells whether the user is the buyer or the seller.
+// IsParty reports whether the user is the buyer or the seller.
 func (d Deal) IsParty(userID uuid.UUID) bool { return userID == d.Buyer.ID || userID == d.Seller.ID }
 
-// Other returns the party that the user is not.
+// Other returns the other party: the seller for the buyer, else the buyer.
 func (d Deal) Other(userID uuid.UUID) user.Ref {
 	if userID == d.Buyer.ID {
 		return d.Seller
@@ -95,35 +101,36 @@ func (d Deal) Other(userID uuid.UUID) user.Ref {
 	return d.Buyer
 }
 
-// Line is one event of a deal's timeline.
+// Line is an event of a deal's timeline.
 type Line struct {
 	ID    uuid.UUID
 	Kind  catalog.Kind
 	Text  string
-	Note  string // what the actor wrote to both parties, "" when nothing
+	Note  string // the actor's message to both parties, or ""
 	At    time.Time
-	Actor *user.Ref // nil: the clock
+	Actor *user.Ref // nil for the system
 }
 
-// Detail is a deal with its timeline, oldest first, and the operation that is in flight on it, if any.
+// Detail is a deal with its timeline, oldest first, and its pending operation, if any.
 type Detail struct {
 	Deal
 	Timeline  []Line
 	Operation *operations.Operation
 }
 
-// Notifier tells one person of something, in the transaction that made it true.
+// Notifier notifies a user of a change, in the transaction that makes it.
 type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
-// Rewarder writes down what is owed to those who brought the parties of a completed deal, and returns the sum, which is no more than
-// the fee. It runs in the transaction that completes the deal.
+// Rewarder records the rewards owed to the referrers of a completed deal's parties and returns
+// their sum, which is at most the fee. It runs in the transaction that completes the deal.
 type Rewarder interface {
 	Owe(ctx context.Context, tx *postgres.Tx, dealID, buyerID, sellerID uuid.UUID, price, fee money.Cents) (money.Cents, error)
 }
 
-// Service holds the use cases of deals that the api calls: the readers, the changes that move no money, and Request… for those that do.
+// Service implements the use cases of deals that the API calls: reads, transitions that move no
+// money, and Request… methods for those that do.
 type Service struct {
 	DB         postgres.DB
 	Clock      clock.Clock
@@ -133,7 +140,7 @@ type Service struct {
 	Jobs       jobs.Enqueuer
 }
 
-// Settler settles the operations of deals and lets the clock act on them. It is for workers.
+// Settler settles the operations of deals and runs the deadline sweep. It is for workers.
 type Settler struct {
 	*Service
 	Rewards Rewarder
@@ -160,12 +167,12 @@ func errForbidden(who string) *fault.Error {
 	return fault.Newf(fault.Forbidden, "Only the %s can do this.", who)
 }
 
-// errState refuses an action that the deal's state has no place for.
+// errState says that the deal's status does not allow the action.
 func errState(action string, d Deal) *fault.Error {
 	return fault.Newf(fault.Conflict, "This deal is %s, so it cannot be %s.", d.Status, action)
 }
 
-// link leads a notification's reader to the deal, or to what is left when it is gone.
+// link returns the link of a notification: the deal, or the list of deals once it is removed.
 func (d Deal) link() string {
 	if d.RemovedAt != nil {
 		return "/deal"

@@ -12,8 +12,9 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Deliver marks an open deal delivered, which also accepts it. Only its seller may; no money moves. Delivering again changes nothing. Codes: NotFound,
-// Forbidden, Conflict in any other state, while a cancellation is requested and while an operation is pending.
+// Deliver marks an open deal delivered, which also accepts it. Only the seller may do it; no money
+// moves. Delivering again changes nothing. Codes: NotFound, Forbidden, Conflict in any other
+// status, while a cancellation is requested, and while an operation is pending.
 func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
@@ -26,7 +27,7 @@ func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID) (Detail, er
 		case d.CancellationRequested:
 			return fault.New(fault.Conflict, "Answer the cancellation request first.")
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
 		now := s.Clock.Now()
@@ -34,7 +35,7 @@ func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID) (Detail, er
 		if d.FirstDeliveredAt == nil {
 			d.FirstDeliveredAt = &now
 		}
-		if !d.Accepted() { // to deliver is to agree
+		if !d.Accepted() { // delivery implies acceptance
 			d.AcceptedAt = &now
 		}
 		return s.apply(ctx, tx, d, change{
@@ -43,7 +44,7 @@ func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID) (Detail, er
 	})
 }
 
-// changed is change followed by a fresh look.
+// changed is change followed by a fresh read of the deal.
 func (s *Service) changed(
 	ctx context.Context, userID, id uuid.UUID, transition func(tx *postgres.Tx, d Deal) error,
 ) (Detail, error) {
@@ -53,7 +54,8 @@ func (s *Service) changed(
 	return s.Get(ctx, userID, id)
 }
 
-// change runs a transition that moves no money under the deal's lock. Strangers learn nothing: NotFound.
+// change runs a transition that moves no money under the deal's lock. It returns NotFound unless
+// the user is a party of the deal.
 func (s *Service) change(ctx context.Context, userID, id uuid.UUID, transition func(tx *postgres.Tx, d Deal) error) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeal(ctx, tx, id, s.Clock.Now())
@@ -67,8 +69,9 @@ func (s *Service) change(ctx context.Context, userID, id uuid.UUID, transition f
 	})
 }
 
-// errBusy refuses while an operation is pending on the deal. Read under the deal's lock, it cannot miss one that a worker settles.
-func errBusy(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+// checkNotBusy returns operations.ErrBusy while an operation is pending on the deal. The caller
+// holds the deal's lock, so an operation that a worker is settling cannot be missed.
+func checkNotBusy(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 	_, busy, err := operations.PendingOn(ctx, tx, operations.Deal(id))
 	if err == nil && busy {
 		err = operations.ErrBusy()

@@ -10,7 +10,7 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// The deal of the tables: a hundred dollars, paid at noon, due a week later, never delivered.
+// The deal of the table tests: a price of $100, paid at noon, due a week later, never delivered.
 var (
 	paidAt = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	dueAt  = paidAt.Add(7 * day)
@@ -18,7 +18,7 @@ var (
 	buyer    = user.Ref{ID: uuid.UUID{1}, Username: "rahim"}
 	seller   = user.Ref{ID: uuid.UUID{2}, Username: "karim"}
 	stranger = uuid.UUID{3}
-	nobody   = uuid.UUID{} // the clock
+	noUser   = uuid.UUID{} // stands for the system, or for an omitted user
 )
 
 func active() Deal {
@@ -29,7 +29,7 @@ func active() Deal {
 	}
 }
 
-// in returns the deal in the status alone: all else is as it was.
+// in returns the deal with only the status changed.
 func (d Deal) in(status Status) Deal {
 	d.Status = status
 	return d
@@ -43,15 +43,15 @@ func pending() Deal {
 
 func late() Deal { return active().in(Late) }
 
-// delivered has a delivery that stands.
+// delivered returns a delivered deal.
 func delivered(at time.Time) Deal {
 	d := active().in(Delivered)
 	d.Delivered, d.DeliveredAt, d.FirstDeliveredAt = true, &at, &at
 	return d
 }
 
-// taken has had a delivery that the buyer has taken back.
-func taken(at time.Time) Deal {
+// takenBack returns a deal whose delivery the buyer has rejected.
+func takenBack(at time.Time) Deal {
 	d := delivered(at.Add(-time.Hour))
 	d.takeBack(at)
 	return d
@@ -62,34 +62,34 @@ func (d Deal) with(change func(d *Deal)) Deal {
 	return d
 }
 
-// asked has a cancellation request.
+// asked returns the deal with a cancellation request.
 func (d Deal) asked(at time.Time) Deal {
 	d.CancellationRequested, d.CancellationAskedAt = true, &at
 	return d
 }
 
-// planned waits for the clock, which has warned of what it will do unless warned is nil.
+// planned returns the deal with a next action, whose warning was sent unless warned is nil.
 func (d Deal) planned(action Action, at time.Time, warned *time.Time) Deal {
 	d.NextAction, d.NextActionAt, d.WarnedAt = action, &at, warned
 	return d
 }
 
-// fixed is a clock that stands still.
+// fixed is a Clock that always returns the same time.
 type fixed time.Time
 
 func (f fixed) Now() time.Time { return time.Time(f) }
 
-// as returns who acts: the user, or the system for nobody.
-func as(id uuid.UUID) actor.Actor {
-	if id == nobody {
+// actorOf returns the actor with the user ID, the system for noUser.
+func actorOf(id uuid.UUID) actor.Actor {
+	if id == noUser {
 		return actor.System()
 	}
 	return actor.User(id)
 }
 
-// chosen returns the user of a draft, nil for nobody.
-func chosen(id uuid.UUID) *uuid.UUID {
-	if id == nobody {
+// userOrNil returns a user of a draft, nil for noUser.
+func userOrNil(id uuid.UUID) *uuid.UUID {
+	if id == noUser {
 		return nil
 	}
 	return &id

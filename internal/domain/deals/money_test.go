@@ -19,25 +19,25 @@ func TestPayable(t *testing.T) {
 		actor uuid.UUID
 		code  fault.Code
 	}{
-		"buyer of a pending deal":      {pending(), buyer.ID, ""},
-		"not accepted yet":             {pending().with(func(d *Deal) { d.AcceptedAt = nil }), buyer.ID, ""},
-		"seller":                       {pending(), seller.ID, fault.Forbidden},
-		"stranger":                     {pending(), stranger, fault.Forbidden},
-		"clock":                        {pending(), nobody, fault.Forbidden},
-		"paid":                         {active(), buyer.ID, fault.Conflict},
-		"delivered":                    {delivered(dueAt), buyer.ID, fault.Conflict},
-		"completed":                    {active().in(Completed), buyer.ID, fault.Conflict},
-		"buyer disabled":               {pending().with(func(d *Deal) { d.BuyerDisabled = true }), buyer.ID, fault.Conflict},
-		"seller disabled":              {pending().with(func(d *Deal) { d.SellerDisabled = true }), buyer.ID, fault.Conflict},
-		"buyer's money held":           {pending().with(func(d *Deal) { d.BuyerHeld = true }), buyer.ID, fault.Forbidden},
-		"stopped by the buyer's word":  {pending().with(func(d *Deal) { d.BuyerStopped = true }), buyer.ID, fault.Forbidden},
-		"paid comes before the hold":   {active().with(func(d *Deal) { d.BuyerHeld = true }), buyer.ID, fault.Conflict},
-		"being no party comes first":   {active().with(func(d *Deal) { d.BuyerHeld = true }), seller.ID, fault.Forbidden},
-		"a frozen clock stops nothing": {pending().with(func(d *Deal) { d.FrozenAt = &paidAt }), buyer.ID, ""},
+		"buyer of a pending deal":        {pending(), buyer.ID, ""},
+		"not accepted yet":               {pending().with(func(d *Deal) { d.AcceptedAt = nil }), buyer.ID, ""},
+		"seller":                         {pending(), seller.ID, fault.Forbidden},
+		"stranger":                       {pending(), stranger, fault.Forbidden},
+		"system":                         {pending(), noUser, fault.Forbidden},
+		"paid":                           {active(), buyer.ID, fault.Conflict},
+		"delivered":                      {delivered(dueAt), buyer.ID, fault.Conflict},
+		"completed":                      {active().in(Completed), buyer.ID, fault.Conflict},
+		"buyer disabled":                 {pending().with(func(d *Deal) { d.BuyerDisabled = true }), buyer.ID, fault.Conflict},
+		"seller disabled":                {pending().with(func(d *Deal) { d.SellerDisabled = true }), buyer.ID, fault.Conflict},
+		"buyer's money held":             {pending().with(func(d *Deal) { d.BuyerHeld = true }), buyer.ID, fault.Forbidden},
+		"stopped by the buyer":           {pending().with(func(d *Deal) { d.BuyerStopped = true }), buyer.ID, fault.Forbidden},
+		"paid comes before the hold":     {active().with(func(d *Deal) { d.BuyerHeld = true }), buyer.ID, fault.Conflict},
+		"the role comes before the hold": {active().with(func(d *Deal) { d.BuyerHeld = true }), seller.ID, fault.Forbidden},
+		"a frozen deal can be paid":      {pending().with(func(d *Deal) { d.FrozenAt = &paidAt }), buyer.ID, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, tc.code, fault.CodeOf(payable(tc.deal, as(tc.actor))))
+			require.Equal(t, tc.code, fault.CodeOf(payable(tc.deal, actorOf(tc.actor))))
 		})
 	}
 }
@@ -54,50 +54,50 @@ func TestCompletable(t *testing.T) {
 		by    completer
 		code  fault.Code
 	}{
-		"buyer of an active deal":         {active(), buyer.ID, byBuyer, ""},
-		"buyer of a late deal":            {late(), buyer.ID, byBuyer, ""},
-		"buyer of a delivered deal":       {delivered(dueAt), buyer.ID, byBuyer, ""},
-		"buyer of a frozen deal":          {active().with(func(d *Deal) { d.FrozenAt = &dueAt }), buyer.ID, byBuyer, ""},
-		"seller":                          {delivered(dueAt), seller.ID, byBuyer, fault.Forbidden},
-		"stranger":                        {delivered(dueAt), stranger, byBuyer, fault.Forbidden},
-		"clock as buyer":                  {waits, nobody, byBuyer, fault.Forbidden},
-		"pending":                         {pending(), buyer.ID, byBuyer, fault.Conflict},
-		"completed":                       {active().in(Completed), buyer.ID, byBuyer, fault.Conflict},
-		"cancelled":                       {active().in(Cancelled), buyer.ID, byBuyer, fault.Conflict},
-		"buyer's money held":              {active().with(locked), buyer.ID, byBuyer, fault.Forbidden},
-		"stopped by the buyer's word":     {active().with(stopped), buyer.ID, byBuyer, fault.Forbidden},
-		"admin":                           {active(), stranger, byAdmin, ""},
-		"admin though the buyer is held":  {active().with(locked), stranger, byAdmin, ""},
-		"admin who is the buyer":          {active(), buyer.ID, byAdmin, fault.Forbidden},
-		"admin who is the seller":         {active(), seller.ID, byAdmin, fault.Forbidden},
-		"clock as admin":                  {active(), nobody, byAdmin, fault.Forbidden},
-		"admin of a closed deal":          {active().in(Cancelled), stranger, byAdmin, fault.Conflict},
-		"clock on time":                   {waits, nobody, byClock, ""},
-		"clock before its time":           {waits.planned(ActionComplete, when.Add(1), waits.WarnedAt), nobody, byClock, fault.Conflict},
-		"clock without a warning":         {waits.planned(ActionComplete, when, nil), nobody, byClock, fault.Conflict},
-		"clock that waits to refund":      {late().planned(ActionRefund, when, waits.WarnedAt), nobody, byClock, fault.Conflict},
-		"clock though the buyer is held":  {waits.with(locked), nobody, byClock, fault.Conflict},
-		"clock though the buyer stopped":  {waits.with(stopped), nobody, byClock, fault.Conflict},
-		"buyer in the name of the clock":  {waits, buyer.ID, byClock, fault.Forbidden},
-		"seller in the name of the clock": {waits, seller.ID, byClock, fault.Forbidden},
-		"in nobody's name":                {active(), buyer.ID, "", fault.Forbidden},
+		"buyer of an active deal":            {active(), buyer.ID, byBuyer, ""},
+		"buyer of a late deal":               {late(), buyer.ID, byBuyer, ""},
+		"buyer of a delivered deal":          {delivered(dueAt), buyer.ID, byBuyer, ""},
+		"buyer of a frozen deal":             {active().with(func(d *Deal) { d.FrozenAt = &dueAt }), buyer.ID, byBuyer, ""},
+		"seller":                             {delivered(dueAt), seller.ID, byBuyer, fault.Forbidden},
+		"stranger":                           {delivered(dueAt), stranger, byBuyer, fault.Forbidden},
+		"system as buyer":                    {waits, noUser, byBuyer, fault.Forbidden},
+		"pending":                            {pending(), buyer.ID, byBuyer, fault.Conflict},
+		"completed":                          {active().in(Completed), buyer.ID, byBuyer, fault.Conflict},
+		"cancelled":                          {active().in(Cancelled), buyer.ID, byBuyer, fault.Conflict},
+		"buyer's money held":                 {active().with(locked), buyer.ID, byBuyer, fault.Forbidden},
+		"stopped by the buyer":               {active().with(stopped), buyer.ID, byBuyer, fault.Forbidden},
+		"admin":                              {active(), stranger, byAdmin, ""},
+		"admin for a held buyer":             {active().with(locked), stranger, byAdmin, ""},
+		"admin who is the buyer":             {active(), buyer.ID, byAdmin, fault.Forbidden},
+		"admin who is the seller":            {active(), seller.ID, byAdmin, fault.Forbidden},
+		"system as admin":                    {active(), noUser, byAdmin, fault.Forbidden},
+		"admin of a closed deal":             {active().in(Cancelled), stranger, byAdmin, fault.Conflict},
+		"system on time":                     {waits, noUser, byClock, ""},
+		"system too early":                   {waits.planned(ActionComplete, when.Add(1), waits.WarnedAt), noUser, byClock, fault.Conflict},
+		"system without a warning":           {waits.planned(ActionComplete, when, nil), noUser, byClock, fault.Conflict},
+		"system with another action planned": {late().planned(ActionRefund, when, waits.WarnedAt), noUser, byClock, fault.Conflict},
+		"system for a held buyer":            {waits.with(locked), noUser, byClock, fault.Conflict},
+		"system for a stopped buyer":         {waits.with(stopped), noUser, byClock, fault.Conflict},
+		"buyer as the system":                {waits, buyer.ID, byClock, fault.Forbidden},
+		"seller as the system":               {waits, seller.ID, byClock, fault.Forbidden},
+		"unknown completer":                  {active(), buyer.ID, "", fault.Forbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &Service{Clock: fixed(when)}
-			require.Equal(t, tc.code, fault.CodeOf(s.completable(tc.deal, as(tc.actor), tc.by)))
+			require.Equal(t, tc.code, fault.CodeOf(s.completable(tc.deal, actorOf(tc.actor), tc.by)))
 		})
 	}
 }
 
-// Who may have a deal refunded for which reason.
+// Each reason allows the refund to one role only.
 func TestRefundable_actor(t *testing.T) {
 	t.Parallel()
 	exit := dueAt.Add(day)
 	warned := new(exit.Add(-day))
 	requested := active().asked(paidAt)
 	unaccepted := active().with(func(d *Deal) { d.AcceptedAt = nil })
-	leaderless := active().with(func(d *Deal) { d.SellerDisabled = true })
+	sellerDisabled := active().with(func(d *Deal) { d.SellerDisabled = true })
 	for reason, tc := range map[Reason]struct {
 		deal Deal
 		may  uuid.UUID
@@ -106,16 +106,16 @@ func TestRefundable_actor(t *testing.T) {
 		ReasonSeller:         {active(), seller.ID},
 		ReasonDeclined:       {unaccepted, seller.ID},
 		ReasonExit:           {late(), buyer.ID},
-		ReasonSellerDisabled: {leaderless, buyer.ID},
+		ReasonSellerDisabled: {sellerDisabled, buyer.ID},
 		ReasonAdmin:          {active(), stranger},
-		ReasonUnanswered:     {requested.planned(ActionRefundUnanswered, exit, warned), nobody},
-		ReasonOverdue:        {late().planned(ActionRefund, exit, warned), nobody},
+		ReasonUnanswered:     {requested.planned(ActionRefundUnanswered, exit, warned), noUser},
+		ReasonOverdue:        {late().planned(ActionRefund, exit, warned), noUser},
 		ReasonCompleted:      {active(), uuid.Max},
 		"":                   {active(), uuid.Max},
-		"a word of nobody's": {active(), uuid.Max},
+		"unknown":            {active(), uuid.Max},
 	} {
 		for who, actor := range map[string]uuid.UUID{
-			"buyer": buyer.ID, "seller": seller.ID, "neither": stranger, "clock": nobody,
+			"buyer": buyer.ID, "seller": seller.ID, "stranger": stranger, "system": noUser,
 		} {
 			t.Run(string(reason)+" by "+who, func(t *testing.T) {
 				t.Parallel()
@@ -123,17 +123,18 @@ func TestRefundable_actor(t *testing.T) {
 				if actor == tc.may {
 					want = ""
 				}
-				require.Equal(t, want, fault.CodeOf(refundable(tc.deal, as(actor), reason, exit)))
+				require.Equal(t, want, fault.CodeOf(refundable(tc.deal, actorOf(actor), reason, exit)))
 			})
 		}
 	}
 }
 
-// When a deal may be refunded to whom the reason allows it.
+// Refunds by the role that the reason allows, in different states of the deal.
 func TestRefundable_state(t *testing.T) {
 	t.Parallel()
 	exit := dueAt.Add(day)
 	warned := new(exit.Add(-day))
+	requested := active().asked(paidAt)
 	unaccepted := active().with(func(d *Deal) { d.AcceptedAt = nil })
 	disabled := func(d *Deal) { d.SellerDisabled = true }
 	for name, tc := range map[string]struct {
@@ -142,31 +143,33 @@ func TestRefundable_state(t *testing.T) {
 		reason Reason
 		may    bool
 	}{
-		"seller of an active deal":        {active(), seller.ID, ReasonSeller, true},
-		"seller of a delivered deal":      {delivered(dueAt), seller.ID, ReasonSeller, true},
-		"seller of an unpaid deal":        {pending(), seller.ID, ReasonSeller, false},
-		"seller of a completed deal":      {active().in(Completed), seller.ID, ReasonSeller, false},
-		"seller of a cancelled deal":      {active().in(CancelledByBuyer), seller.ID, ReasonSeller, false},
-		"declined before acceptance":      {unaccepted, seller.ID, ReasonDeclined, true},
-		"declined after acceptance":       {active(), seller.ID, ReasonDeclined, false},
-		"accepted with a request":         {active().asked(paidAt), seller.ID, ReasonAccepted, true},
-		"accepted without a request":      {active(), seller.ID, ReasonAccepted, false},
-		"left at the exit time":           {late(), buyer.ID, ReasonExit, true},
-		"left before the exit time":       {late().with(func(d *Deal) { d.DueAt = dueAt.Add(1) }), buyer.ID, ReasonExit, false},
-		"left once delivered":             {delivered(dueAt), buyer.ID, ReasonExit, false},
-		"left a disabled seller":          {active().with(disabled), buyer.ID, ReasonSellerDisabled, true},
-		"left an enabled seller":          {active(), buyer.ID, ReasonSellerDisabled, false},
-		"left a disabled who delivered":   {delivered(dueAt).with(disabled), buyer.ID, ReasonSellerDisabled, false},
-		"admin of an open deal":           {delivered(dueAt), stranger, ReasonAdmin, true},
-		"admin of an unpaid deal":         {pending(), stranger, ReasonAdmin, false},
-		"unanswered before its time":      {active().asked(paidAt).planned(ActionRefundUnanswered, exit.Add(1), warned), nobody, ReasonUnanswered, false},
-		"unanswered without a warning":    {active().asked(paidAt).planned(ActionRefundUnanswered, exit, nil), nobody, ReasonUnanswered, false},
-		"unanswered on time":              {active().asked(paidAt).planned(ActionRefundUnanswered, exit, warned), nobody, ReasonUnanswered, true},
-		"overdue on time":                 {late().planned(ActionRefund, exit, warned), nobody, ReasonOverdue, true},
-		"overdue before its time":         {late().planned(ActionRefund, exit.Add(1), warned), nobody, ReasonOverdue, false},
-		"overdue while it waits for else": {late().planned(ActionRefundUnanswered, exit, warned), nobody, ReasonOverdue, false},
+		"seller of an active deal":             {active(), seller.ID, ReasonSeller, true},
+		"seller of a delivered deal":           {delivered(dueAt), seller.ID, ReasonSeller, true},
+		"seller of an unpaid deal":             {pending(), seller.ID, ReasonSeller, false},
+		"seller of a completed deal":           {active().in(Completed), seller.ID, ReasonSeller, false},
+		"seller of a cancelled deal":           {active().in(CancelledByBuyer), seller.ID, ReasonSeller, false},
+		"declined before acceptance":           {unaccepted, seller.ID, ReasonDeclined, true},
+		"declined after acceptance":            {active(), seller.ID, ReasonDeclined, false},
+		"accepted with a request":              {requested, seller.ID, ReasonAccepted, true},
+		"accepted without a request":           {active(), seller.ID, ReasonAccepted, false},
+		"left at the exit time":                {late(), buyer.ID, ReasonExit, true},
+		"left before the exit time":            {late().with(func(d *Deal) { d.DueAt = dueAt.Add(1) }), buyer.ID, ReasonExit, false},
+		"left once delivered":                  {delivered(dueAt), buyer.ID, ReasonExit, false},
+		"left a disabled seller":               {active().with(disabled), buyer.ID, ReasonSellerDisabled, true},
+		"left an enabled seller":               {active(), buyer.ID, ReasonSellerDisabled, false},
+		"left a disabled seller who delivered": {delivered(dueAt).with(disabled), buyer.ID, ReasonSellerDisabled, false},
+		"admin of an open deal":                {delivered(dueAt), stranger, ReasonAdmin, true},
+		"admin of an unpaid deal":              {pending(), stranger, ReasonAdmin, false},
+		"unanswered before its time": {
+			requested.planned(ActionRefundUnanswered, exit.Add(1), warned), noUser, ReasonUnanswered, false,
+		},
+		"unanswered without a warning":        {requested.planned(ActionRefundUnanswered, exit, nil), noUser, ReasonUnanswered, false},
+		"unanswered on time":                  {requested.planned(ActionRefundUnanswered, exit, warned), noUser, ReasonUnanswered, true},
+		"overdue on time":                     {late().planned(ActionRefund, exit, warned), noUser, ReasonOverdue, true},
+		"overdue before its time":             {late().planned(ActionRefund, exit.Add(1), warned), noUser, ReasonOverdue, false},
+		"overdue with another action planned": {late().planned(ActionRefundUnanswered, exit, warned), noUser, ReasonOverdue, false},
 		"overdue while frozen": {
-			late().planned(ActionRefund, exit, warned).with(func(d *Deal) { d.FrozenAt = &dueAt }), nobody, ReasonOverdue, false,
+			late().planned(ActionRefund, exit, warned).with(func(d *Deal) { d.FrozenAt = &dueAt }), noUser, ReasonOverdue, false,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +178,7 @@ func TestRefundable_state(t *testing.T) {
 			if tc.may {
 				want = ""
 			}
-			require.Equal(t, want, fault.CodeOf(refundable(tc.deal, as(tc.actor), tc.reason, exit)))
+			require.Equal(t, want, fault.CodeOf(refundable(tc.deal, actorOf(tc.actor), tc.reason, exit)))
 		})
 	}
 }
@@ -192,7 +195,7 @@ func TestRefundDue(t *testing.T) {
 	}{
 		"accepted before the exit time":   {late(), ReasonAccepted, exit.Add(-1), lessFee},
 		"accepted at the exit time":       {late(), ReasonAccepted, exit, all},
-		"accepted once delivered":         {taken(paidAt), ReasonAccepted, exit.Add(day), lessFee},
+		"accepted after a delivery":       {takenBack(paidAt), ReasonAccepted, exit.Add(day), lessFee},
 		"unanswered before the exit time": {active(), ReasonUnanswered, exit.Add(-1), lessFee},
 		"unanswered at the exit time":     {late(), ReasonUnanswered, exit, all},
 		"seller cancels":                  {active(), ReasonSeller, paidAt, all},
@@ -214,7 +217,7 @@ func TestRefundDue(t *testing.T) {
 func TestPayout(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ price, payout money.Cents }{
-		"least price bears no fee":    {1, 1},
+		"lowest price has no fee":     {1, 1},
 		"half a cent is rounded up":   {25, 24},
 		"less than half is not taken": {24, 24},
 		"a hundred dollars":           {100_00, 98_00},
@@ -225,13 +228,13 @@ func TestPayout(t *testing.T) {
 			require.Equal(t, tc.payout, Deal{Price: tc.price, Fee: money.Fee(tc.price)}.Payout())
 		})
 	}
-	t.Run("the fee is the deal's own", func(t *testing.T) {
+	t.Run("uses the stored fee", func(t *testing.T) {
 		t.Parallel()
 		require.Equal(t, money.Cents(95_00), Deal{Price: 100_00, Fee: 5_00}.Payout())
 	})
 }
 
-// What went back is what was posted, whatever the rules make of the deal now.
+// Refund returns the posted amount, not one computed from the current rules.
 func TestRefund(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -254,21 +257,21 @@ func TestRefund(t *testing.T) {
 	}
 }
 
-// allRefunds are the reasons of refunds, with the status that a deal ends in.
+// allRefunds maps the reasons of refunds to the final status of the deal.
 var allRefunds = map[Reason]Status{
 	ReasonAccepted: Cancelled, ReasonUnanswered: Cancelled, ReasonSeller: CancelledBySeller, ReasonDeclined: CancelledBySeller,
 	ReasonExit: CancelledByBuyer, ReasonOverdue: Cancelled, ReasonAdmin: Cancelled, ReasonSellerDisabled: Cancelled,
 }
 
-func TestEndsAs(t *testing.T) {
+func TestFinalStatus(t *testing.T) {
 	t.Parallel()
 	for reason, status := range allRefunds {
 		t.Run(string(reason), func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, status, reason.endsAs())
-			require.False(t, reason.endsAs().Open())
-			require.NotEmpty(t, refundTexts[reason].line, "the timeline says it")
-			require.NotEmpty(t, refundTexts[reason].notice, "the parties are told")
+			require.Equal(t, status, reason.finalStatus())
+			require.False(t, reason.finalStatus().Open())
+			require.NotEmpty(t, refundTexts[reason].line, "timeline event")
+			require.NotEmpty(t, refundTexts[reason].notice, "notice to the parties")
 		})
 	}
 	require.Len(t, refundTexts, len(allRefunds))
@@ -299,7 +302,7 @@ func TestRefundRule(t *testing.T) {
 		ReasonAccepted: operations.ByUser, ReasonSeller: operations.ByUser, ReasonDeclined: operations.ByUser,
 		ReasonSellerDisabled: operations.ByUser, ReasonExit: operations.ByUser, ReasonAdmin: operations.ByAdmin,
 		ReasonUnanswered: operations.BySystem, ReasonOverdue: operations.BySystem,
-		ReasonCompleted: "", "": "", "whim": "",
+		ReasonCompleted: "", "": "", "unknown": "",
 	} {
 		t.Run(string(reason), func(t *testing.T) {
 			t.Parallel()
@@ -314,7 +317,8 @@ func TestPayRule(t *testing.T) {
 	requireAuthority(t, "", PayRule(), `{"by":"admin"}`)
 }
 
-// requireAuthority wants the authority of the params, or their refusal when it is "".
+// requireAuthority checks the authority that the rule returns, or that it rejects the params if
+// want is "".
 func requireAuthority(t *testing.T, want operations.Authority, rule operations.Rule, params string) {
 	t.Helper()
 	got, err := rule(operations.Operation{Params: []byte(params)})

@@ -17,7 +17,7 @@ func TestIsParty(t *testing.T) {
 		who uuid.UUID
 		is  bool
 	}{
-		"buyer": {buyer.ID, true}, "seller": {seller.ID, true}, "stranger": {stranger, false}, "clock": {nobody, false},
+		"buyer": {buyer.ID, true}, "seller": {seller.ID, true}, "stranger": {stranger, false}, "system": {noUser, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -66,7 +66,7 @@ func TestBuyerLocked(t *testing.T) {
 	}
 }
 
-// A buyer is told what ends the hold: an admin's word, or a new password.
+// The message says what ends the hold: support, or a new password.
 func TestErrLocked(t *testing.T) {
 	t.Parallel()
 	require.ErrorContains(t, errLocked(Deal{BuyerHeld: true, BuyerStopped: true}), "contact our support")
@@ -80,15 +80,15 @@ func TestMayLeaveDisabled(t *testing.T) {
 		deal Deal
 		may  bool
 	}{
-		"seller disabled":                  {active().with(disabled), true},
-		"seller of a late deal disabled":   {late().with(disabled), true},
-		"seller enabled":                   {active(), false},
-		"buyer disabled":                   {active().with(func(d *Deal) { d.BuyerDisabled = true }), false},
-		"delivered":                        {delivered(dueAt).with(disabled), false},
-		"delivered once and taken back":    {taken(dueAt).with(disabled), false},
-		"unpaid":                           {pending().with(disabled), false},
-		"closed":                           {active().in(Cancelled).with(disabled), false},
-		"suspended, as such a deal always": {active().with(disabled).with(func(d *Deal) { d.SuspendedAt = &dueAt }), true},
+		"seller disabled":                {active().with(disabled), true},
+		"seller of a late deal disabled": {late().with(disabled), true},
+		"seller enabled":                 {active(), false},
+		"buyer disabled":                 {active().with(func(d *Deal) { d.BuyerDisabled = true }), false},
+		"delivered":                      {delivered(dueAt).with(disabled), false},
+		"delivered once and taken back":  {takenBack(dueAt).with(disabled), false},
+		"unpaid":                         {pending().with(disabled), false},
+		"closed":                         {active().in(Cancelled).with(disabled), false},
+		"suspended":                      {active().with(disabled).with(func(d *Deal) { d.SuspendedAt = &dueAt }), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -111,7 +111,7 @@ func TestDeclinable(t *testing.T) {
 		"seller who has accepted":    {active(), seller.ID, false},
 		"seller of an unpaid deal":   {pending().with(unaccepted), seller.ID, false},
 		"buyer":                      {active().with(unaccepted), buyer.ID, false},
-		"buyer of what was accepted": {active(), buyer.ID, false},
+		"buyer of an accepted deal":  {active(), buyer.ID, false},
 		"stranger":                   {active().with(unaccepted), stranger, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -121,7 +121,7 @@ func TestDeclinable(t *testing.T) {
 	}
 }
 
-// A new deal is offered to whoever did not make it; only a seller is asked to accept.
+// A new deal is offered to the party that did not create it; only a seller has to accept.
 func TestOffer(t *testing.T) {
 	t.Parallel()
 	unaccepted := pending().with(func(d *Deal) { d.AcceptedAt = nil })
@@ -131,27 +131,27 @@ func TestOffer(t *testing.T) {
 	require.Equal(t, notice{seller.ID, catalog.DealPaidUnaccepted}, unaccepted.paidNotice())
 }
 
-// Whoever completes a deal need not be told of it.
+// A buyer who completes the deal is not notified of it.
 func TestCompletedChange(t *testing.T) {
 	t.Parallel()
 	for by, tc := range map[completer]struct {
-		actor uuid.UUID
-		told  []uuid.UUID
+		actor    uuid.UUID
+		notified []uuid.UUID
 	}{
 		byBuyer: {buyer.ID, []uuid.UUID{seller.ID}},
 		byAdmin: {stranger, []uuid.UUID{buyer.ID, seller.ID}},
-		byClock: {nobody, []uuid.UUID{buyer.ID, seller.ID}},
+		byClock: {noUser, []uuid.UUID{buyer.ID, seller.ID}},
 	} {
 		t.Run(string(by), func(t *testing.T) {
 			t.Parallel()
-			c := completedChange(active(), as(tc.actor), by)
-			require.Equal(t, as(tc.actor), c.actor)
+			c := completedChange(active(), actorOf(tc.actor), by)
+			require.Equal(t, actorOf(tc.actor), c.actor)
 			require.NotEmpty(t, c.line)
-			var told []uuid.UUID
+			var notified []uuid.UUID
 			for _, n := range c.notices {
-				told = append(told, n.to)
+				notified = append(notified, n.to)
 			}
-			require.Equal(t, tc.told, told)
+			require.Equal(t, tc.notified, notified)
 		})
 	}
 }
@@ -159,43 +159,58 @@ func TestCompletedChange(t *testing.T) {
 func TestLink(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "/deal/"+active().ID.String(), active().link())
-	require.Equal(t, "/deal", pending().with(func(d *Deal) { d.RemovedAt = &dueAt }).link(), "it is gone")
+	require.Equal(t, "/deal", pending().with(func(d *Deal) { d.RemovedAt = &dueAt }).link(), "the removed deal has no page")
 }
 
-// The rules of a new deal come in their order, and the first that fails gives the message.
+// The rules are checked in order, and the first that fails determines the message.
 func TestDraftValidate(t *testing.T) {
 	t.Parallel()
 	good := Draft{BuyerID: &buyer.ID, SellerID: &seller.ID, Price: 100_00, Description: "A channel", DeliveryDays: 7}
+	const (
+		required        = "All fields are required."
+		badPrice        = "The price must be between $0.01 and $1,000,000.00."
+		longDescription = "The description must be at most 5,000 characters."
+		badDuration     = "The delivery duration must be 1 to 99 days."
+		badInspection   = "The time to check must be 1 to 30 days."
+	)
 	for name, tc := range map[string]struct {
 		change func(d *Draft)
-		field  string // that is refused; "" for none
+		field  string // the invalid field; "" for none
 		text   string
 	}{
-		"good":                        {func(*Draft) {}, "", ""},
-		"nobody":                      {func(d *Draft) { d.BuyerID, d.SellerID = chosen(nobody), chosen(nobody) }, "sellerId", "Select a user."},
-		"with oneself":                {func(d *Draft) { d.SellerID = chosen(buyer.ID) }, "sellerId", "You cannot make a deal with yourself."},
-		"no seller":                   {func(d *Draft) { d.SellerID = chosen(nobody) }, "sellerId", "Select a user."},
-		"no buyer":                    {func(d *Draft) { d.BuyerID, d.SellerID = chosen(nobody), chosen(buyer.ID) }, "buyerId", "Select a user."},
-		"no price":                    {func(d *Draft) { d.Price = 0 }, "price", "All fields are required."},
-		"no description":              {func(d *Draft) { d.Description = "" }, "description", "All fields are required."},
-		"between others":              {func(d *Draft) { d.BuyerID = chosen(stranger) }, "buyerId", "Please select your role."},
-		"no duration":                 {func(d *Draft) { d.DeliveryDays = 0 }, "deliveryDuration", "Please Choose Delivery Duration"},
-		"least price":                 {func(d *Draft) { d.Price = 1 }, "", ""},
-		"negative price":              {func(d *Draft) { d.Price = -1 }, "price", "The price must be between $0.01 and $1,000,000.00."},
-		"highest price":               {func(d *Draft) { d.Price = 1_000_000_00 }, "", ""},
-		"a cent too much":             {func(d *Draft) { d.Price = 1_000_000_01 }, "price", "The price must be between $0.01 and $1,000,000.00."},
-		"longest description":         {func(d *Draft) { d.Description = strings.Repeat("ক", 5000) }, "", ""},
-		"description too long":        {func(d *Draft) { d.Description = strings.Repeat("ক", 5001) }, "description", "The description must be at most 5,000 characters."},
-		"one day":                     {func(d *Draft) { d.DeliveryDays = 1 }, "", ""},
-		"negative days":               {func(d *Draft) { d.DeliveryDays = -1 }, "deliveryDuration", "The delivery duration must be 1 to 99 days."},
-		"99 days":                     {func(d *Draft) { d.DeliveryDays = 99 }, "", ""},
-		"100 days":                    {func(d *Draft) { d.DeliveryDays = 100 }, "deliveryDuration", "The delivery duration must be 1 to 99 days."},
-		"a day to check":              {func(d *Draft) { d.InspectionDays = new(1) }, "", ""},
-		"30 days to check":            {func(d *Draft) { d.InspectionDays = new(30) }, "", ""},
-		"no day to check":             {func(d *Draft) { d.InspectionDays = new(0) }, "inspectionDays", "The time to check must be 1 to 30 days."},
-		"31 days to check":            {func(d *Draft) { d.InspectionDays = new(31) }, "inspectionDays", "The time to check must be 1 to 30 days."},
-		"what is missing comes first": {func(d *Draft) { d.Price, d.DeliveryDays = 0, 100 }, "price", "All fields are required."},
-		"the role before the bounds":  {func(d *Draft) { d.BuyerID, d.Price = chosen(stranger), 1_000_000_01 }, "buyerId", "Please select your role."},
+		"good": {func(*Draft) {}, "", ""},
+		"no users": {
+			func(d *Draft) { d.BuyerID, d.SellerID = userOrNil(noUser), userOrNil(noUser) }, "sellerId", "Select a user.",
+		},
+		"with yourself": {
+			func(d *Draft) { d.SellerID = userOrNil(buyer.ID) }, "sellerId", "You cannot make a deal with yourself.",
+		},
+		"no seller": {func(d *Draft) { d.SellerID = userOrNil(noUser) }, "sellerId", "Select a user."},
+		"no buyer": {
+			func(d *Draft) { d.BuyerID, d.SellerID = userOrNil(noUser), userOrNil(buyer.ID) }, "buyerId", "Select a user.",
+		},
+		"no price":                     {func(d *Draft) { d.Price = 0 }, "price", required},
+		"no description":               {func(d *Draft) { d.Description = "" }, "description", required},
+		"between others":               {func(d *Draft) { d.BuyerID = userOrNil(stranger) }, "buyerId", "Please select your role."},
+		"no duration":                  {func(d *Draft) { d.DeliveryDays = 0 }, "deliveryDuration", "Please Choose Delivery Duration"},
+		"least price":                  {func(d *Draft) { d.Price = 1 }, "", ""},
+		"negative price":               {func(d *Draft) { d.Price = -1 }, "price", badPrice},
+		"highest price":                {func(d *Draft) { d.Price = 1_000_000_00 }, "", ""},
+		"a cent too much":              {func(d *Draft) { d.Price = 1_000_000_01 }, "price", badPrice},
+		"longest description":          {func(d *Draft) { d.Description = strings.Repeat("ক", 5000) }, "", ""},
+		"description too long":         {func(d *Draft) { d.Description = strings.Repeat("ক", 5001) }, "description", longDescription},
+		"one day":                      {func(d *Draft) { d.DeliveryDays = 1 }, "", ""},
+		"negative days":                {func(d *Draft) { d.DeliveryDays = -1 }, "deliveryDuration", badDuration},
+		"99 days":                      {func(d *Draft) { d.DeliveryDays = 99 }, "", ""},
+		"100 days":                     {func(d *Draft) { d.DeliveryDays = 100 }, "deliveryDuration", badDuration},
+		"a day to check":               {func(d *Draft) { d.InspectionDays = new(1) }, "", ""},
+		"30 days to check":             {func(d *Draft) { d.InspectionDays = new(30) }, "", ""},
+		"no day to check":              {func(d *Draft) { d.InspectionDays = new(0) }, "inspectionDays", badInspection},
+		"31 days to check":             {func(d *Draft) { d.InspectionDays = new(31) }, "inspectionDays", badInspection},
+		"missing fields before bounds": {func(d *Draft) { d.Price, d.DeliveryDays = 0, 100 }, "price", required},
+		"role before bounds": {
+			func(d *Draft) { d.BuyerID, d.Price = userOrNil(stranger), 1_000_000_01 }, "buyerId", "Please select your role.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -225,7 +240,8 @@ func TestCheckAnswer(t *testing.T) {
 	}
 }
 
-// requireField wants the refusal of one field with its text, or none when field is "".
+// requireField checks that err rejects only the field, with the text, or that it is nil if field is
+// "".
 func requireField(t *testing.T, field, text string, err error) {
 	t.Helper()
 	if field == "" {

@@ -16,16 +16,17 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// RequestPay asks to move the price from the buyer's wallet into the deal's escrow. Codes: NotFound, Forbidden for the seller
-// and for a buyer whose money is on hold, InsufficientBalance with the shortfall, Conflict once it is paid by somebody else, while a party
-// is disabled and while another operation is pending.
+// RequestPay requests the transfer of the price from the buyer's wallet to the deal's escrow.
+// Codes: NotFound, Forbidden for the seller and for a buyer whose money is on hold,
+// InsufficientBalance with the shortfall, Conflict if the deal is already paid, a party is
+// disabled, or another operation is pending.
 func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	r := moneyRequest{kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: struct{}{}, key: key}
 	return s.requestOnDeal(ctx, r, func(ctx context.Context, tx *postgres.Tx, d Deal) error {
 		if err := payable(d, actor.User(userID)); err != nil {
 			return err
 		}
-		// A plain refusal spares the queue; the worker's answer is the one that counts.
+		// Failing early spares the queue; the worker's check is the authoritative one.
 		balance, err := ledger.WalletBalance(ctx, tx, userID)
 		if err == nil && balance < d.Price {
 			err = errInsufficient(int64(d.Price - balance))
@@ -55,7 +56,8 @@ func errInsufficient(shortfall int64) *fault.Error {
 	return refusal
 }
 
-// SettlePay moves the price into escrow and makes the deal Active, or refuses with a *fault.Error and has changed nothing.
+// SettlePay moves the price into escrow and makes the deal Active. If it fails with a *fault.Error,
+// it has changed nothing.
 func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	d, err := s.lockForSettling(ctx, tx, op)
 	if err != nil {
@@ -80,7 +82,7 @@ func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	}
 	now := s.Clock.Now()
 	d.Status, d.ActivatedAt = Active, &now
-	// Help that was asked for before there was a clock stops it from the start.
+	// A support request made before payment freezes the deal from the start.
 	waits, err := anySupportFreezing(ctx, tx, d.ID)
 	if err != nil {
 		return nil, err
@@ -94,17 +96,17 @@ func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	})
 }
 
-// moneyRequest is what is asked for of a deal's money.
+// moneyRequest is a request for an operation on a deal's money.
 type moneyRequest struct {
 	kind   string
 	actor  actor.Actor
 	id     uuid.UUID // of the deal
 	params any
 	key    *idempotency.Key
-	admin  bool // the caller has checked that the actor is an admin: who need not be a party
+	admin  bool // the caller has checked that the actor is an admin, who need not be a party
 }
 
-// requestOnDeal requests a money operation on a deal. precondition sees the deal as it stands.
+// requestOnDeal requests a money operation on a deal. precondition receives the current deal.
 func (s *Service) requestOnDeal(
 	ctx context.Context, r moneyRequest, precondition func(ctx context.Context, tx *postgres.Tx, d Deal) error,
 ) (operations.Operation, error) {

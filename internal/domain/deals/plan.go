@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// Action is what the clock does with a deal when nobody else does anything.
+// Action is what the system does with a deal if no user acts first.
 type Action string
 
-// Actions of the clock (docs/rules.md#clock).
+// Actions of the system (docs/rules.md#clock).
 const (
-	ActionExpire           Action = "expire"            // an unpaid deal is removed
-	ActionComplete         Action = "complete"          // a delivered deal that nobody touched is completed
-	ActionRefund           Action = "refund"            // a deal that was never delivered is refunded in full
-	ActionRefundUnanswered Action = "refund_unanswered" // a cancellation request that nobody answered is accepted
-	ActionEscalate         Action = "escalate"          // a deal that was once delivered goes to the admins
+	ActionExpire           Action = "expire"            // remove an unpaid deal
+	ActionComplete         Action = "complete"          // complete a delivered deal
+	ActionRefund           Action = "refund"            // refund a never delivered deal in full
+	ActionRefundUnanswered Action = "refund_unanswered" // accept an unanswered cancellation request
+	ActionEscalate         Action = "escalate"          // hand a once delivered deal to admins
 )
 
-// moneyActions are those that move money. They wait for warnBefore after their warning.
+// moneyActions are the actions that move money. They wait for warnBefore after their warning.
 var moneyActions = []Action{ActionComplete, ActionRefund, ActionRefundUnanswered}
 
 func (a Action) movesMoney() bool { return slices.Contains(moneyActions, a) }
 
-// Times of the clock.
+// Periods of the system's actions.
 const (
-	startAtLeast    = 24 * time.Hour // whoever is paid late has a day before consequences count
+	startAtLeast    = 24 * time.Hour // from payment to the first consequence of being late
 	exitAfter       = 24 * time.Hour
 	refundAfter     = 14 * day
 	answerWithin    = 72 * time.Hour
@@ -33,13 +33,13 @@ const (
 	warnBefore      = 24 * time.Hour
 )
 
-// maxRequests is how many cancellation requests and resets together a deal may have.
+// maxRequests limits the cancellation requests and resets of a deal, counted together.
 const maxRequests = 3
 
-// RequestsLeft returns how many cancellation requests and resets together the buyer has left.
+// RequestsLeft returns how many cancellation requests or resets the buyer has left.
 func (d Deal) RequestsLeft() int { return maxRequests - d.Requests }
 
-// consequencesFrom is when being late begins to count.
+// consequencesFrom returns when lateness begins to have consequences.
 func (d Deal) consequencesFrom() time.Time {
 	if d.ActivatedAt == nil {
 		return d.DueAt
@@ -50,15 +50,16 @@ func (d Deal) consequencesFrom() time.Time {
 	return d.DueAt
 }
 
-// ExitAt is when the buyer of a deal that was never delivered may leave it without anybody's consent.
+// ExitAt returns when the buyer of a never delivered deal may leave it without consent.
 func (d Deal) ExitAt() time.Time { return d.consequencesFrom().Add(exitAfter) }
 
-// mayExit tells whether the buyer may leave now.
+// mayExit reports whether the buyer may leave now.
 func (d Deal) mayExit(now time.Time) bool {
 	return d.Status.Open() && d.FirstDeliveredAt == nil && !now.Before(d.ExitAt())
 }
 
-// countFrozen adds the time that the clock has stood still until now to what counts from before it stopped, and returns it.
+// countFrozen adds the time frozen until now to FrozenFor, and to ResetAt unless the reset came
+// after the freeze. It returns that time.
 func (d *Deal) countFrozen(now time.Time) time.Duration {
 	stood := now.Sub(*d.FrozenAt)
 	d.FrozenFor += stood
@@ -69,12 +70,14 @@ func (d *Deal) countFrozen(now time.Time) time.Duration {
 	return stood
 }
 
-// warnedOf tells whether both were warned of just this action, so that the time they were told holds: the change has not put it off.
+// warnedOf reports whether both parties were warned of this very action and the change has not put
+// it off, so that the announced time holds.
 func (d Deal) warnedOf(action Action, at time.Time) bool {
 	return action.movesMoney() && d.WarnedAt != nil && d.NextAction == action && d.NextActionAt != nil && !at.After(*d.NextActionAt)
 }
 
-// plan returns what the clock does next with the deal and when, were it not frozen; "" for nothing. It is decided anew at every change.
+// plan returns the system's next action on the deal and its time, ignoring a current freeze; "" for
+// none. It is computed anew at every change.
 func (d Deal) plan() (Action, time.Time) {
 	switch {
 	case d.Status == Pending:

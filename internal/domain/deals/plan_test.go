@@ -1,6 +1,7 @@
 package deals
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -31,13 +32,17 @@ func TestPlan(t *testing.T) {
 		action Action
 		at     time.Time
 	}{
-		"pending expires when due":            {pending(), ActionExpire, dueAt},
-		"active never delivered":              {active(), ActionRefund, dueAt.Add(14 * day)},
-		"late deal never delivered":           {late(), ActionRefund, dueAt.Add(14 * day)},
-		"paid in the last minute has a day":   {active().with(func(d *Deal) { d.ActivatedAt = &lastMinute }), ActionRefund, lastMinute.Add(15 * day)},
-		"paid when overdue has a day":         {late().with(func(d *Deal) { d.ActivatedAt = &overdue }), ActionRefund, overdue.Add(15 * day)},
-		"never delivered and frozen meantime": {late().with(func(d *Deal) { d.FrozenFor = 5 * time.Hour }), ActionRefund, dueAt.Add(14*day + 5*time.Hour)},
-		"delivered":                           {delivered(dueAt), ActionComplete, dueAt.Add(3 * day)},
+		"pending expires when due":  {pending(), ActionExpire, dueAt},
+		"active never delivered":    {active(), ActionRefund, dueAt.Add(14 * day)},
+		"late deal never delivered": {late(), ActionRefund, dueAt.Add(14 * day)},
+		"paid in the last minute has a day": {
+			active().with(func(d *Deal) { d.ActivatedAt = &lastMinute }), ActionRefund, lastMinute.Add(15 * day),
+		},
+		"paid when overdue has a day": {late().with(func(d *Deal) { d.ActivatedAt = &overdue }), ActionRefund, overdue.Add(15 * day)},
+		"never delivered and frozen meanwhile": {
+			late().with(func(d *Deal) { d.FrozenFor = 5 * time.Hour }), ActionRefund, dueAt.Add(14*day + 5*time.Hour),
+		},
+		"delivered": {delivered(dueAt), ActionComplete, dueAt.Add(3 * day)},
 		"delivered with a month to inspect": {
 			delivered(dueAt).with(func(d *Deal) { d.InspectionDays = 30 }), ActionComplete, dueAt.Add(30 * day),
 		},
@@ -52,13 +57,13 @@ func TestPlan(t *testing.T) {
 		"request that would end with the refund is refunded": {
 			late().asked(dueAt.Add(11 * day)), ActionRefund, dueAt.Add(14 * day),
 		},
-		"request after a delivery": {taken(dueAt).asked(dueAt), ActionEscalate, dueAt.Add(3 * day)},
-		"reset after a delivery":   {taken(dueAt), ActionEscalate, dueAt.Add(7 * day)},
+		"request after a delivery": {takenBack(dueAt).asked(dueAt), ActionEscalate, dueAt.Add(3 * day)},
+		"reset after a delivery":   {takenBack(dueAt), ActionEscalate, dueAt.Add(7 * day)},
 		"request declined after a delivery goes on from the reset": {
-			taken(dueAt).with(func(d *Deal) { d.CancellationDeclined = true }), ActionEscalate, dueAt.Add(7 * day),
+			takenBack(dueAt).with(func(d *Deal) { d.CancellationDeclined = true }), ActionEscalate, dueAt.Add(7 * day),
 		},
 		"escalated": {
-			taken(dueAt).with(func(d *Deal) { d.EscalatedAt = &dueAt }), "", time.Time{},
+			takenBack(dueAt).with(func(d *Deal) { d.EscalatedAt = &dueAt }), "", time.Time{},
 		},
 		"delivered and escalated": {
 			delivered(dueAt).with(func(d *Deal) { d.EscalatedAt = &dueAt }), "", time.Time{},
@@ -90,7 +95,7 @@ func TestExitAt(t *testing.T) {
 		"paid when due":                        {paid(dueAt), dueAt.Add(2 * day)},
 		"paid when overdue":                    {paid(dueAt.Add(3 * day)), dueAt.Add(5 * day)},
 		"unpaid":                               {pending(), dueAt.Add(day)},
-		"a frozen clock does not put it off":   {active().with(func(d *Deal) { d.FrozenFor = 5 * day }), dueAt.Add(day)},
+		"a freeze does not put it off":         {active().with(func(d *Deal) { d.FrozenFor = 5 * day }), dueAt.Add(day)},
 		"a request does not put it off either": {active().asked(dueAt), dueAt.Add(day)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -111,10 +116,10 @@ func TestMayExit(t *testing.T) {
 		"late a moment before":          {late(), exit.Add(-1), false},
 		"late at the exit time":         {late(), exit, true},
 		"late long after":               {late(), exit.Add(day), true},
-		"stored as active still":        {active(), exit, true},
+		"still stored as active":        {active(), exit, true},
 		"with a cancellation request":   {late().asked(dueAt), exit, true},
 		"delivered":                     {delivered(dueAt), exit, false},
-		"delivered once and taken back": {taken(dueAt), exit, false},
+		"delivered once and taken back": {takenBack(dueAt), exit, false},
 		"unpaid":                        {pending(), exit, false},
 		"closed":                        {late().in(Cancelled), exit, false},
 	} {
@@ -128,7 +133,10 @@ func TestMayExit(t *testing.T) {
 func TestRequestsLeft(t *testing.T) {
 	t.Parallel()
 	for requests, left := range []int{3, 2, 1, 0} {
-		require.Equal(t, left, active().with(func(d *Deal) { d.Requests = requests }).RequestsLeft(), requests)
+		t.Run(strconv.Itoa(requests), func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, left, active().with(func(d *Deal) { d.Requests = requests }).RequestsLeft())
+		})
 	}
 }
 
@@ -145,27 +153,27 @@ func TestMovesMoney(t *testing.T) {
 	}
 }
 
-// What both were told keeps its time when a change plans the same again, unless the time is later.
+// The announced time holds if a change plans the same action again, unless the new time is later.
 func TestWarnedOf(t *testing.T) {
 	t.Parallel()
-	told, warned := dueAt.Add(14*day), new(dueAt.Add(13*day))
-	waits := late().planned(ActionRefund, told, warned)
+	announced, warned := dueAt.Add(14*day), new(dueAt.Add(13*day))
+	waits := late().planned(ActionRefund, announced, warned)
 	for name, tc := range map[string]struct {
 		deal   Deal
 		action Action
 		at     time.Time
 		is     bool
 	}{
-		"the same":            {waits, ActionRefund, told, true},
-		"earlier":             {waits, ActionRefund, told.Add(-1), true},
-		"later":               {waits, ActionRefund, told.Add(1), false},
-		"another action":      {waits, ActionRefundUnanswered, told, false},
-		"nobody was warned":   {late().planned(ActionRefund, told, nil), ActionRefund, told, false},
-		"nothing was planned": {late().with(func(d *Deal) { d.WarnedAt = warned }), ActionRefund, told, false},
+		"the same":            {waits, ActionRefund, announced, true},
+		"earlier":             {waits, ActionRefund, announced.Add(-1), true},
+		"later":               {waits, ActionRefund, announced.Add(1), false},
+		"another action":      {waits, ActionRefundUnanswered, announced, false},
+		"not warned":          {late().planned(ActionRefund, announced, nil), ActionRefund, announced, false},
+		"nothing was planned": {late().with(func(d *Deal) { d.WarnedAt = warned }), ActionRefund, announced, false},
 		"no time was planned": {
-			late().with(func(d *Deal) { d.NextAction, d.WarnedAt = ActionRefund, warned }), ActionRefund, told, false,
+			late().with(func(d *Deal) { d.NextAction, d.WarnedAt = ActionRefund, warned }), ActionRefund, announced, false,
 		},
-		"an expiry moves no money": {pending().planned(ActionExpire, told, warned), ActionExpire, told, false},
+		"an expiry moves no money": {pending().planned(ActionExpire, announced, warned), ActionExpire, announced, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -185,9 +193,9 @@ func TestCountFrozen(t *testing.T) {
 	}{
 		"first time":                     {late(), 5 * time.Hour, nil},
 		"again":                          {late().with(func(d *Deal) { d.FrozenFor = time.Hour }), 6 * time.Hour, nil},
-		"a reset before is put off":      {taken(dueAt), 5 * time.Hour, new(dueAt.Add(5 * time.Hour))},
-		"a reset as it froze is put off": {taken(frozen), 5 * time.Hour, new(frozen.Add(5 * time.Hour))},
-		"a reset while frozen is not":    {taken(frozen.Add(1)), 5 * time.Hour, new(frozen.Add(1))},
+		"a reset before is put off":      {takenBack(dueAt), 5 * time.Hour, new(dueAt.Add(5 * time.Hour))},
+		"a reset as it froze is put off": {takenBack(frozen), 5 * time.Hour, new(frozen.Add(5 * time.Hour))},
+		"a reset while frozen is not":    {takenBack(frozen.Add(1)), 5 * time.Hour, new(frozen.Add(1))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -218,12 +226,12 @@ func TestTakeBack(t *testing.T) {
 			require.False(t, d.Delivered)
 			require.Nil(t, d.DeliveredAt)
 			require.Equal(t, &tc.now, d.ResetAt)
-			require.Equal(t, &paidAt, d.FirstDeliveredAt, "kept for ever")
+			require.Equal(t, &paidAt, d.FirstDeliveredAt, "never cleared")
 		})
 	}
 }
 
-// Reads know that a deal is late as soon as it is; a worker writes it down later.
+// Reads derive Late from the due date; a worker stores it later.
 func TestRowDeal(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -232,19 +240,19 @@ func TestRowDeal(t *testing.T) {
 		status Status
 		turned bool
 	}{
-		"active in time":   {Active, dueAt.Add(-1), Active, false},
-		"active when due":  {Active, dueAt, Active, false},
-		"active overdue":   {Active, dueAt.Add(1), Late, true},
-		"late as stored":   {Late, dueAt.Add(1), Late, false},
-		"delivered stands": {Delivered, dueAt.Add(1), Delivered, false},
-		"pending overdue":  {Pending, dueAt.Add(1), Pending, false},
-		"completed":        {Completed, dueAt.Add(1), Completed, false},
+		"active in time":    {Active, dueAt.Add(-1), Active, false},
+		"active when due":   {Active, dueAt, Active, false},
+		"active overdue":    {Active, dueAt.Add(1), Late, true},
+		"late as stored":    {Late, dueAt.Add(1), Late, false},
+		"delivered overdue": {Delivered, dueAt.Add(1), Delivered, false},
+		"pending overdue":   {Pending, dueAt.Add(1), Pending, false},
+		"completed":         {Completed, dueAt.Add(1), Completed, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := row{Status: tc.stored, DueAt: dueAt}.deal(tc.now)
 			require.Equal(t, tc.status, d.Status)
-			require.Equal(t, tc.turned, d.turnedLate)
+			require.Equal(t, tc.turned, d.newlyLate)
 		})
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Get returns a deal to its buyer or seller, with the timeline in their language. NotFound for anybody else.
+// Get returns a deal to its buyer or seller, with the timeline in the reader's language. Any other
+// user gets NotFound.
 func (s *Service) Get(ctx context.Context, actor, id uuid.UUID) (Detail, error) {
 	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
 	if err != nil {
@@ -42,18 +43,20 @@ func (s *Service) detail(ctx context.Context, q postgres.Querier, reader uuid.UU
 	return detail, err
 }
 
-// ListBetween returns the deals of two users with each other that are in one of some statuses, of all without any, newest first and with
-// the beginnings of their descriptions, and how many there are. The caller has checked that the reader is one of them.
+// ListBetween returns a page of the deals between two users, newest first and with shortened
+// descriptions, and their total number. Non-empty statuses restrict it to deals in one of them. The
+// caller has checked that the reader is one of the two.
 func (s *Service) ListBetween(ctx context.Context, one, other uuid.UUID, statuses []Status, page postgres.Page) ([]Deal, int, error) {
 	return listBetween(ctx, s.DB, one, other, statuses, page, s.Clock.Now())
 }
 
-// OpenTotals returns how many of a user's deals are open and the sum of their prices.
+// OpenTotals returns the number of a user's open deals and the sum of their prices.
 func (s *Service) OpenTotals(ctx context.Context, userID uuid.UUID) (count int, total money.Cents, err error) {
 	return openTotals(ctx, s.DB, userID)
 }
 
-// ListByUser returns a user's deals as ListBetween does. The caller has checked that the reader may see them.
+// ListByUser returns a user's deals as ListBetween does. The caller has checked that the reader may
+// see them.
 func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, statuses []Status, page postgres.Page) ([]Deal, int, error) {
 	return listDeals(ctx, s.DB, userID, statuses, page, s.Clock.Now())
 }

@@ -12,16 +12,16 @@ import (
 	"amanat/internal/realtime"
 )
 
-// noteParam is the parameter of an event and its notices that holds what somebody wrote.
+// noteParam is the event and notification parameter that holds the actor's message.
 const noteParam = "note"
 
-// change is what one transition leaves behind beside the deal's new state.
+// change is what a transition records and sends beside the deal's new state.
 type change struct {
 	actor   actor.Actor
-	line    catalog.Kind // of the timeline; "" for none
-	about   *uuid.UUID   // whose name the texts carry, where it is not the actor's
+	line    catalog.Kind // timeline event; "" for none
+	about   *uuid.UUID   // the user named in the texts, if not the actor
 	refund  money.Cents
-	note    string // what the actor wrote to both parties
+	note    string // the actor's message to both parties
 	notices []notice
 }
 
@@ -30,11 +30,11 @@ type notice struct {
 	kind catalog.Kind
 }
 
-// apply ends every transition: it plans the clock anew, writes the deal, its timeline, and tells both parties. d is the deal after the
-// change, under its lock.
+// apply ends every transition: it replans the next action, saves the deal and its timeline, and
+// notifies both parties. d is the deal after the change; the caller holds its lock.
 func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
 	now := s.Clock.Now()
-	if d.Frozen() { // time that has passed frozen counts once, whatever the clock now waits for
+	if d.Frozen() { // count the time frozen so far once, whatever the next action is
 		d.countFrozen(now)
 		d.FrozenAt = &now
 	}
@@ -48,7 +48,7 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 	if action == "" || d.RemovedAt != nil {
 		d.NextAction, d.NextActionAt, d.WarnedAt = "", nil, nil
 	}
-	if d.EscalatedAt != nil || d.SuspendedAt != nil { // it is in the admins' queue, or leaves it now
+	if d.EscalatedAt != nil || d.SuspendedAt != nil { // in the admins' queue, or leaving it now
 		s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
 	}
 	if !d.Status.Open() {
@@ -58,20 +58,23 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 	if err := saveDeal(ctx, tx, d); err != nil {
 		return err
 	}
-	if d.turnedLate && d.Status == Late { // the sweep will not find it any more
-		if err := s.tellLate(ctx, tx, d); err != nil {
+	if d.newlyLate && d.Status == Late { // the sweep will not find it anymore
+		if err := s.publishLate(ctx, tx, d); err != nil {
 			return err
 		}
 	}
-	return s.tell(ctx, tx, d, c)
+	return s.publish(ctx, tx, d, c)
 }
 
-func (s *Service) tellLate(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	return s.tell(ctx, tx, d, change{actor: actor.System(), line: catalog.LineLate, notices: []notice{{d.Buyer.ID, catalog.DealLate}, {d.Seller.ID, catalog.DealLate}}})
+func (s *Service) publishLate(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return s.publish(ctx, tx, d, change{actor: actor.System(), line: catalog.LineLate, notices: []notice{
+		{d.Buyer.ID, catalog.DealLate}, {d.Seller.ID, catalog.DealLate},
+	}})
 }
 
-// tell writes the timeline, moves both parties' screens and notifies those concerned.
-func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
+// publish adds the timeline event, pushes the update to both parties' screens and sends the
+// notices.
+func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
 	params := catalog.Params{
 		"amount": d.Price.String(),
 		"payout": d.Payout().String(),
@@ -103,7 +106,7 @@ func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, c change) e
 	return nil
 }
 
-// DealUpdated is the event that makes the open screens of both parties read the deal again.
+// DealUpdated is the realtime event that makes both parties' open screens reload the deal.
 type DealUpdated struct {
 	ID     uuid.UUID `json:"_id"`
 	Status Status    `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`

@@ -22,26 +22,28 @@ import (
 // Reason is why a deal was closed.
 type Reason string
 
-// Reasons. Those of a refund say who is owed what (docs/rules.md#deal-refund).
+// Reasons. Those of a refund determine what the buyer gets back (docs/rules.md#deal-refund).
 const (
-	ReasonCompleted  Reason = "completed"  // by the buyer, an admin or the clock
-	ReasonAccepted   Reason = "accepted"   // the seller accepted the cancellation request: the fee is taken until the buyer may leave anyway
-	ReasonUnanswered Reason = "unanswered" // nobody answered it: as accepted
-	ReasonSeller     Reason = "seller"     // the seller cancelled unasked: in full
+	ReasonCompleted Reason = "completed" // by the buyer, an admin or the system
+	// The seller accepted the cancellation request: less the fee until the buyer may leave anyway.
+	ReasonAccepted   Reason = "accepted"
+	ReasonUnanswered Reason = "unanswered" // the seller did not answer it: as accepted
+	ReasonSeller     Reason = "seller"     // the seller cancelled without a request: in full
 	ReasonDeclined   Reason = "declined"   // the seller never agreed to the deal: in full
-	ReasonExit       Reason = "exit"       // the buyer left a deal that was never delivered: in full
+	ReasonExit       Reason = "exit"       // the buyer left a never delivered deal: in full
 	ReasonOverdue    Reason = "overdue"    // it was never delivered: in full
 	ReasonAdmin      Reason = "admin"      // an admin cancelled it: in full
 
-	ReasonSellerDisabled Reason = "seller_disabled" // the buyer left a deal whose seller is disabled and has never delivered: in full
+	// The buyer left a deal whose seller is disabled and has never delivered: in full.
+	ReasonSellerDisabled Reason = "seller_disabled"
 )
 
 type refundParams struct {
 	Reason Reason `json:"reason"`
 }
 
-// refundable refuses a refund that the deal's state, or the actor's place in it, does not allow. The caller has checked that the actor is
-// an admin where that is the reason.
+// refundable returns an error if the deal's state or the actor's role does not allow the refund.
+// For ReasonAdmin, the caller has checked that the actor is an admin.
 func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 	switch reason {
 	case ReasonAccepted, ReasonSeller, ReasonDeclined:
@@ -58,12 +60,12 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 		}
 	case ReasonUnanswered, ReasonOverdue:
 		if _, isUser := actor.UserID(); isUser {
-			return errUnknownWord()
+			return errUnknownRequest()
 		}
-	case ReasonCompleted: // no refund at all
-		return errUnknownWord()
+	case ReasonCompleted: // not a refund
+		return errUnknownRequest()
 	default:
-		return errUnknownWord()
+		return errUnknownRequest()
 	}
 	switch {
 	case !d.Status.Open():
@@ -80,8 +82,8 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 	return nil
 }
 
-// Refund returns what the buyer of a closed deal got back, and false when it was completed or is not closed. It is what was posted then,
-// whatever the rules are now.
+// Refund returns what the buyer of a closed deal got back, and false if the deal was completed or
+// is not closed. It is the amount posted then, not computed from the current rules.
 func (d Deal) Refund() (back money.Cents, refunded bool) {
 	if d.Refunded == nil {
 		return 0, false
@@ -89,8 +91,9 @@ func (d Deal) Refund() (back money.Cents, refunded bool) {
 	return *d.Refunded, true
 }
 
-// refundDue returns what the buyer gets back when the deal is closed now for a reason. The rest is the provider's fee: it is taken when the
-// seller accepted, or did not answer, before the buyer could leave without anybody's consent.
+// refundDue returns what the buyer gets back if the deal is closed now for the reason. The rest is
+// the provider's fee: it is taken if the seller accepted, or did not answer, before the buyer could
+// leave without consent.
 func (d Deal) refundDue(reason Reason, now time.Time) money.Cents {
 	switch reason {
 	case ReasonAccepted, ReasonUnanswered:
@@ -102,8 +105,8 @@ func (d Deal) refundDue(reason Reason, now time.Time) money.Cents {
 	return d.Price
 }
 
-// endsAs is the status a refunded deal ends in.
-func (r Reason) endsAs() Status {
+// finalStatus returns the status that a refund for the reason leaves the deal in.
+func (r Reason) finalStatus() Status {
 	switch r {
 	case ReasonSeller, ReasonDeclined:
 		return CancelledBySeller
@@ -125,7 +128,8 @@ func (s *Service) requestRefund(
 	})
 }
 
-// SettleRefund gives the escrow back and closes the deal, or refuses with a *fault.Error and has changed nothing.
+// SettleRefund pays the escrow back and closes the deal. If it fails with a *fault.Error, it has
+// changed nothing.
 func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	var p refundParams
 	if err := json.Unmarshal(op.Params, &p); err != nil {
@@ -135,11 +139,11 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	if err != nil {
 		return nil, err
 	}
-	now := s.Clock.Now() // one moment for the whole of it: the fee hangs on it
+	now := s.Clock.Now() // read once: the fee depends on it
 	if err := refundable(d, op.Actor, p.Reason, now); err != nil {
 		return nil, err
 	}
-	d.Status, d.ClosedAt, d.CloseReason = p.Reason.endsAs(), &now, p.Reason
+	d.Status, d.ClosedAt, d.CloseReason = p.Reason.finalStatus(), &now, p.Reason
 	back := d.refundDue(p.Reason, now)
 	d.Refunded = &back
 	escrow := ledger.Escrow(d.ID)
@@ -168,11 +172,11 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	if back < d.Price {
 		message = MessageAccepted
 	}
-	told := refundTexts[p.Reason]
-	c := change{actor: op.Actor, line: told.line, refund: back}
+	texts := refundTexts[p.Reason]
+	c := change{actor: op.Actor, line: texts.line, refund: back}
 	for _, party := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
 		if !op.Actor.Is(party) {
-			c.notices = append(c.notices, notice{to: party, kind: told.notice})
+			c.notices = append(c.notices, notice{to: party, kind: texts.notice})
 		}
 	}
 	return operations.Result{Message: message}, s.apply(ctx, tx, d, c)

@@ -2,10 +2,11 @@ package deals
 
 import "amanat/internal/money/operations"
 
-// PayRule says who may have a deal paid: a user.
+// PayRule allows users to pay deals.
 func PayRule() operations.Rule { return operations.Always[struct{}](operations.ByUser) }
 
-// CompleteRule says who may have a deal completed: on an admin's word only somebody who is still an admin when it settles.
+// CompleteRule returns who may complete a deal. An admin's completion requires that the actor is
+// still an admin when it settles.
 func CompleteRule(op operations.Operation) (operations.Authority, error) {
 	var p completeParams
 	if err := op.Decode(&p); err != nil {
@@ -22,7 +23,8 @@ func CompleteRule(op operations.Operation) (operations.Authority, error) {
 	return "", operations.ErrMalformed()
 }
 
-// RefundRule says who may have a deal refunded, by the reason: an admin's only with somebody who is still an admin when it settles.
+// RefundRule returns who may refund a deal, by the reason. An admin's refund requires that the
+// actor is still an admin when it settles.
 func RefundRule(op operations.Operation) (operations.Authority, error) {
 	var p refundParams
 	if err := op.Decode(&p); err != nil {
@@ -35,7 +37,7 @@ func RefundRule(op operations.Operation) (operations.Authority, error) {
 		return operations.ByAdmin, nil
 	case ReasonUnanswered, ReasonOverdue:
 		return operations.BySystem, nil
-	case ReasonCompleted: // is no refund
+	case ReasonCompleted: // not a refund
 	}
 	return "", operations.ErrMalformed()
 }

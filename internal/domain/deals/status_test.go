@@ -12,8 +12,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// Go and SQL ask each in its own place whether a deal is open, and get one answer for every status that the database knows.
-func TestOpenIsTheSameInGoAndSQL(t *testing.T) {
+// Status.Open and deal_is_open agree for every status that the database allows.
+func TestStatusOpen_matches_sql(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).API()
 	statuses := deals.Statuses()
@@ -22,15 +22,19 @@ func TestOpenIsTheSameInGoAndSQL(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, statuses, strings.Count(known, "::text,")+1, known)
 	for _, status := range statuses {
-		open, err := postgres.Value[bool](t.Context(), db, "test.open", `select deal_is_open(@status)`, pgx.NamedArgs{"status": status})
-		require.NoError(t, err)
-		require.Equal(t, status.Open(), open, status)
-		require.Contains(t, known, "'"+string(status)+"'")
+		t.Run(string(status), func(t *testing.T) {
+			t.Parallel()
+			open, err := postgres.Value[bool](t.Context(), db, "test.open",
+				`select deal_is_open(@status)`, pgx.NamedArgs{"status": status})
+			require.NoError(t, err)
+			require.Equal(t, status.Open(), open)
+			require.Contains(t, known, "'"+string(status)+"'")
+		})
 	}
 }
 
-// The planner sees the statuses, not a call that it would have to make for each row.
-func TestOpenCostsNoCall(t *testing.T) {
+// The planner inlines deal_is_open, so that no function is called per row.
+func TestDealIsOpen_inlined_by_planner(t *testing.T) {
 	t.Parallel()
 	plan, err := postgres.Values[string](t.Context(), dbtest.New(t).API(), "test.plan",
 		`explain (verbose) select id from deals where deal_is_open(status)`, nil)

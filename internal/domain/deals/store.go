@@ -109,12 +109,12 @@ func (r row) deal(now time.Time) Deal {
 		d.CloseReason = *r.CloseReason
 	}
 	if d.Status == Active && now.After(d.DueAt) {
-		d.Status, d.turnedLate = Late, true
+		d.Status, d.newlyLate = Late, true
 	}
 	return d
 }
 
-const sqlFacts = `
+const sqlColumns = `
 select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic,
        d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic,
        d.created_by, d.price, d.fee, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
@@ -130,23 +130,24 @@ const sqlFrom = `
   join users b on b.id = d.buyer_id
   join users s on s.id = d.seller_id`
 
-// A deal that was removed unpaid is in nobody's sight any more.
+// Reads skip deals that were removed unpaid; only lockIncludingRemoved finds them.
 const (
-	sqlEvenRemoved = sqlFacts + `, d.description` + sqlFrom
-	sqlInSight     = ` where d.removed_at is null`
-	sqlGet         = sqlEvenRemoved + sqlInSight + ` and d.id = @id`
-	sqlInList      = sqlFacts + `, left(d.description, @letters) as description` + sqlFrom + sqlInSight
+	sqlSelect     = sqlColumns + `, d.description` + sqlFrom
+	sqlNotRemoved = ` where d.removed_at is null`
+	sqlGet        = sqlSelect + sqlNotRemoved + ` and d.id = @id`
+	sqlListSelect = sqlColumns + `, left(d.description, @letters) as description` + sqlFrom + sqlNotRemoved
 )
 
 func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
 	return oneDeal(ctx, q, "deals.get", sqlGet, id, now)
 }
 
-// A deal is locked in a statement of its own and read in the next one: a statement that joined would show the deal as it is after waiting
-// for the lock beside the people as they were before, and somebody who was disabled meanwhile as not disabled.
+// A deal is locked in one statement and read in the next: a single statement with joins would see
+// the deal as of after the lock wait but the users as of before, and so miss that one was disabled
+// meanwhile.
 const sqlLock = `select id from deals where id = @id for update`
 
-// lockDeal reads a deal that nobody else can change before the transaction ends.
+// lockDeal locks a deal until the transaction ends and returns it.
 func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
 	if err := postgres.Exec(ctx, tx, "deals.lock", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
 		return Deal{}, err
@@ -154,16 +155,16 @@ func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time)
 	return getDeal(ctx, tx, id, now)
 }
 
-// lockEvenRemoved is lockDeal for what is still to be said of a deal that is gone.
-func lockEvenRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
+// lockIncludingRemoved is lockDeal that also finds removed deals.
+func lockIncludingRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
 	if err := postgres.Exec(ctx, tx, "deals.lock_even_removed", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
 		return Deal{}, err
 	}
-	return oneDeal(ctx, tx, "deals.get_even_removed", sqlEvenRemoved+` where d.id = @id`, id, now)
+	return oneDeal(ctx, tx, "deals.get_even_removed", sqlSelect+` where d.id = @id`, id, now)
 }
 
-// tryLockDeal is lockDeal for who need not wait: free is false when somebody else has the deal, or it is gone.
-func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (d Deal, free bool, err error) {
+// tryLockDeal is lockDeal with SKIP LOCKED; ok is false if the row is locked or gone.
+func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (d Deal, ok bool, err error) {
 	n, err := postgres.ExecCount(ctx, tx, "deals.try_lock", sqlLock+` skip locked`, pgx.NamedArgs{"id": id})
 	if err != nil || n == 0 {
 		return Deal{}, false, err
@@ -180,8 +181,8 @@ func oneDeal(ctx context.Context, q postgres.Querier, name, sql string, id uuid.
 	return r.deal(now), postgres.IfNoRows(err, errNotFound())
 }
 
-// The other party must be there and not disabled. Whoever is being disabled at this moment is waited for: the deals that are locked then are
-// all there are.
+// Both users must exist and be enabled. FOR SHARE waits for a transaction that is disabling one of
+// them, so that the deals it locks are all there are.
 const sqlInsert = `
 insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at,
                    accepted_at, next_action, next_action_at)
@@ -208,10 +209,11 @@ update deals
        removed_at = @removed, suspended_at = @suspended
  where id = @id`
 
-// saveDeal writes everything of a deal that can change. The caller holds its lock.
+// saveDeal saves all mutable columns of a deal. The caller holds its lock.
 func saveDeal(ctx context.Context, tx *postgres.Tx, d Deal) error {
 	return postgres.ExecOne(ctx, tx, "deals.save", sqlSave, pgx.NamedArgs{
-		"id": d.ID, "status": d.Status, "accepted": d.AcceptedAt, "activated": d.ActivatedAt, "delivered": d.Delivered, "deliveredAt": d.DeliveredAt,
+		"id": d.ID, "status": d.Status, "accepted": d.AcceptedAt, "activated": d.ActivatedAt,
+		"delivered": d.Delivered, "deliveredAt": d.DeliveredAt,
 		"firstDelivered": d.FirstDeliveredAt, "reset": d.ResetAt, "asked": d.CancellationRequested, "askedAt": d.CancellationAskedAt,
 		"declined": d.CancellationDeclined, "requests": d.Requests, "action": postgres.NullText(d.NextAction), "actionAt": d.NextActionAt,
 		"warned": d.WarnedAt, "frozen": d.FrozenAt, "frozenFor": d.FrozenFor, "escalated": d.EscalatedAt, "closed": d.ClosedAt,
@@ -221,7 +223,8 @@ func saveDeal(ctx context.Context, tx *postgres.Tx, d Deal) error {
 
 const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id`
 
-// saveRefunded writes what went back to the buyer, beside the posting. It is for workers: the api's login may not.
+// saveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It is
+// for workers: the API's database role lacks the privilege.
 func saveRefunded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, back money.Cents) error {
 	return postgres.ExecOne(ctx, tx, "deals.save_refunded", sqlSaveRefunded, pgx.NamedArgs{"id": id, "back": int64(back)})
 }

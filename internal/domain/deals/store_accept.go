@@ -12,7 +12,8 @@ import (
 
 const sqlLockOffers = `select pg_advisory_xact_lock(hashtextextended(@key, 0))`
 
-// lockOffers lets one transaction at a time offer deals for a buyer, and between two people. Everybody takes the buyer's lock first.
+// lockOffers serializes the creation of deals by a buyer and between two users. All transactions
+// take the buyer's lock first.
 func lockOffers(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) error {
 	low, high := buyer, seller
 	if bytes.Compare(low[:], high[:]) > 0 {
@@ -26,7 +27,7 @@ func lockOffers(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) e
 	return nil
 }
 
-// What waits for its seller was made by its buyer.
+// A deal that the seller has not accepted was created by its buyer.
 const sqlUnaccepted = `
 select (select count(*) from deals
          where (buyer_id = @buyer and seller_id = @seller or buyer_id = @seller and seller_id = @buyer)
@@ -34,9 +35,10 @@ select (select count(*) from deals
        (select count(*) from deals
          where buyer_id = @buyer and accepted_at is null and removed_at is null and closed_at is null)`
 
-// countUnaccepted counts the open deals that wait for their seller: of two people with each other, and of all that the buyer made.
-func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofPair, ofMaker int, err error) {
+// countUnaccepted returns the number of open unaccepted deals between the two users, in either
+// role, and of all those with the buyer.
+func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofPair, ofBuyer int, err error) {
 	args := pgx.NamedArgs{"buyer": buyer, "seller": seller}
-	err = postgres.Scan(ctx, tx, "deals.count_unaccepted", sqlUnaccepted, args, &ofPair, &ofMaker)
-	return ofPair, ofMaker, err
+	err = postgres.Scan(ctx, tx, "deals.count_unaccepted", sqlUnaccepted, args, &ofPair, &ofBuyer)
+	return ofPair, ofBuyer, err
 }

@@ -10,8 +10,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// The clock's lists go by id from where the last batch ended, so that a deal that cannot be moved now does not hold up the rest. Deals on
-// which an operation is pending are left out: they would be refused.
+// The sweep's queries page by ID, so that a deal that cannot be changed now does not hold up the
+// rest. They skip deals with a pending operation, which would fail.
 const (
 	sqlNotBusy = `
    and not exists (select 1 from operations o where o.subject = 'deal:' || deals.id and o.status = 'pending')`
@@ -20,14 +20,15 @@ const (
  order by id limit @limit`
 )
 
-const sqlTurningLate = `
+const sqlNewlyLate = `
 select id from deals where status = 'Active' and due_at < @now` + sqlBatch
 
-func listTurningLate(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_turning_late", sqlTurningLate, pgx.NamedArgs{"now": now, "after": after})
+func listNewlyLate(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_turning_late", sqlNewlyLate, pgx.NamedArgs{"now": now, "after": after})
 }
 
-// What moves money is warned of also when its time has passed: it waits for a day after its warning.
+// Actions that move money are warned of even after their time: they wait for a day after the
+// warning.
 const sqlToWarn = `
 select id from deals
  where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @soon
@@ -64,14 +65,14 @@ select min(at) from (
    where next_action is not null and frozen_at is null and removed_at is null and warned_at is null
      and next_action_at - @notice::interval > @now) stops`
 
-// nextStop returns the next time at which the clock has something to do or to warn of; nil for none.
+// nextStop returns the next time at which an action or a warning is due; nil for none.
 func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
 	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop, pgx.NamedArgs{"now": now, "notice": warnBefore})
 }
 
 const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`
 
-// setLate returns false when it was written down before.
+// setLate returns false if the deal is no longer stored as Active.
 func setLate(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (bool, error) {
 	n, err := postgres.ExecCount(ctx, tx, "deals.set_late", sqlSetLate, pgx.NamedArgs{"id": id})
 	return n == 1, err
@@ -80,5 +81,6 @@ func setLate(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (bool, error) {
 const sqlSetWarned = `update deals set warned_at = @warned, next_action_at = @at where id = @id`
 
 func setWarned(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_warned", sqlSetWarned, pgx.NamedArgs{"id": d.ID, "warned": d.WarnedAt, "at": d.NextActionAt})
+	return postgres.ExecOne(ctx, tx, "deals.set_warned", sqlSetWarned,
+		pgx.NamedArgs{"id": d.ID, "warned": d.WarnedAt, "at": d.NextActionAt})
 }

@@ -28,11 +28,12 @@ func listDeals(
 	ctx context.Context, q postgres.Querier, userID uuid.UUID, statuses []Status, page postgres.Page, now time.Time,
 ) ([]Deal, int, error) {
 	args := pgx.NamedArgs{"user": userID}
-	return listWhere(ctx, q, "deals.list_of_user", sqlOfUser+amongStatuses(statuses, now, args), sqlNewestFirst, args, page, now)
+	return listWhere(ctx, q, "deals.list_of_user", sqlOfUser+whereStatus(statuses, now, args), sqlNewestFirst, args, page, now)
 }
 
-// amongStatuses chooses the deals that are in one of some statuses now; none chooses all.
-func amongStatuses(statuses []Status, now time.Time, args pgx.NamedArgs) string {
+// whereStatus returns a condition for deals that are in one of the statuses now, "" if there are
+// none.
+func whereStatus(statuses []Status, now time.Time, args pgx.NamedArgs) string {
 	if len(statuses) == 0 {
 		return ""
 	}
@@ -47,14 +48,14 @@ func listBetween(
 	ctx context.Context, q postgres.Querier, one, other uuid.UUID, statuses []Status, page postgres.Page, now time.Time,
 ) ([]Deal, int, error) {
 	args := pgx.NamedArgs{"one": one, "other": other}
-	return listWhere(ctx, q, "deals.list_between", sqlBetween+amongStatuses(statuses, now, args), sqlNewestFirst, args, page, now)
+	return listWhere(ctx, q, "deals.list_between", sqlBetween+whereStatus(statuses, now, args), sqlNewestFirst, args, page, now)
 }
 
 func listAll(ctx context.Context, q postgres.Querier, f Filter, page postgres.Page, now time.Time) ([]Deal, int, error) {
 	where, order := "", sqlNewestFirst
 	switch f.Status {
 	case "":
-	case Active: // late as soon as it is, whether or not the clock has written it down
+	case Active: // not past its due date, even if not stored as Late yet
 		where += ` and d.status = 'Active' and d.due_at >= @now`
 	case Late:
 		where += ` and (d.status = 'Late' or d.status = 'Active' and d.due_at < @now)`
@@ -67,19 +68,21 @@ func listAll(ctx context.Context, q postgres.Querier, f Filter, page postgres.Pa
 	if f.Escalated {
 		where, order = where+` and (d.escalated_at is not null or d.suspended_at is not null)`, sqlQueued
 	}
-	return listWhere(ctx, q, "deals.list_all", where, order, pgx.NamedArgs{"status": string(f.Status), "deal": f.DealID, "now": now}, page, now)
+	args := pgx.NamedArgs{"status": string(f.Status), "deal": f.DealID, "now": now}
+	return listWhere(ctx, q, "deals.list_all", where, order, args, page, now)
 }
 
-// listWhere reads a page of the deals that a condition on d chooses, with the beginnings of their descriptions, and counts them all.
+// listWhere returns a page of the deals that match a condition on d, with shortened descriptions,
+// and their total number.
 func listWhere(
 	ctx context.Context, q postgres.Querier, name, where, order string, args pgx.NamedArgs, page postgres.Page, now time.Time,
 ) ([]Deal, int, error) {
-	total, err := postgres.Value[int](ctx, q, name+"_count", `select count(*) from deals d`+sqlInSight+where, args)
+	total, err := postgres.Value[int](ctx, q, name+"_count", `select count(*) from deals d`+sqlNotRemoved+where, args)
 	if err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"], args["letters"] = page.Limit, page.Offset, catalog.InList+1
-	list, err := postgres.ManyAs(ctx, q, name, sqlInList+where+order+sqlPage, args, func(r row) Deal {
+	list, err := postgres.ManyAs(ctx, q, name, sqlListSelect+where+order+sqlPage, args, func(r row) Deal {
 		d := r.deal(now)
 		d.Description = catalog.Shorten(r.Description, catalog.InList)
 		return d
@@ -87,7 +90,8 @@ func listWhere(
 	return list, total, err
 }
 
-// An open deal is never removed; to say so is to find a user's deals by their indexes, which have no removed ones.
+// Open deals are never removed; the removed_at condition lets the planner use the partial indexes
+// on buyer_id and seller_id.
 const sqlOpenTotals = `
 select count(*), coalesce(sum(price), 0)::bigint from deals
  where (buyer_id = @user or seller_id = @user) and removed_at is null and deal_is_open(status)`

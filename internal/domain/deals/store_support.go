@@ -50,8 +50,9 @@ func (r supportRow) request() SupportRequest {
 }
 
 const sqlSelectSupport = `
-select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.user_id, u.username, u.profile_pic, r.issue_description, r.created_at,
-       r.closed_at, r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic, r.answer
+select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.user_id, u.username, u.profile_pic,
+       r.issue_description, r.created_at, r.closed_at,
+       r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic, r.answer
   from support_requests r join deals d on d.id = r.deal_id join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
 
 func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {
@@ -76,23 +77,25 @@ func listSupport(ctx context.Context, q postgres.Querier, where string, page pos
 	return list, total, err
 }
 
-const sqlCloseSupport = `update support_requests set closed_at = @now, closed_by = @admin, answer = @answer where id = @id and closed_at is null`
+const sqlCloseSupport = `
+update support_requests set closed_at = @now, closed_by = @admin, answer = @answer
+ where id = @id and closed_at is null`
 
-// closeSupport returns false when it was closed before.
+// closeSupport returns false if the request was already closed.
 func closeSupport(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, answer string, now time.Time) (bool, error) {
 	n, err := postgres.ExecCount(ctx, tx, "deals.close_support", sqlCloseSupport,
 		pgx.NamedArgs{"id": id, "admin": admin, "answer": answer, "now": now})
 	return n == 1, err
 }
 
-// The first request of a party on a deal holds the clock while it is open, no later one.
+// An open request freezes the deal only if it is the party's first on the deal.
 const sqlAnySupportFreezing = `
 select exists (
   select 1 from support_requests r
    where r.deal_id = @deal and r.closed_at is null
      and not exists (select 1 from support_requests c where c.deal_id = @deal and c.user_id = r.user_id and c.closed_at is not null))`
 
-// anySupportFreezing tells whether a support request holds the clock of the deal, were it open.
+// anySupportFreezing reports whether a support request freezes the deal, provided that it is open.
 func anySupportFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, error) {
 	return postgres.Value[bool](ctx, tx, "deals.any_support_freezing", sqlAnySupportFreezing, pgx.NamedArgs{"deal": dealID})
 }
@@ -100,7 +103,7 @@ func anySupportFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) 
 const sqlAnySupportClosed = `
 select exists (select 1 from support_requests where deal_id = @deal and user_id = @user and closed_at is not null)`
 
-// anySupportClosed tells whether an admin has closed a request of the user on the deal before.
+// anySupportClosed reports whether an admin has closed a request of the user on the deal.
 func anySupportClosed(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (bool, error) {
 	return postgres.Value[bool](ctx, tx, "deals.any_support_closed", sqlAnySupportClosed, pgx.NamedArgs{"deal": dealID, "user": userID})
 }

@@ -10,15 +10,16 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Deals that are not paid yet are locked, too: their payments must see the user as this transaction leaves the row.
+// Unpaid deals are locked too: their payments must see the user's row as this transaction leaves
+// it.
 const sqlLockOfUser = `
 select id from deals
  where (buyer_id = @user or seller_id = @user) and removed_at is null and (status = 'Pending' or deal_is_open(status))
  order by id for update`
 
-const sqlAnyOf = sqlEvenRemoved + sqlInSight + ` and d.id = any (@ids) order by d.id`
+const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
 
-// lockOfUser locks a user's deals that are not over, in the order of their ids, and returns them as they are then.
+// lockOfUser locks a user's unfinished deals in ID order and returns them as of then.
 func lockOfUser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]Deal, error) {
 	ids, err := postgres.Values[uuid.UUID](ctx, tx, "deals.lock_of_user", sqlLockOfUser, pgx.NamedArgs{"user": userID})
 	if err != nil || len(ids) == 0 {
@@ -39,7 +40,8 @@ func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 	return postgres.ExecOne(ctx, tx, "deals.set_resumed", sqlSetResumed, pgx.NamedArgs{"id": id})
 }
 
-// Disabled people with an open deal that is not suspended, and one party of each suspended deal of which nobody is disabled.
+// Disabled users with an open deal that is not suspended, and the buyer of each suspended deal with
+// neither party disabled.
 const sqlSuspensionDrift = `
 select u.id from users u
  where u.disabled_at is not null and u.id > @after

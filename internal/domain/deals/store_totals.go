@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// A deal is late as soon as it is, whether or not the clock has written it down.
+// The status now: an Active deal is late from its due date on, even if not stored as Late yet.
 const sqlStatusNow = `case when d.status = 'Active' and d.due_at < @now then 'Late' else d.status end`
 
 const sqlCountByStatus = `
@@ -33,7 +33,7 @@ func countByStatus(ctx context.Context, q postgres.Querier, userID uuid.UUID, no
 	return count, err
 }
 
-// monthLayout is how a month is written here and in SQL.
+// monthLayout formats a month as to_char does in sqlCompletedByMonth.
 const monthLayout = "2006-01"
 
 const sqlCompletedByMonth = `
@@ -42,7 +42,8 @@ select to_char(d.closed_at at time zone interval '6 hours', 'YYYY-MM') as month,
  where (d.buyer_id = @user or d.seller_id = @user) and d.removed_at is null and d.status = 'Completed' and d.closed_at >= @from
  group by 1`
 
-// completedByMonth sums up the deals that were completed from a time on, by the month in Dhaka.
+// completedByMonth returns the sum of prices of the deals completed since a time, keyed by month in
+// Dhaka.
 func completedByMonth(ctx context.Context, q postgres.Querier, userID uuid.UUID, from time.Time) (map[string]money.Cents, error) {
 	type line struct {
 		Month string

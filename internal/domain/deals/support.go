@@ -21,7 +21,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-// SupportRequest is a party's call for an admin.
+// SupportRequest is a party's request for an admin's help with a deal.
 type SupportRequest struct {
 	ID              uuid.UUID
 	DealID          uuid.UUID
@@ -39,9 +39,10 @@ const (
 	maxAnswer = 2000
 )
 
-// RequestSupport asks for an admin's help with a deal. A party's first one stops the clock of an open deal until an admin closes it; the
-// parties may still complete, cancel or leave. Codes: NotFound for who is no party, Invalid, Conflict while the same party's last one is
-// open or an operation is pending.
+// RequestSupport requests an admin's help with a deal. A party's first request freezes an open deal
+// until an admin closes it; the parties may still complete, cancel or leave. Codes: NotFound if the
+// user is not a party, Invalid, Conflict while the party's last request is open or an operation is
+// pending.
 func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issue string, key *idempotency.Key) error {
 	issue = sanitize.Text(issue)
 	requestID, err := uuid.NewV7()
@@ -58,7 +59,7 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		case utf8.RuneCountInString(issue) > maxIssue:
 			return fault.Field("issueDescription", "The description must be at most 5,000 characters.")
 		}
-		if err := errBusy(ctx, tx, id); err != nil {
+		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
 		answered, err := anySupportClosed(ctx, tx, id, userID)
@@ -76,7 +77,7 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		line, kind := catalog.LineSupportAsked, catalog.DealSupportAsked
 		switch {
 		case !d.Status.Open(), answered && d.Frozen():
-		case answered: // nobody holds a deal up for ever by asking again and again
+		case answered: // later requests do not freeze, so a party cannot stall the deal
 			line, kind = catalog.LineSupportAgain, catalog.DealSupportAgain
 		default:
 			line, kind = catalog.LineSupport, catalog.DealSupport
@@ -85,10 +86,10 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 			}
 		}
 		c := change{actor: actor.User(userID), line: line, notices: []notice{{d.Other(userID).ID, kind}}}
-		if err := s.tell(ctx, tx, d, c); err != nil {
+		if err := s.publish(ctx, tx, d, c); err != nil {
 			return err
 		}
-		return s.tellAdmins(ctx, tx, d, jobs.AdminNotice{
+		return s.notifyAdmins(ctx, tx, d, jobs.AdminNotice{
 			NoticeKind: string(catalog.AdminSupport), Params: catalog.Params{"username": d.nameOf(userID)}, AboutID: &userID,
 			Link: "/admin/support-requests",
 		})
@@ -111,32 +112,36 @@ func (d Deal) nameOf(userID uuid.UUID) string {
 	return d.Seller.Username
 }
 
-// tellAdmins tells of the deal what the notice says.
-func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, d Deal, notice jobs.AdminNotice) error {
+// notifyAdmins completes the notice with the deal and its price and enqueues it.
+func (s *Service) notifyAdmins(ctx context.Context, tx *postgres.Tx, d Deal, notice jobs.AdminNotice) error {
 	notice.SubjectID = d.ID
 	notice.Params["amount"] = d.Price.String()
 	_, err := s.Jobs.InsertTx(ctx, tx, notice, nil)
 	return err
 }
 
-// ListSupport returns all support requests for admins, open ones first, oldest first among them.
+// ListSupport returns a page of all support requests for admins, open ones first, and among those
+// the oldest first.
 func (s *Service) ListSupport(ctx context.Context, page postgres.Page) ([]SupportRequest, int, error) {
 	return listSupport(ctx, s.DB, "", page)
 }
 
-// ListOpenSupport is ListSupport of the open ones alone.
+// ListOpenSupport is ListSupport restricted to open requests.
 func (s *Service) ListOpenSupport(ctx context.Context, page postgres.Page) ([]SupportRequest, int, error) {
 	return listSupport(ctx, s.DB, sqlOnlyOpen, page)
 }
 
-// GetSupport returns a support request to an admin, which the caller has checked. Code NotFound.
+// GetSupport returns a support request. The caller has checked that the reader is an admin. Code
+// NotFound.
 func (s *Service) GetSupport(ctx context.Context, id uuid.UUID) (SupportRequest, error) {
 	return getSupport(ctx, s.DB, id)
 }
 
-// CloseSupport ends a support request with an answer that both parties read. When it was the deal's last open one the clock goes on, later by
-// the time it stood still and with at least a day left. The caller has checked that the actor is an admin. Codes: NotFound, Invalid without
-// an answer or with one of more than 2,000 characters, Forbidden for a party of the deal, AlreadyHandled.
+// CloseSupport closes a support request with an answer that both parties can read. If no other
+// request or suspension keeps the deal frozen, its next action is put off by the time frozen and to
+// at least a day from now. The caller has checked that the actor is an admin. Codes: NotFound,
+// Invalid without an answer or with one of more than 2,000 characters, Forbidden for a party of the
+// deal, AlreadyHandled.
 func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, answer string) error {
 	answer = sanitize.Text(answer)
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -145,8 +150,8 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 			return err
 		}
 		now := s.Clock.Now()
-		// The deal's lock first, as everywhere. It may have been removed unpaid meanwhile.
-		d, err := lockEvenRemoved(ctx, tx, request.DealID, now)
+		// The deal is locked first, as everywhere. It may have been removed unpaid meanwhile.
+		d, err := lockIncludingRemoved(ctx, tx, request.DealID, now)
 		if err != nil {
 			return err
 		}
@@ -158,7 +163,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 		}
 		closed, err := closeSupport(ctx, tx, requestID, admin, answer, now)
 		if err == nil && !closed {
-			request, err = getSupport(ctx, tx, requestID) // as whoever was first has left it
+			request, err = getSupport(ctx, tx, requestID) // read who closed it first
 		}
 		if err != nil {
 			return err
@@ -189,7 +194,8 @@ func checkAnswer(answer string) error {
 	return nil
 }
 
-// closed tells of the end of a request, and thaws a deal that nothing else keeps frozen.
+// closed records and announces the end of a request, and thaws the deal if nothing else keeps it
+// frozen.
 func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, request SupportRequest, now time.Time) error {
 	held, err := anySupportFreezing(ctx, tx, d.ID)
 	if err != nil {
@@ -197,16 +203,17 @@ func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, request S
 	}
 	both := func(line, kind catalog.Kind) change {
 		return change{
-			actor: actor.System(), about: &request.User.ID, line: line, note: request.Answer, notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}},
+			actor: actor.System(), about: &request.User.ID, line: line, note: request.Answer,
+			notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}},
 		}
 	}
 	if held || d.SuspendedAt != nil || !d.Frozen() {
-		return s.tell(ctx, tx, d, both(catalog.LineSupportDone, catalog.DealSupportDone))
+		return s.publish(ctx, tx, d, both(catalog.LineSupportDone, catalog.DealSupportDone))
 	}
 	if err := thaw(ctx, tx, &d, now); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, d, both(catalog.LineSupportClosed, catalog.DealSupportClosed))
+	return s.publish(ctx, tx, d, both(catalog.LineSupportClosed, catalog.DealSupportClosed))
 }
 
 func thaw(ctx context.Context, tx *postgres.Tx, d *Deal, now time.Time) error {

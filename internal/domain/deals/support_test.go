@@ -32,10 +32,10 @@ func TestRequestSupport(t *testing.T) {
 	thawed, err := f.Get(t.Context(), f.buyer, d.ID)
 	require.NoError(t, err)
 	require.False(t, thawed.Frozen())
-	require.WithinDuration(t, d.NextActionAt.Add(5*time.Hour), *thawed.NextActionAt, time.Minute, "later by what it stood still")
+	require.WithinDuration(t, d.NextActionAt.Add(5*time.Hour), *thawed.NextActionAt, time.Minute, "put off by the time frozen")
 
 	require.NoError(t, f.RequestSupport(t.Context(), f.buyer, d.ID, "Still nothing", nil))
 	again, err := f.Get(t.Context(), f.buyer, d.ID)
 	require.NoError(t, err)
-	require.False(t, again.Frozen(), "nobody holds a deal up by asking again")
+	require.False(t, again.Frozen(), "a later request does not freeze")
 }

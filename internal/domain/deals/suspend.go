@@ -13,10 +13,10 @@ import (
 	"amanat/internal/realtime"
 )
 
-// partyDisabled tells whether the buyer or the seller is disabled.
+// partyDisabled reports whether the buyer or the seller is disabled.
 func (d Deal) partyDisabled() bool { return d.BuyerDisabled || d.SellerDisabled }
 
-// disabledParty returns the party who is disabled, the seller when both are.
+// disabledParty returns the disabled party, or the seller if both are.
 func (d Deal) disabledParty() uuid.UUID {
 	if d.SellerDisabled {
 		return d.Seller.ID
@@ -24,20 +24,21 @@ func (d Deal) disabledParty() uuid.UUID {
 	return d.Buyer.ID
 }
 
-// mayLeaveDisabled tells whether the buyer may leave because nobody can deliver: the seller is disabled and has never delivered.
+// mayLeaveDisabled reports whether the buyer may leave because the seller is disabled and has never
+// delivered.
 func (d Deal) mayLeaveDisabled() bool {
 	return d.Status.Open() && d.SellerDisabled && d.FirstDeliveredAt == nil
 }
 
-// errPartyDisabled keeps money out of a deal that cannot go on.
+// errPartyDisabled says that a deal with a disabled party cannot be paid.
 func errPartyDisabled(d Deal) error {
 	return fault.Newf(fault.Conflict, "The account of %s is suspended, so this deal cannot be paid.", d.nameOf(d.disabledParty()))
 }
 
-// buyerLocked tells whether no money of the buyer may leave.
+// buyerLocked reports whether the buyer's money may not leave.
 func (d Deal) buyerLocked() bool { return d.BuyerHeld || d.BuyerStopped }
 
-// errLocked tells a buyer who may not spend what to do about it.
+// errLocked tells a buyer whose money is on hold how to end the hold.
 func errLocked(d Deal) error {
 	if d.BuyerHeld {
 		return fault.New(fault.Forbidden, "Your account is on hold. Please contact our support.")
@@ -45,9 +46,10 @@ func errLocked(d Deal) error {
 	return fault.New(fault.Forbidden, "Your account is on hold until you reset your password with a link that we mail you.")
 }
 
-// SyncSuspensions suspends the open deals of a disabled user, and resumes those of one who is enabled again, in the transaction that disabled
-// or enabled the user. The caller writes the user's row first, so that no payment can come in between: one that has the deal's lock is waited
-// for, and one that gets it later reads the new row.
+// SyncSuspensions suspends the open deals of a disabled user, and resumes those of a user enabled
+// again, in the transaction that disabled or enabled the user. The caller updates the user's row
+// first, so that no payment can slip in between: SyncSuspensions waits for one that holds the
+// deal's lock, and one that gets the lock later reads the new row.
 func (s *Service) SyncSuspensions(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
 	list, err := lockOfUser(ctx, tx, userID, s.Clock.Now())
 	if err != nil {
@@ -78,24 +80,25 @@ func (s *Service) SyncSuspensions(ctx context.Context, tx *postgres.Tx, userID u
 	return err
 }
 
-// syncSuspensions is SyncSuspensions for the clock, which finds users who were disabled or enabled without this package's knowledge.
+// syncSuspensions is SyncSuspensions for the deadline sweep, which finds users who were disabled or
+// enabled without a call to it.
 func (s *Service) syncSuspensions(ctx context.Context, userID uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error { return s.SyncSuspensions(ctx, tx, userID) })
 }
 
-// suspend stops an open deal's clock and puts the deal into the admins' queue.
+// suspend freezes an open deal and puts it into the admins' queue.
 func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, d Deal) error {
 	if err := setSuspended(ctx, tx, d.ID, s.Clock.Now()); err != nil {
 		return err
 	}
 	s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
 	disabled := d.disabledParty()
-	return s.tell(ctx, tx, d, change{actor: actor.System(), about: &disabled, line: catalog.LineSuspended, notices: []notice{
+	return s.publish(ctx, tx, d, change{actor: actor.System(), about: &disabled, line: catalog.LineSuspended, notices: []notice{
 		{d.Buyer.ID, catalog.DealSuspended}, {d.Seller.ID, catalog.DealSuspended},
 	}})
 }
 
-// resume ends a suspension. The clock goes on unless a support request holds it.
+// resume ends a suspension. The deal stays frozen while a support request freezes it.
 func (s *Service) resume(ctx context.Context, tx *postgres.Tx, d Deal, enabled uuid.UUID) error {
 	held, err := anySupportFreezing(ctx, tx, d.ID)
 	if err == nil {
@@ -108,7 +111,7 @@ func (s *Service) resume(ctx context.Context, tx *postgres.Tx, d Deal, enabled u
 		return err
 	}
 	s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
-	return s.tell(ctx, tx, d, change{actor: actor.System(), about: &enabled, line: catalog.LineResumed, notices: []notice{
+	return s.publish(ctx, tx, d, change{actor: actor.System(), about: &enabled, line: catalog.LineResumed, notices: []notice{
 		{d.Buyer.ID, catalog.DealResumed}, {d.Seller.ID, catalog.DealResumed},
 	}})
 }

@@ -15,7 +15,8 @@ import (
 
 const day = 24 * time.Hour
 
-// sweep lets time pass and has the clock look at the deals on the workers' login. What moves money is asked for, and nobody settles it.
+// sweep advances the time and runs a sweep with the workers' database role. Operations that it
+// requests stay pending.
 func (f fixture) sweep(t *testing.T, after time.Duration) {
 	t.Helper()
 	f.clock.Advance(after)
@@ -38,17 +39,17 @@ func TestSweep_unpaid_expires(t *testing.T) {
 	f := newFixture(t)
 	d := f.offer(t, f.seller)
 	f.sweep(t, 6*day+time.Minute)
-	require.Contains(t, f.told(t, f.buyer), catalog.DealExpiresSoon)
+	require.Contains(t, f.notified(t, f.buyer), catalog.DealExpiresSoon)
 	f.get(t, d.ID)
 	f.sweep(t, day)
 	_, err := f.Get(t.Context(), f.buyer, d.ID)
 	requireCode(t, fault.NotFound, err)
 	for _, party := range []uuid.UUID{f.buyer, f.seller} {
-		require.Contains(t, f.told(t, party), catalog.DealExpired)
+		require.Contains(t, f.notified(t, party), catalog.DealExpired)
 	}
 }
 
-// A late deal is told of once.
+// The parties are notified of lateness once.
 func TestSweep_late(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -56,11 +57,11 @@ func TestSweep_late(t *testing.T) {
 	for _, after := range []time.Duration{7*day + time.Minute, 0} {
 		f.sweep(t, after)
 		require.Equal(t, []catalog.Kind{catalog.LineCreated, catalog.LineLate}, lines(f.get(t, d.ID)))
-		require.Equal(t, []catalog.Kind{catalog.DealOffered, catalog.DealLate}, f.told(t, f.buyer))
+		require.Equal(t, []catalog.Kind{catalog.DealOffered, catalog.DealLate}, f.notified(t, f.buyer))
 	}
 }
 
-// After an outage of the workers nobody is surprised: what moves money waits for a day after its warning.
+// After an outage of the workers, an action that moves money waits for a day after its warning.
 func TestSweep_warns_first(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -69,7 +70,7 @@ func TestSweep_warns_first(t *testing.T) {
 	warned := f.get(t, d.ID)
 	require.Nil(t, warned.Operation)
 	require.Equal(t, warned.WarnedAt.Add(day), *warned.NextActionAt)
-	require.Contains(t, f.told(t, f.buyer), catalog.DealRefundsSoon)
+	require.Contains(t, f.notified(t, f.buyer), catalog.DealRefundsSoon)
 	f.sweep(t, day-time.Minute)
 	require.Nil(t, f.get(t, d.ID).Operation)
 	f.sweep(t, 2*time.Minute)
@@ -78,8 +79,8 @@ func TestSweep_warns_first(t *testing.T) {
 	require.JSONEq(t, `{"reason":"overdue"}`, string(asked.Operation.Params))
 }
 
-// Something else to come is warned of anew.
-func TestSweep_warns_of_what_has_changed(t *testing.T) {
+// A changed next action is warned of again.
+func TestSweep_warns_of_changed_action(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.paid(t, f.seller)
@@ -91,10 +92,10 @@ func TestSweep_warns_of_what_has_changed(t *testing.T) {
 	require.Nil(t, d.WarnedAt)
 	f.sweep(t, 2*day+time.Hour)
 	require.NotNil(t, f.get(t, d.ID).WarnedAt)
-	require.Contains(t, f.told(t, f.seller), catalog.DealCompletesSoon)
+	require.Contains(t, f.notified(t, f.seller), catalog.DealCompletesSoon)
 }
 
-// What was once delivered is for the admins to decide.
+// A deal that was delivered once is left to the admins.
 func TestSweep_escalates(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -109,7 +110,7 @@ func TestSweep_escalates(t *testing.T) {
 	require.Len(t, waiting, 1)
 }
 
-// The clock never acts on behalf of a buyer whose money is on hold: an admin does.
+// The system never completes for a buyer whose money is on hold: an admin decides.
 func TestSweep_escalates_for_a_locked_buyer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

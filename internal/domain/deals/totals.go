@@ -10,27 +10,27 @@ import (
 	"amanat/internal/platform/clock"
 )
 
-// totalMonths is how many months Totals tells of, the present one being the last.
+// totalMonths is the number of months in Totals, including the current one.
 const totalMonths = 6
 
-// Statuses lists all of them, in the order of a deal's life.
+// Statuses returns all statuses, in the order of a deal's life.
 func Statuses() []Status {
 	return []Status{Pending, Active, Late, Delivered, Completed, Cancelled, CancelledByBuyer, CancelledBySeller}
 }
 
-// Totals sums up all deals of a user.
+// Totals summarizes all deals of a user.
 type Totals struct {
 	Count     map[Status]int
 	Completed []Month // the last six, oldest first
 }
 
-// Month is what a user's deals that were completed in a month of Dhaka's came to.
+// Month is the sum of the prices of a user's deals completed in a calendar month in Dhaka.
 type Month struct {
 	Begins time.Time
 	Price  money.Cents
 }
 
-// Totals sums up all deals of a user, however many there are.
+// Totals returns the totals over all deals of a user.
 func (s *Service) Totals(ctx context.Context, userID uuid.UUID) (Totals, error) {
 	now := s.Clock.Now()
 	count, err := countByStatus(ctx, s.DB, userID, now)

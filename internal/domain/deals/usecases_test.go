@@ -25,7 +25,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// fixture is the service on the api's login with two people. No worker runs: no money moves.
+// fixture is the service with the API's database role and two users. Without a worker, no money
+// moves.
 type fixture struct {
 	*deals.Service
 	db            *dbtest.DB
@@ -33,7 +34,7 @@ type fixture struct {
 	buyer, seller uuid.UUID
 }
 
-// silent stands for Redis: the log in the database is what counts.
+// silent replaces Redis; the tests read the realtime log in the database.
 type silent struct{}
 
 func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
@@ -70,7 +71,7 @@ func (f fixture) draft() deals.Draft {
 	return deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: 100_00, Description: "A channel", DeliveryDays: 7}
 }
 
-// offer makes a deal of the actor's.
+// offer creates a deal by the actor.
 func (f fixture) offer(t *testing.T, actor uuid.UUID) deals.Detail {
 	t.Helper()
 	d, err := f.Create(t.Context(), actor, f.draft(), nil)
@@ -78,7 +79,7 @@ func (f fixture) offer(t *testing.T, actor uuid.UUID) deals.Detail {
 	return d
 }
 
-// paid makes a deal whose money is in escrow, as far as this package sees. The worker's tests pay in earnest.
+// paid creates a deal in the Active state without moving money. The worker's tests really pay.
 func (f fixture) paid(t *testing.T, maker uuid.UUID) deals.Detail {
 	t.Helper()
 	d := f.offer(t, maker)
@@ -91,8 +92,8 @@ func (f fixture) paid(t *testing.T, maker uuid.UUID) deals.Detail {
 	return d
 }
 
-// told returns the kinds of what the user was notified of, oldest first.
-func (f fixture) told(t *testing.T, userID uuid.UUID) []catalog.Kind {
+// notified returns the kinds of the user's notifications, oldest first.
+func (f fixture) notified(t *testing.T, userID uuid.UUID) []catalog.Kind {
 	t.Helper()
 	kinds, err := postgres.Values[catalog.Kind](t.Context(), f.db.Owner(), "test.told",
 		`select kind from notifications where user_id = @user order by id`, pgx.NamedArgs{"user": userID})
@@ -100,7 +101,7 @@ func (f fixture) told(t *testing.T, userID uuid.UUID) []catalog.Kind {
 	return kinds
 }
 
-// lines returns the kinds of a deal's timeline.
+// lines returns the kinds of the deal's timeline events.
 func lines(d deals.Detail) []catalog.Kind {
 	var kinds []catalog.Kind
 	for _, line := range d.Timeline {
@@ -132,15 +133,15 @@ func TestCreate(t *testing.T) {
 		require.Equal(t, deals.ActionExpire, d.NextAction)
 		require.Equal(t, &d.DueAt, d.NextActionAt)
 		require.Equal(t, []catalog.Kind{catalog.LineCreated}, lines(d))
-		require.Equal(t, []catalog.Kind{catalog.DealOffered}, f.told(t, f.buyer))
-		require.Empty(t, f.told(t, f.seller), "who made it knows")
+		require.Equal(t, []catalog.Kind{catalog.DealOffered}, f.notified(t, f.buyer))
+		require.Empty(t, f.notified(t, f.seller), "the creator is not notified")
 	})
-	t.Run("by the buyer waits for the seller", func(t *testing.T) {
+	t.Run("by the buyer needs acceptance", func(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
 		d := f.offer(t, f.buyer)
 		require.False(t, d.Accepted())
-		require.Equal(t, []catalog.Kind{catalog.DealOfferedToSeller}, f.told(t, f.seller))
+		require.Equal(t, []catalog.Kind{catalog.DealOfferedToSeller}, f.notified(t, f.seller))
 	})
 	t.Run("cleans the description", func(t *testing.T) {
 		t.Parallel()
@@ -150,7 +151,7 @@ func TestCreate(t *testing.T) {
 		_, err := f.Create(t.Context(), f.buyer, draft, nil)
 		requireCode(t, fault.Invalid, err)
 	})
-	t.Run("a replay returns the first", func(t *testing.T) {
+	t.Run("replay returns the first", func(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
 		key := keyOf(f.seller, "a deal")
@@ -162,7 +163,7 @@ func TestCreate(t *testing.T) {
 		_, err = f.Create(t.Context(), f.seller, f.draft(), keyOf(f.seller, "another deal"))
 		requireCode(t, fault.IdempotencyMismatch, err)
 	})
-	t.Run("with nobody", func(t *testing.T) {
+	t.Run("with an unknown user", func(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
 		draft := f.draft()
@@ -193,7 +194,7 @@ func TestCreate_crowded(t *testing.T) {
 	}
 	_, err := f.Create(t.Context(), f.buyer, f.draft(), nil)
 	requireCode(t, fault.Conflict, err)
-	f.offer(t, f.seller) // which needs nobody's acceptance
+	f.offer(t, f.seller) // needs no acceptance
 	_, err = f.Accept(t.Context(), f.seller, first.ID)
 	require.NoError(t, err)
 	f.offer(t, f.buyer)
@@ -214,7 +215,7 @@ func TestGet(t *testing.T) {
 // transition is a use case that moves no money.
 type transition func(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error
 
-// of makes a transition of a method whose result does not matter.
+// of adapts a method whose result is not needed to a transition.
 func of[T any](do func(*deals.Service, context.Context, uuid.UUID, uuid.UUID) (T, error)) transition {
 	return func(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error {
 		_, err := do(s, ctx, actor, id)
@@ -232,7 +233,7 @@ func cancel(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error {
 	return err
 }
 
-// Strangers learn nothing of a deal, and each party may do its own part alone.
+// Strangers get NotFound, and each party may do only what its role allows.
 func TestTransitions_actor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -277,7 +278,7 @@ func (f fixture) requested(t *testing.T, maker uuid.UUID) deals.Detail {
 	t.Helper()
 	c, err := f.Cancel(t.Context(), f.buyer, f.paid(t, maker).ID, nil)
 	require.NoError(t, err)
-	require.Nil(t, c.Operation, "it waits for the seller")
+	require.Nil(t, c.Operation, "the seller has to answer")
 	return c.Deal
 }
 
@@ -290,7 +291,7 @@ func TestAccept(t *testing.T) {
 	require.Equal(t, deals.Pending, d.Status)
 	require.True(t, d.Accepted())
 	require.Equal(t, []catalog.Kind{catalog.LineCreated, catalog.LineAccepted}, lines(d))
-	require.Equal(t, []catalog.Kind{catalog.DealAccepted}, f.told(t, f.buyer))
+	require.Equal(t, []catalog.Kind{catalog.DealAccepted}, f.notified(t, f.buyer))
 	f.clock.Advance(time.Hour)
 	again, err := f.Accept(t.Context(), f.seller, made.ID)
 	require.NoError(t, err)
@@ -304,11 +305,11 @@ func TestDeliver(t *testing.T) {
 		f := newFixture(t)
 		d := f.delivered(t, f.buyer)
 		require.Equal(t, deals.Delivered, d.Status)
-		require.True(t, d.Accepted(), "to deliver is to agree")
+		require.True(t, d.Accepted(), "delivery implies acceptance")
 		require.Equal(t, d.DeliveredAt, d.FirstDeliveredAt)
 		require.Equal(t, deals.ActionComplete, d.NextAction)
 		require.Equal(t, d.DeliveredAt.Add(3*24*time.Hour), *d.NextActionAt)
-		require.Contains(t, f.told(t, f.buyer), catalog.DealDelivered)
+		require.Contains(t, f.notified(t, f.buyer), catalog.DealDelivered)
 		f.clock.Advance(time.Hour)
 		again, err := f.Deliver(t.Context(), f.seller, d.ID)
 		require.NoError(t, err)
@@ -333,7 +334,7 @@ func TestDeliver(t *testing.T) {
 		f.clock.Advance(8 * 24 * time.Hour)
 		d, err := f.Get(t.Context(), f.seller, d.ID)
 		require.NoError(t, err)
-		require.Equal(t, deals.Late, d.Status, "as it is read")
+		require.Equal(t, deals.Late, d.Status, "derived on read")
 		d, err = f.Deliver(t.Context(), f.seller, d.ID)
 		require.NoError(t, err)
 		require.Equal(t, deals.Delivered, d.Status)
@@ -352,11 +353,11 @@ func TestDeliver(t *testing.T) {
 func TestRemove(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		actor, told func(f fixture) uuid.UUID
-		kind        catalog.Kind
+		actor, other func(f fixture) uuid.UUID
+		kind         catalog.Kind
 	}{
-		"declined by the other":  {fixture.buyerID, fixture.sellerID, catalog.DealDeclined},
-		"withdrawn by its maker": {fixture.sellerID, fixture.buyerID, catalog.DealWithdrawn},
+		"declined by the buyer":   {fixture.buyerID, fixture.sellerID, catalog.DealDeclined},
+		"withdrawn by the seller": {fixture.sellerID, fixture.buyerID, catalog.DealWithdrawn},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -364,8 +365,8 @@ func TestRemove(t *testing.T) {
 			d := f.offer(t, f.seller)
 			removal, err := f.Remove(t.Context(), tc.actor(f), d.ID, nil)
 			require.NoError(t, err)
-			require.Nil(t, removal.Operation, "no money was in it")
-			require.Contains(t, f.told(t, tc.told(f)), tc.kind)
+			require.Nil(t, removal.Operation, "no money was paid")
+			require.Contains(t, f.notified(t, tc.other(f)), tc.kind)
 			for _, party := range []uuid.UUID{f.buyer, f.seller} {
 				_, err = f.Get(t.Context(), party, d.ID)
 				requireCode(t, fault.NotFound, err)
@@ -398,14 +399,14 @@ func TestRemove(t *testing.T) {
 func (f fixture) buyerID() uuid.UUID  { return f.buyer }
 func (f fixture) sellerID() uuid.UUID { return f.seller }
 
-// What a party's Cancel comes to depends on who it is and when.
+// Cancel refunds or requests, depending on the role and the time.
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	exit := 8 * 24 * time.Hour // since it was made
+	exit := 8 * 24 * time.Hour // since creation
 	for name, tc := range map[string]struct {
 		actor, maker func(f fixture) uuid.UUID
 		after        time.Duration
-		params       string // of the refund; "" for a request to the seller
+		params       string // of the refund operation; "" for a request to the seller
 	}{
 		"buyer in time":                   {fixture.buyerID, fixture.sellerID, 0, ""},
 		"buyer of a late deal":            {fixture.buyerID, fixture.sellerID, exit - time.Hour, ""},
@@ -428,7 +429,7 @@ func TestCancel(t *testing.T) {
 			require.True(t, c.Deal.CancellationRequested)
 			require.Equal(t, deals.ActionRefundUnanswered, c.Deal.NextAction)
 			require.Equal(t, 2, c.Deal.RequestsLeft())
-			require.Contains(t, f.told(t, f.seller), catalog.DealCancelAsked)
+			require.Contains(t, f.notified(t, f.seller), catalog.DealCancelAsked)
 		})
 	}
 }
@@ -447,7 +448,7 @@ func TestCancel_three_requests(t *testing.T) {
 		require.Equal(t, left, c.Deal.RequestsLeft())
 		again, err := f.Cancel(t.Context(), f.buyer, d.ID, nil)
 		require.NoError(t, err)
-		require.Equal(t, c.Deal, again.Deal, "asking again changes nothing")
+		require.Equal(t, c.Deal, again.Deal, "repeating changes nothing")
 		d, err = f.DeclineCancellation(t.Context(), f.seller, d.ID)
 		require.NoError(t, err)
 		require.True(t, d.CancellationDeclined)
@@ -470,7 +471,7 @@ func TestRequestPay(t *testing.T) {
 	f.db.Fund(f.buyer, 100_00)
 	op, err := f.RequestPay(t.Context(), f.buyer, d.ID, nil)
 	require.NoError(t, err)
-	require.Equal(t, operations.Pending, op.Status, "only a worker moves money")
+	require.Equal(t, operations.Pending, op.Status, "settled only by a worker")
 	again, err := f.RequestPay(t.Context(), f.buyer, d.ID, nil)
 	require.NoError(t, err)
 	require.Equal(t, op.ID, again.ID)

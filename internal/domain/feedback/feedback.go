@@ -1,5 +1,5 @@
-// Package feedback holds what people write to the provider outside of a deal: bug reports and messages of the contact form. They reach
-// support as mail and admins as a list.
+// Package feedback receives messages to the provider outside of deals: bug reports and messages
+// from the contact form. They are emailed to support and listed for admins.
 package feedback
 
 import (
@@ -23,25 +23,26 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Texts of success.
+// Success messages.
 const (
 	MessageReported = "Thank you! Your report has been submitted."
 	MessageSent     = "Thank you! Your message has been sent."
 )
 
-// Limits of what people may write.
+// Maximum lengths, in characters.
 const (
 	maxName    = 100
 	maxSubject = 200
 	maxText    = 5_000
 )
 
-// Queues tells admins that a row of one of their lists has come, once the transaction has committed; *realtime.Log does.
+// Queues notifies admins, once the transaction has committed, that a row was added to one of their
+// lists. *realtime.Log implements it.
 type Queues interface {
 	QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
 }
 
-// Service takes what people write. It is safe for concurrent use.
+// Service accepts bug reports and contact messages. It is safe for concurrent use.
 type Service struct {
 	DB     postgres.DB
 	Clock  clock.Clock
@@ -49,7 +50,7 @@ type Service struct {
 	Queues Queues
 }
 
-// Author is who writes; ID is nil for a visitor.
+// Author is the sender; ID is nil for a visitor.
 type Author struct {
 	ID       *uuid.UUID
 	Username string
@@ -59,7 +60,7 @@ type Author struct {
 // BugReport is a report of something that does not work.
 type BugReport struct {
 	ID          uuid.UUID
-	ReportedBy  string // username of who was signed in, "" when nobody
+	ReportedBy  string // username of the signed-in user, "" for a visitor
 	Name        string
 	Email       string
 	Subject     string
@@ -67,18 +68,19 @@ type BugReport struct {
 	CreatedAt   time.Time
 }
 
-// ContactMessage is what somebody wrote in the contact form.
+// ContactMessage is a message from the contact form.
 type ContactMessage struct {
 	ID        uuid.UUID
-	SentBy    string // username of who was signed in, "" when nobody
+	SentBy    string // username of the signed-in user, "" for a visitor
 	Name      string
 	Email     string
 	Message   string
 	CreatedAt time.Time
 }
 
-// Report keeps a bug report, has it mailed to support and tells the admins. Anybody may call it; who is signed in need not enter name and
-// e-mail. Codes: Invalid with the first rule that fails; IdempotencyMismatch. A replay reports nothing anew.
+// Report stores a bug report, emails it to support and notifies the admins. Anyone may call it;
+// signed-in users may omit name and email address. Codes: Invalid with the first rule that fails;
+// IdempotencyMismatch. A replay has no effect.
 func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *idempotency.Key) error {
 	in.Subject, in.Description = sanitize.Line(in.Subject), sanitize.Text(in.Description)
 	in.Name = cmp.Or(sanitize.Line(in.Name), author.Username)
@@ -87,9 +89,9 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 		required("subject", "Subject", in.Subject),
 		required("description", "Description", in.Description),
 		address(in.Email),
-		short("name", "Name", in.Name, maxName),
-		short("subject", "Subject", in.Subject, maxSubject),
-		short("description", "Description", in.Description, maxText),
+		maxLength("name", "Name", in.Name, maxName),
+		maxLength("subject", "Subject", in.Subject, maxSubject),
+		maxLength("description", "Description", in.Description, maxText),
 	)
 	if err != nil {
 		return err
@@ -103,7 +105,7 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 			return err
 		}
 		s.Queues.QueueChanged(tx, realtime.QueueBugReports, in.ID)
-		return s.tellAdmins(ctx, tx, notice{
+		return s.notifyAdmins(ctx, tx, notice{
 			kind: catalog.AdminBugReport, ofVisitor: catalog.AdminVisitorBugReport,
 			subjectID: in.ID, author: author, subject: in.Subject, link: "/admin/bug-reports",
 		})
@@ -111,8 +113,8 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 	return err
 }
 
-// Contact keeps a message of the contact form, has it mailed to support and tells the admins. Anybody may call it. Codes and replays as
-// for Report.
+// Contact stores a message from the contact form, emails it to support and notifies the admins.
+// Anyone may call it. Codes and replays as for Report.
 func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage, key *idempotency.Key) error {
 	in.Name, in.Email, in.Message = sanitize.Line(in.Name), strings.TrimSpace(in.Email), sanitize.Text(in.Message)
 	err := firstFault(
@@ -120,8 +122,8 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage,
 		required("email", "Email", in.Email),
 		address(in.Email),
 		required("message", "Message", in.Message),
-		short("name", "Name", in.Name, maxName),
-		short("message", "Message", in.Message, maxText),
+		maxLength("name", "Name", in.Name, maxName),
+		maxLength("message", "Message", in.Message, maxText),
 	)
 	if err != nil {
 		return err
@@ -135,7 +137,7 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage,
 			return err
 		}
 		s.Queues.QueueChanged(tx, realtime.QueueContactMessages, in.ID)
-		return s.tellAdmins(ctx, tx, notice{
+		return s.notifyAdmins(ctx, tx, notice{
 			kind: catalog.AdminContact, ofVisitor: catalog.AdminVisitorContact,
 			subjectID: in.ID, author: author, link: "/admin/contact-messages",
 		})
@@ -143,17 +145,19 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage,
 	return err
 }
 
-// BugReports returns a slice of all reports, newest first, and how many there are. It is for admins.
+// BugReports returns a page of all reports, newest first, and their total number. It is for admins.
 func (s *Service) BugReports(ctx context.Context, page postgres.Page) ([]BugReport, int, error) {
 	return listBugReports(ctx, s.DB, page)
 }
 
-// ContactMessages returns a slice of all messages, newest first, and how many there are. It is for admins.
+// ContactMessages returns a page of all messages, newest first, and their total number. It is for
+// admins.
 func (s *Service) ContactMessages(ctx context.Context, page postgres.Page) ([]ContactMessage, int, error) {
 	return listContactMessages(ctx, s.DB, page)
 }
 
-// notice is what admins are told. A visitor's has words of its own, without the name that the visitor gives: that may be anybody's.
+// notice is a notification to admins. That of a visitor has a text of its own without the name the
+// visitor entered, which may be another person's.
 type notice struct {
 	kind, ofVisitor catalog.Kind
 	subjectID       uuid.UUID
@@ -162,7 +166,7 @@ type notice struct {
 	link            string
 }
 
-func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, n notice) error {
+func (s *Service) notifyAdmins(ctx context.Context, tx *postgres.Tx, n notice) error {
 	kind, params := n.kind, catalog.Params{"username": n.author.Username, "subject": n.subject}
 	if n.author.ID == nil {
 		kind, params = n.ofVisitor, catalog.Params{"subject": n.subject}
@@ -172,7 +176,7 @@ func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, n notice) err
 	})
 }
 
-// address allows an empty one.
+// address checks an email address, which may be empty.
 func address(email string) error {
 	if email != "" && !mailer.ValidAddress(email) {
 		return fault.Field("email", "Invalid email")
@@ -187,7 +191,7 @@ func required(field, label, value string) error {
 	return nil
 }
 
-func short(field, label, value string, most int) error {
+func maxLength(field, label, value string, most int) error {
 	if utf8.RuneCountInString(value) > most {
 		return fault.Field(field, fmt.Sprintf("%s may have up to %d characters.", label, most))
 	}

@@ -23,7 +23,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// recorder takes jobs and the lists of admins that have changed.
+// recorder records enqueued jobs and changed queues.
 type recorder struct {
 	jobs   []river.JobArgs
 	queues []realtime.Queue
@@ -38,7 +38,7 @@ func (r *recorder) QueueChanged(_ *postgres.Tx, queue realtime.Queue, _ uuid.UUI
 	r.queues = append(r.queues, queue)
 }
 
-// newService has a database only when it is to be written to.
+// newService returns a service; db may be nil if nothing is stored.
 func newService(db postgres.DB) (*feedback.Service, *recorder) {
 	r := &recorder{}
 	return &feedback.Service{DB: db, Clock: clock.NewOffset(0), Jobs: r, Queues: r}, r
@@ -50,7 +50,7 @@ const (
 	textEmail       = "Invalid email"
 )
 
-// The rules come in their order, and the first that fails gives the message. None needs a database.
+// Rules are checked in order and the first that fails gives the message. No database is needed.
 func TestReport_invalid(t *testing.T) {
 	t.Parallel()
 	good := feedback.BugReport{Name: "Rahim", Email: "rahim@example.com", Subject: "The page is blank", Description: "After login."}
@@ -58,14 +58,23 @@ func TestReport_invalid(t *testing.T) {
 		change      func(r *feedback.BugReport)
 		field, text string
 	}{
-		"no subject":           {func(r *feedback.BugReport) { r.Subject = " " }, "subject", textSubject},
-		"no description":       {func(r *feedback.BugReport) { r.Description = " \u200b" }, "description", textDescription},
-		"no mail address":      {func(r *feedback.BugReport) { r.Email = "rahim" }, "email", textEmail},
-		"two mail addresses":   {func(r *feedback.BugReport) { r.Email = "a@example.com, b@example.com" }, "email", textEmail},
-		"name too long":        {func(r *feedback.BugReport) { r.Name = strings.Repeat("ক", 101) }, "name", "Name may have up to 100 characters."},
-		"subject too long":     {func(r *feedback.BugReport) { r.Subject = strings.Repeat("ক", 201) }, "subject", "Subject may have up to 200 characters."},
-		"description too long": {func(r *feedback.BugReport) { r.Description = strings.Repeat("ক", 5001) }, "description", "Description may have up to 5000 characters."},
-		"subject comes first":  {func(r *feedback.BugReport) { r.Subject, r.Email = "", "rahim" }, "subject", textSubject},
+		"no subject":         {func(r *feedback.BugReport) { r.Subject = " " }, "subject", textSubject},
+		"no description":     {func(r *feedback.BugReport) { r.Description = " \u200b" }, "description", textDescription},
+		"no mail address":    {func(r *feedback.BugReport) { r.Email = "rahim" }, "email", textEmail},
+		"two mail addresses": {func(r *feedback.BugReport) { r.Email = "a@example.com, b@example.com" }, "email", textEmail},
+		"name too long": {
+			func(r *feedback.BugReport) { r.Name = strings.Repeat("ক", 101) },
+			"name", "Name may have up to 100 characters.",
+		},
+		"subject too long": {
+			func(r *feedback.BugReport) { r.Subject = strings.Repeat("ক", 201) },
+			"subject", "Subject may have up to 200 characters.",
+		},
+		"description too long": {
+			func(r *feedback.BugReport) { r.Description = strings.Repeat("ক", 5001) },
+			"description", "Description may have up to 5000 characters.",
+		},
+		"subject comes first": {func(r *feedback.BugReport) { r.Subject, r.Email = "", "rahim" }, "subject", textSubject},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -85,12 +94,18 @@ func TestContact_invalid(t *testing.T) {
 		change      func(m *feedback.ContactMessage)
 		field, text string
 	}{
-		"no name":          {func(m *feedback.ContactMessage) { m.Name = "" }, "name", "Name is required."},
-		"no e-mail":        {func(m *feedback.ContactMessage) { m.Email = " " }, "email", "Email is required."},
-		"no mail address":  {func(m *feedback.ContactMessage) { m.Email = "rahim" }, "email", textEmail},
-		"no message":       {func(m *feedback.ContactMessage) { m.Message = "\n" }, "message", "Message is required."},
-		"name too long":    {func(m *feedback.ContactMessage) { m.Name = strings.Repeat("ক", 101) }, "name", "Name may have up to 100 characters."},
-		"message too long": {func(m *feedback.ContactMessage) { m.Message = strings.Repeat("ক", 5001) }, "message", "Message may have up to 5000 characters."},
+		"no name":         {func(m *feedback.ContactMessage) { m.Name = "" }, "name", "Name is required."},
+		"no e-mail":       {func(m *feedback.ContactMessage) { m.Email = " " }, "email", "Email is required."},
+		"no mail address": {func(m *feedback.ContactMessage) { m.Email = "rahim" }, "email", textEmail},
+		"no message":      {func(m *feedback.ContactMessage) { m.Message = "\n" }, "message", "Message is required."},
+		"name too long": {
+			func(m *feedback.ContactMessage) { m.Name = strings.Repeat("ক", 101) },
+			"name", "Name may have up to 100 characters.",
+		},
+		"message too long": {
+			func(m *feedback.ContactMessage) { m.Message = strings.Repeat("ক", 5001) },
+			"message", "Message may have up to 5000 characters.",
+		},
 		"name comes first": {func(m *feedback.ContactMessage) { m.Name, m.Message = "", "" }, "name", "Name is required."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -122,14 +137,14 @@ func TestReport(t *testing.T) {
 	require.NoError(t, err)
 	report := feedback.BugReport{Subject: " Blank\npage ", Description: strings.Repeat("ক", 5000)}
 	key := &idempotency.Key{UserID: author.ID, Value: "key-of-one-report", Hash: sha256.Sum256([]byte("report"))}
-	for range 2 { // the second time it is a replay
+	for range 2 { // the second call is a replay
 		require.NoError(t, s.Report(t.Context(), author, report, key))
 	}
 	list, total, err := s.BugReports(t.Context(), postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, "rahim", list[0].ReportedBy)
-	require.Equal(t, "rahim", list[0].Name, "who is signed in need not enter it")
+	require.Equal(t, "rahim", list[0].Name, "optional for signed-in users")
 	require.Equal(t, "rahim@example.com", list[0].Email)
 	require.Equal(t, "Blank page", list[0].Subject)
 	require.Equal(t, []realtime.Queue{realtime.QueueBugReports}, recorded.queues)
@@ -142,7 +157,7 @@ func TestReport(t *testing.T) {
 	}, recorded.jobs)
 }
 
-// The name that a visitor gives may be anybody's: admins are not told it.
+// A visitor may enter another person's name, so admins are not shown it.
 func TestContact_visitor(t *testing.T) {
 	t.Parallel()
 	s, recorded := newService(dbtest.New(t).API())
@@ -155,9 +170,9 @@ func TestContact_visitor(t *testing.T) {
 	require.Equal(t, "The bank", list[0].Name)
 	require.Equal(t, []realtime.Queue{realtime.QueueContactMessages}, recorded.queues)
 	require.Len(t, recorded.jobs, 2)
-	told, isNotice := recorded.jobs[1].(jobs.AdminNotice)
+	notice, isNotice := recorded.jobs[1].(jobs.AdminNotice)
 	require.True(t, isNotice)
-	require.Equal(t, string(catalog.AdminVisitorContact), told.NoticeKind)
-	require.NotContains(t, told.Params, "username")
-	require.Nil(t, told.AboutID)
+	require.Equal(t, string(catalog.AdminVisitorContact), notice.NoticeKind)
+	require.NotContains(t, notice.Params, "username")
+	require.Nil(t, notice.AboutID)
 }

@@ -19,14 +19,15 @@ func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, job river.JobArg
 	return nil
 }
 
-// Forwarder mails to support what people have written. It is for workers.
+// Forwarder emails reports and messages to support. It is for workers.
 type Forwarder struct {
 	DB      postgres.DB
 	Mail    mailer.Sender
 	Support string // e-mail address
 }
 
-// MailReport forwards a bug report to support. A crash after sending sends again: at least once, never none.
+// MailReport forwards a bug report to support. Delivery is at least once: after a crash between
+// sending and completion, it is sent again.
 func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
 	report, err := findBugReport(ctx, f.DB, id)
 	if err != nil {
@@ -36,7 +37,7 @@ func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
 	return f.forward(ctx, subject, report.Description, sender{report.Name, report.Email, report.ReportedBy})
 }
 
-// MailContact forwards a message of the contact form to support, as MailReport does.
+// MailContact forwards a contact message to support, as MailReport does.
 func (f *Forwarder) MailContact(ctx context.Context, id uuid.UUID) error {
 	message, err := findContactMessage(ctx, f.DB, id)
 	if err != nil {
@@ -48,7 +49,7 @@ func (f *Forwarder) MailContact(ctx context.Context, id uuid.UUID) error {
 
 type sender struct{ name, email, username string }
 
-// forward writes to support, in its language; an answer goes to who wrote.
+// forward sends an email in English to support; replies go to the sender of the report.
 func (f *Forwarder) forward(ctx context.Context, subject, body string, from sender) error {
 	kind := catalog.MailSender
 	if from.username == "" {

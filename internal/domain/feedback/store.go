@@ -29,7 +29,8 @@ func findBugReport(ctx context.Context, q postgres.Querier, id uuid.UUID) (BugRe
 }
 
 func listBugReports(ctx context.Context, q postgres.Querier, page postgres.Page) ([]BugReport, int, error) {
-	return list[BugReport](ctx, q, "feedback.list_bug_reports", page, selectBugReports+` order by r.created_at desc, r.id desc limit @limit offset @offset`,
+	return list[BugReport](ctx, q, "feedback.list_bug_reports", page,
+		selectBugReports+` order by r.created_at desc, r.id desc limit @limit offset @offset`,
 		`select count(*) from bug_reports`)
 }
 
@@ -53,7 +54,8 @@ func findContactMessage(ctx context.Context, q postgres.Querier, id uuid.UUID) (
 }
 
 func listContactMessages(ctx context.Context, q postgres.Querier, page postgres.Page) ([]ContactMessage, int, error) {
-	return list[ContactMessage](ctx, q, "feedback.list_contact_messages", page, selectContactMessages+` order by m.created_at desc, m.id desc limit @limit offset @offset`,
+	return list[ContactMessage](ctx, q, "feedback.list_contact_messages", page,
+		selectContactMessages+` order by m.created_at desc, m.id desc limit @limit offset @offset`,
 		`select count(*) from contact_messages`)
 }
 

@@ -13,28 +13,29 @@ import (
 	"amanat/internal/platform/mailer"
 )
 
-// SendMail e-mails a notification to its reader, unless they have asked for no such mails or the address is not verified: it may be anybody's.
-// The panel has the notice anyway. A crash between sending and recording it sends it again: at least once, never none.
+// SendMail emails a notification to its reader, unless they have unsubscribed or their address is
+// not verified and so may be another person's; the panel shows the notification anyway. Delivery is
+// at least once: after a crash between sending and recording it, the email is sent again.
 func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
-	letter, err := letterFor(ctx, m.DB, notificationID)
-	if err != nil || letter.MailedAt != nil || !letter.Wanted {
+	mail, err := mailFor(ctx, m.DB, notificationID)
+	if err != nil || mail.MailedAt != nil || !mail.Wanted {
 		return err
 	}
-	text := func(kind catalog.Kind) string { return catalog.Render(letter.Language, kind, letter.Params) }
+	text := func(kind catalog.Kind) string { return catalog.Render(mail.Language, kind, mail.Params) }
 	message, err := mailer.Compose(mailer.Email{
-		To:         letter.Email,
-		Language:   letter.Language,
-		Subject:    subjectOf(letter),
-		Hold:       holdOf(letter),
-		Paragraphs: paragraphsOf(letter),
+		To:         mail.Email,
+		Language:   mail.Language,
+		Subject:    subjectOf(mail),
+		Hold:       holdOf(mail),
+		Paragraphs: paragraphsOf(mail),
 		LinkText:   text(catalog.MailOpen),
-		Link:       m.PublicURL + letter.Link,
+		Link:       m.PublicURL + mail.Link,
 		Assurance:  text(catalog.MailAssurance),
 		Footer:     text(catalog.MailNoticeFooter),
 		Unsubscribe: &mailer.Unsubscribe{
 			Text: text(catalog.MailUnsubscribe),
-			Page: m.PublicURL + "/unsubscribe?token=" + letter.UnsubscribeToken.String(),
-			Post: m.PublicURL + "/api/mail/unsubscribe?token=" + letter.UnsubscribeToken.String(),
+			Page: m.PublicURL + "/unsubscribe?token=" + mail.UnsubscribeToken.String(),
+			Post: m.PublicURL + "/api/mail/unsubscribe?token=" + mail.UnsubscribeToken.String(),
 		},
 	})
 	if err != nil {
@@ -46,10 +47,11 @@ func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
 	return markMailed(ctx, m.DB, notificationID, m.Clock.Now())
 }
 
-// noteParam is what somebody wrote to the reader. It is a paragraph of the mail, not a part of its subject.
+// noteParam is a message written by another user or an admin. It becomes a paragraph of the email,
+// never part of its subject.
 const noteParam = "note"
 
-func subjectOf(l letterRow) string {
+func subjectOf(l mailRow) string {
 	params := maps.Clone(l.Params)
 	if _, noted := params[noteParam]; noted {
 		params[noteParam] = ""
@@ -57,9 +59,9 @@ func subjectOf(l letterRow) string {
 	return strings.TrimSpace(catalog.Render(l.Language, l.Kind, params))
 }
 
-// paragraphsOf returns what a mail says beyond its subject: what was written to the reader, and after a delivery, how long the buyer has to
-// check it before the money goes to the seller.
-func paragraphsOf(l letterRow) []string {
+// paragraphsOf returns the paragraphs of an email: the note, if there is one, and after a delivery,
+// how long the buyer can inspect it before the money is released to the seller.
+func paragraphsOf(l mailRow) []string {
 	var paragraphs []string
 	if note := l.Params[noteParam]; note != "" {
 		paragraphs = append(paragraphs, note)
@@ -72,8 +74,9 @@ func paragraphsOf(l letterRow) []string {
 	return paragraphs
 }
 
-// holdOf shows where the money of the notice's deal is, as the deal stands; nil when the notice is of no deal or the deal is unpaid.
-func holdOf(l letterRow) *mailer.Hold {
+// holdOf returns where the money of the notification's deal is in its current state; nil if there
+// is no deal or it is unpaid.
+func holdOf(l mailRow) *mailer.Hold {
 	text := func(kind catalog.Kind) string { return catalog.Render(l.Language, kind, nil) }
 	column := func(role, name, amount string, state mailer.State, note catalog.Kind, rule mailer.Rule) mailer.Column {
 		return mailer.Column{
@@ -106,7 +109,8 @@ func holdOf(l letterRow) *mailer.Hold {
 			Seller: seller(mailer.Paid, catalog.HoldReceived, mailer.Solid),
 		}
 	case strings.HasPrefix(l.DealStatus, "Cancelled"):
-		if refund != "" && refund != money.Cents(0).String() { // the notice is of the refund, and says how much
+		// The notification is about the refund and states its amount.
+		if refund != "" && refund != money.Cents(0).String() {
 			return &mailer.Hold{
 				Buyer:  buyer(refund, mailer.Refunded, catalog.HoldRefunded),
 				Amanat: amanat(mailer.Past, catalog.HoldReleased),

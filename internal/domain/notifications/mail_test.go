@@ -15,19 +15,19 @@ import (
 	"amanat/internal/platform/mailer"
 )
 
-// unmailed are the notices to users that only the panel has.
+// unmailed are the kinds for users that are not emailed.
 var unmailed = []catalog.Kind{
-	// No money has moved, and nobody is waited for.
+	// No money has moved and the deal does not wait for the user.
 	catalog.DealAccepted, catalog.DealDeclined, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
 	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain, catalog.DealExpiresSoon,
 	catalog.DealEscalatesSoon, catalog.FriendJoined, catalog.ReviewReceived,
-	// It brings money, but waits for nobody.
+	// Credits money, but requires no action.
 	catalog.ReferralCredited,
-	// They have letters of their own, with links.
+	// Have emails of their own, with links.
 	catalog.WithdrawalRequested, catalog.WithdrawalHeld, catalog.WithdrawalVerify,
 }
 
-// Each kind of notice to a user is decided on: mailed, or not.
+// Every kind of user notification is listed either as mailed or as unmailed.
 func TestMailed(t *testing.T) {
 	t.Parallel()
 	kinds := noticeKinds(t)
@@ -45,7 +45,8 @@ func TestMailed(t *testing.T) {
 	require.Len(t, slices.Compact(slices.Sorted(slices.Values(mailed))), len(mailed), "each once")
 }
 
-// noticeKinds reads the catalogue's first list of kinds, which is that of notifications.
+// noticeKinds returns the first constant block of the catalogue's kinds, which lists the
+// notifications.
 func noticeKinds(t *testing.T) []catalog.Kind {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "../../platform/catalog/kinds.go", nil, 0)
@@ -65,8 +66,8 @@ func noticeKinds(t *testing.T) []catalog.Kind {
 	return kinds
 }
 
-func deliveredLetter() letterRow {
-	return letterRow{
+func deliveredMail() mailRow {
+	return mailRow{
 		Language: catalog.English, Kind: catalog.DealDelivered, DealStatus: "Delivered", DealOpen: true, ReleasesAlone: true,
 		InspectionDays: 3, Price: 100_00, Fee: 2_00, Buyer: "rahim", Seller: "karim",
 		Params: catalog.Params{"username": "karim", "amount": "100.00", "payout": "98.00"},
@@ -76,21 +77,21 @@ func deliveredLetter() letterRow {
 func TestParagraphsOf(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		change func(l *letterRow)
+		change func(l *mailRow)
 		want   []string // what each paragraph contains
 	}{
-		"delivered":                       {func(*letterRow) {}, []string{"98.00"}},
-		"the money does not go by itself": {func(l *letterRow) { l.ReleasesAlone = false }, nil},
-		"another notice":                  {func(l *letterRow) { l.Kind = catalog.DealPaid }, nil},
+		"delivered":                       {func(*mailRow) {}, []string{"98.00"}},
+		"the money does not go by itself": {func(l *mailRow) { l.ReleasesAlone = false }, nil},
+		"another notice":                  {func(l *mailRow) { l.Kind = catalog.DealPaid }, nil},
 		"a note comes first": {
-			func(l *letterRow) { l.Params = catalog.Params{"note": "We have looked at it."} }, []string{"We have looked at it.", "98.00"},
+			func(l *mailRow) { l.Params = catalog.Params{"note": "We have looked at it."} }, []string{"We have looked at it.", "98.00"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			letter := deliveredLetter()
-			tc.change(&letter)
-			got := paragraphsOf(letter)
+			mail := deliveredMail()
+			tc.change(&mail)
+			got := paragraphsOf(mail)
 			require.Len(t, got, len(tc.want))
 			for i, part := range tc.want {
 				require.Contains(t, got[i], part)
@@ -99,17 +100,17 @@ func TestParagraphsOf(t *testing.T) {
 	}
 }
 
-// What somebody wrote is a paragraph, never a part of the subject.
+// A note becomes a paragraph, never part of the subject.
 func TestSubjectOf(t *testing.T) {
 	t.Parallel()
-	letter := deliveredLetter()
-	letter.Kind, letter.Params = catalog.DealSupportClosed, catalog.Params{"username": "rahim", "note": "Send money to me"}
-	require.NotContains(t, subjectOf(letter), "Send money to me")
-	require.NotEmpty(t, subjectOf(letter))
-	require.Equal(t, "Send money to me", letter.Params["note"], "the letter keeps it")
+	mail := deliveredMail()
+	mail.Kind, mail.Params = catalog.DealSupportClosed, catalog.Params{"username": "rahim", "note": "Send money to me"}
+	require.NotContains(t, subjectOf(mail), "Send money to me")
+	require.NotEmpty(t, subjectOf(mail))
+	require.Equal(t, "Send money to me", mail.Params["note"], "the mail keeps it")
 }
 
-// Where the money of the notice's deal is, as the deal stands.
+// The hold shows where the money of the deal is in each state.
 func TestHoldOf(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -128,10 +129,10 @@ func TestHoldOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			letter := deliveredLetter()
-			letter.DealStatus, letter.DealOpen = tc.status, tc.open
-			letter.Params["refund"] = tc.refund
-			hold := holdOf(letter)
+			mail := deliveredMail()
+			mail.DealStatus, mail.DealOpen = tc.status, tc.open
+			mail.Params["refund"] = tc.refund
+			hold := holdOf(mail)
 			if tc.none {
 				require.Nil(t, hold)
 				return

@@ -1,4 +1,5 @@
-// Package notifications tells people what happened: a row for the panel, an event for open screens, an e-mail where money moved.
+// Package notifications notifies users of events: a row for the panel, an event for open screens,
+// and an email where money moved or the deal waits for the user.
 package notifications
 
 import (
@@ -17,7 +18,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Service writes notifications.
+// Service creates and reads notifications.
 type Service struct {
 	DB       postgres.DB
 	Clock    clock.Clock
@@ -25,12 +26,12 @@ type Service struct {
 	Enqueuer jobs.Enqueuer
 }
 
-// Mailer sends the e-mails of notifications. It is for workers.
+// Mailer sends the emails of notifications. It is for workers.
 type Mailer struct {
 	DB        postgres.DB
 	Clock     clock.Clock
 	Mail      mailer.Sender
-	PublicURL string // for links in mails, without a slash at the end
+	PublicURL string // base of the links, without a trailing slash
 }
 
 // Notification is a notification as its reader sees it, on the wire and in events.
@@ -43,7 +44,7 @@ type Notification struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// NotificationEvent is the event that a person's screens get of each new notification.
+// NotificationEvent is the event that a user's screens receive for each new notification.
 type NotificationEvent struct {
 	Notification Notification `json:"notification"`
 }
@@ -53,20 +54,24 @@ const (
 	audienceAdmin = "admin"
 )
 
-// mailed lists the kinds that also go out as e-mail: those where money moved or is about to, and those that somebody who has closed the page
-// must hear of because the deal waits for them.
+// mailed lists the kinds that are also emailed: those where money moved or is about to, and those
+// where the deal waits for the user, who may have closed the page.
 var mailed = []catalog.Kind{
-	catalog.DealOffered, catalog.DealOfferedToSeller, catalog.DealDelivered, catalog.DealReset, catalog.DealCancelDeclined, catalog.DealSupportClosed,
-	catalog.DealSupportDone, catalog.DealPaid, catalog.DealPaidUnaccepted, catalog.DealDeclinedPaid, catalog.DealSellerDisabled, catalog.DealSuspended,
-	catalog.DealCompleted, catalog.DealCancelAccepted, catalog.DealUnanswered, catalog.DealSellerCancelled, catalog.DealBuyerLeft,
-	catalog.DealOverdue, catalog.DealAdminCancelled, catalog.DealAdminCompleted, catalog.DealClockCompleted, catalog.DealCancelAsked,
-	catalog.DealCompletesSoon, catalog.DealRefundsSoon, catalog.DealUnansweredSoon, catalog.DepositApproved, catalog.DepositChanged, catalog.DepositRejected,
-	catalog.DepositRecounted, catalog.DepositExpired,
-	catalog.WithdrawalSent, catalog.WithdrawalRejected, catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
+	catalog.DealOffered, catalog.DealOfferedToSeller, catalog.DealDelivered, catalog.DealReset,
+	catalog.DealCancelDeclined, catalog.DealSupportClosed, catalog.DealSupportDone, catalog.DealPaid,
+	catalog.DealPaidUnaccepted, catalog.DealDeclinedPaid, catalog.DealSellerDisabled, catalog.DealSuspended,
+	catalog.DealCompleted, catalog.DealCancelAccepted, catalog.DealUnanswered, catalog.DealSellerCancelled,
+	catalog.DealBuyerLeft, catalog.DealOverdue, catalog.DealAdminCancelled, catalog.DealAdminCompleted,
+	catalog.DealClockCompleted, catalog.DealCancelAsked, catalog.DealCompletesSoon, catalog.DealRefundsSoon,
+	catalog.DealUnansweredSoon, catalog.DepositApproved, catalog.DepositChanged, catalog.DepositRejected,
+	catalog.DepositRecounted, catalog.DepositExpired, catalog.WithdrawalSent, catalog.WithdrawalRejected,
+	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
 }
 
-// Notify tells one person, in the transaction of what happened. link is a path of the UI.
-func (s *Service) Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error {
+// Notify notifies one user in the transaction of the event. link is a path of the UI.
+func (s *Service) Notify(
+	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string,
+) error {
 	id, err := s.write(ctx, tx, row{UserID: userID, Audience: audienceUser, Kind: kind, Params: params, Link: link})
 	if err != nil {
 		return err
@@ -80,7 +85,7 @@ func (s *Service) Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID,
 	return nil
 }
 
-// NotifyAdmins tells every admin but notice.ExceptID, each in the own language.
+// NotifyAdmins notifies every admin except notice.ExceptID, in the admin's language.
 func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs.AdminNotice) error {
 	admins, err := adminIDs(ctx, tx)
 	if err != nil {

@@ -24,11 +24,11 @@ type fixture struct {
 	reader, second uuid.UUID
 }
 
-// silent stands for Redis: the log in the database is what counts.
-type silent struct{}
+// noopPublisher replaces Redis; the tests check the log in the database.
+type noopPublisher struct{}
 
-func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
-func (silent) PublishAdmins(realtime.Frame)           {}
+func (noopPublisher) PublishFrame(uuid.UUID, realtime.Frame) {}
+func (noopPublisher) PublishAdmins(realtime.Frame)           {}
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
@@ -37,7 +37,7 @@ func newFixture(t *testing.T) fixture {
 	require.NoError(t, err)
 	now := clock.NewOffset(0)
 	f.Service = &notifications.Service{
-		DB: f.db.API(), Clock: now, Events: &realtime.Log{Clock: now, Publish: silent{}}, Enqueuer: inserter,
+		DB: f.db.API(), Clock: now, Events: &realtime.Log{Clock: now, Publish: noopPublisher{}}, Enqueuer: inserter,
 	}
 	for id, name := range map[uuid.UUID]string{f.reader: "rahim", f.second: "karim"} {
 		f.exec(t, `
@@ -90,13 +90,14 @@ func TestNotify(t *testing.T) {
 			require.NotEmpty(t, list[0].Message)
 			require.False(t, list[0].IsRead)
 			require.Equal(t, mails, f.count(t, `select count(*) from river.river_job where kind = 'mail'`))
-			require.Equal(t, 1, f.count(t, `select count(*) from user_events where type = '`+realtime.TypeNotification+`'`), "open screens hear of it")
+			events := f.count(t, `select count(*) from user_events where type = '`+realtime.TypeNotification+`'`)
+			require.Equal(t, 1, events, "open screens are notified")
 			require.Empty(t, f.list(t, f.second))
 		})
 	}
 }
 
-// What did not happen is told to nobody.
+// A rolled back event notifies no user.
 func TestNotify_rolled_back(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -111,7 +112,7 @@ func TestNotify_rolled_back(t *testing.T) {
 	require.Zero(t, f.count(t, `select count(*) from river.river_job`))
 }
 
-// A notice is read in the language that its reader has now.
+// Messages are in the reader's current language.
 func TestList_language(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -140,7 +141,7 @@ func TestMarkRead(t *testing.T) {
 	require.NoError(t, f.MarkRead(t.Context(), f.second, list[0].ID))
 	got, err := f.Get(t.Context(), f.reader, list[0].ID)
 	require.NoError(t, err)
-	require.False(t, got.IsRead, "nobody reads for somebody else")
+	require.False(t, got.IsRead, "other users cannot mark it as read")
 	_, err = f.Get(t.Context(), f.second, list[0].ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 
@@ -157,20 +158,21 @@ func TestMarkRead(t *testing.T) {
 	require.False(t, unread(f.reader))
 }
 
-// Admins alone are told, but for whoever did it and those who are disabled.
+// All admins are notified except the one who acted and those who are disabled.
 func TestNotifyAdmins(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.exec(t, `update users set is_admin = true where id = @id`, pgx.NamedArgs{"id": f.second})
-	tell := func(notice jobs.AdminNotice) {
+	notifyAdmins := func(notice jobs.AdminNotice) {
 		require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
 			return f.NotifyAdmins(t.Context(), tx, notice)
 		}))
 	}
 	notice := jobs.AdminNotice{
-		NoticeKind: string(catalog.AdminSupport), Params: catalog.Params{"username": "rahim", "amount": "1.00"}, AboutID: &f.reader, Link: "/admin",
+		NoticeKind: string(catalog.AdminSupport), Params: catalog.Params{"username": "rahim", "amount": "1.00"},
+		AboutID: &f.reader, Link: "/admin",
 	}
-	tell(notice)
+	notifyAdmins(notice)
 	require.Empty(t, f.list(t, f.reader))
 	list, total, err := f.ListAdmin(t.Context(), f.second, postgres.Page{Limit: 10})
 	require.NoError(t, err)
@@ -178,10 +180,10 @@ func TestNotifyAdmins(t *testing.T) {
 	require.Equal(t, "rahim", list[0].User.Username)
 
 	notice.ExceptID = &f.second
-	tell(notice)
+	notifyAdmins(notice)
 	notice.ExceptID = nil
 	f.exec(t, `update users set disabled_at = now() where id = @id`, pgx.NamedArgs{"id": f.second})
-	tell(notice)
+	notifyAdmins(notice)
 	_, total, err = f.ListAdmin(t.Context(), f.second, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total, "none of the two")

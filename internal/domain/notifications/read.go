@@ -9,13 +9,14 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// AdminNotice is a notification to an admin, with the user it is about, if it is about one.
+// AdminNotice is a notification to an admin, with the user it is about, if any.
 type AdminNotice struct {
 	Notification
 	User *user.Ref
 }
 
-// List returns a page of a user's notifications, newest first and in the user's language, and their total number.
+// List returns a page of a user's notifications, newest first and in the user's language, and their
+// total number.
 func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page) ([]Notification, int, error) {
 	rows, total, err := list(ctx, s.DB, reader, "", page)
 	if err != nil {
@@ -28,7 +29,8 @@ func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page
 	return shown, total, nil
 }
 
-// ListAdmin returns an admin's notifications for admins, newest first. The caller has checked that the user is an admin.
+// ListAdmin returns a page of an admin's notifications for admins, newest first, and their total
+// number. The caller has checked that the user is an admin.
 func (s *Service) ListAdmin(ctx context.Context, admin uuid.UUID, page postgres.Page) ([]AdminNotice, int, error) {
 	rows, total, err := list(ctx, s.DB, admin, audienceAdmin, page)
 	if err != nil {
@@ -41,23 +43,24 @@ func (s *Service) ListAdmin(ctx context.Context, admin uuid.UUID, page postgres.
 	return shown, total, nil
 }
 
-// HasUnread tells whether a user has unread notifications.
+// HasUnread reports whether a user has unread notifications.
 func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
 	return hasUnread(ctx, s.DB, reader)
 }
 
-// Get returns a notification to its reader. Code NotFound for anybody else.
+// Get returns a notification to its reader. Code NotFound for other users.
 func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Notification, error) {
 	found, err := get(ctx, s.DB, reader, id)
 	return found.view(), err
 }
 
-// MarkRead marks one of a user's own notifications as read; it ignores those of other users. It may be called again.
+// MarkRead marks one of the user's own notifications as read and ignores those of other users. It
+// is idempotent.
 func (s *Service) MarkRead(ctx context.Context, reader, id uuid.UUID) error {
 	return markRead(ctx, s.DB, reader, id)
 }
 
-// MarkAllRead notes that a user has read all there is.
+// MarkAllRead marks all notifications of a user as read.
 func (s *Service) MarkAllRead(ctx context.Context, reader uuid.UUID) error {
 	return markAllRead(ctx, s.DB, reader)
 }

@@ -26,7 +26,8 @@ type row struct {
 	CreatedAt   time.Time
 }
 
-// A notice may name a user that is not there: old jobs say so of nobody.
+// The subquery turns the ID of an unknown user into null: old jobs carry one for notifications that
+// are about no user.
 const sqlInsert = `
 insert into notifications (id, user_id, audience, kind, params, about_user_id, link, created_at)
 values (@id, @user, @audience, @kind, @params, (select id from users where id = @about), @link, @now)
@@ -49,8 +50,8 @@ func adminIDs(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
 	return postgres.Values[uuid.UUID](ctx, q, "notifications.admin_ids", sqlAdmins, nil)
 }
 
-// letterRow is a notice with its reader, and with the deal that it is of, if any.
-type letterRow struct {
+// mailRow is a notification with its reader and its deal, if any.
+type mailRow struct {
 	Email            string
 	Language         string
 	Wanted           bool
@@ -59,22 +60,24 @@ type letterRow struct {
 	Params           catalog.Params
 	Link             string
 	MailedAt         *time.Time
-	DealStatus       string // "": of no deal
-	DealOpen         bool   // its money is in escrow
+	DealStatus       string // "" if there is no deal
+	DealOpen         bool   // money is in escrow
 	InspectionDays   int
-	ReleasesAlone    bool // when the buyer does nothing, the money goes to the seller
+	ReleasesAlone    bool // if the buyer does nothing, the money goes to the seller
 	Price            money.Cents
 	Fee              money.Cents
 	Buyer            string
 	Seller           string
 }
 
-// A notice names its deal in the link alone.
-const sqlLetter = `
+// A notification refers to its deal only in the link.
+const sqlMail = `
 select u.email, u.language, u.mail_notices and u.is_verified as wanted, u.unsubscribe_token,
        n.kind, n.params, n.link, n.mailed_at,
-       coalesce(d.status, '') as deal_status, coalesce(deal_is_open(d.status), false) as deal_open, coalesce(d.inspection_days, 0) as inspection_days,
-       coalesce(d.next_action = 'complete' and d.frozen_at is null, false) as releases_alone, coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
+       coalesce(d.status, '') as deal_status, coalesce(deal_is_open(d.status), false) as deal_open,
+       coalesce(d.inspection_days, 0) as inspection_days,
+       coalesce(d.next_action = 'complete' and d.frozen_at is null, false) as releases_alone,
+       coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
        coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller
   from notifications n
   join users u on u.id = n.user_id
@@ -83,11 +86,12 @@ select u.email, u.language, u.mail_notices and u.is_verified as wanted, u.unsubs
   left join users s on s.id = d.seller_id
  where n.id = @id`
 
-func letterFor(ctx context.Context, q postgres.Querier, id uuid.UUID) (letterRow, error) {
-	return postgres.One[letterRow](ctx, q, "notifications.letter_for", sqlLetter, pgx.NamedArgs{"id": id})
+func mailFor(ctx context.Context, q postgres.Querier, id uuid.UUID) (mailRow, error) {
+	return postgres.One[mailRow](ctx, q, "notifications.letter_for", sqlMail, pgx.NamedArgs{"id": id})
 }
 
-// Nobody waits for the disk: a mail may go out twice anyway, when its worker ends between sending and this.
+// Commits without waiting for the disk: an email may be sent twice anyway, if its worker crashes
+// between sending and recording it.
 const sqlMarkMailed = `
 with unhurried as (select set_config('synchronous_commit', 'off', true))
 update notifications set mailed_at = @now from unhurried where id = @id`
@@ -96,7 +100,7 @@ func markMailed(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.
 	return postgres.Exec(ctx, q, "notifications.mark_mailed", sqlMarkMailed, pgx.NamedArgs{"id": id, "now": now})
 }
 
-// readRow is a notification with what showing it takes.
+// readRow is a notification with the columns needed to show it.
 type readRow struct {
 	ID              uuid.UUID
 	Kind            catalog.Kind
@@ -134,14 +138,16 @@ const (
 	sqlPage     = ` order by n.created_at desc, n.id desc limit @limit offset @offset`
 )
 
-// list reads a page of a user's notifications, of one audience unless it is "", and counts them all.
+// list reads a page of a user's notifications, of one audience unless it is "", and their total
+// number.
 func list(ctx context.Context, q postgres.Querier, userID uuid.UUID, audience string, page postgres.Page) ([]readRow, int, error) {
 	where := ""
 	if audience != "" {
 		where = sqlAudience
 	}
 	args := pgx.NamedArgs{"user": userID, "audience": audience, "limit": page.Limit, "offset": page.Offset}
-	total, err := postgres.Value[int](ctx, q, "notifications.count", `select count(*) from notifications n where n.user_id = @user`+where, args)
+	total, err := postgres.Value[int](ctx, q, "notifications.count",
+		`select count(*) from notifications n where n.user_id = @user`+where, args)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -17,10 +17,11 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// benchPosts is how many posts BenchmarkExplore makes. AMANAT_BENCH_POSTS asks for another size.
+// benchPosts is the number of posts that BenchmarkExplore creates unless AMANAT_BENCH_POSTS is set.
 const benchPosts = 1_000_000
 
-// BenchmarkExplore measures the public listing among a million posts (docs/testing.md#targets). Every request has a seed of its own, as every visitor does.
+// BenchmarkExplore measures the public listing with a million posts (docs/testing.md#targets).
+// Every request has its own seed, as for different visitors.
 func BenchmarkExplore(b *testing.B) {
 	db := dbtest.New(b)
 	fill(b, db)
@@ -35,7 +36,7 @@ func BenchmarkExplore(b *testing.B) {
 		query posts.Query
 		pages int
 	}{
-		// Beside each search, how many of a million posts it finds.
+		// The names give the number of matches among a million posts.
 		{"browse", posts.Query{}, 10},
 		{"category", posts.Query{Category: posts.OnlineAsset}, 10},
 		{"search/nothing", posts.Query{Search: "zzzzzz"}, 1},
@@ -99,7 +100,7 @@ func fill(b *testing.B, db *dbtest.DB) {
 	defer func() { require.NoError(b, conn.Close(b.Context())) }()
 	for _, sql := range []string{
 		"set maintenance_work_mem = '512MB'; set bench.sellers = 20000; set bench.posts = " + size,
-		"drop index posts_search", // made anew at the end, which is faster
+		"drop index posts_search", // rebuilt at the end, which is faster
 		string(script),
 		"create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off)",
 		"vacuum analyze posts",

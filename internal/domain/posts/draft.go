@@ -19,23 +19,23 @@ const (
 	maxTag         = 30
 )
 
-// other is the subcategory that stands for one of the seller's own words, and so is none itself.
+// other is the placeholder for a subcategory entered by the seller, not a subcategory itself.
 const other = "Other"
 
-// Draft is what a seller writes. Zero values stand for what was not given.
+// Draft is the content of a post as entered by the seller. Zero values mean fields not given.
 type Draft struct {
 	Title       string
 	Description string
 	Price       money.Cents
-	PriceFault  error // why the price could not be read; told in its turn
+	PriceFault  error // why the price could not be parsed; validate returns it in order
 	Category    Category
-	Subcategory string // of the list (docs/rules.md#categories), or the seller's own
+	Subcategory string // from the list (docs/rules.md#categories), or the seller's own
 	Tags        []string
-	// Image is a data URL, "" for none. When editing, nil or the URL that the post has keeps its image.
+	// Image is a data URL, "" for none. In an edit, nil or the current URL keeps the image.
 	Image *string
 }
 
-// normalized cleans texts, and drops tags that are empty or there already in whatever case of letters.
+// normalized cleans the texts and drops empty tags and duplicates, ignoring case.
 func (d Draft) normalized() Draft {
 	d.Title, d.Description = sanitize.Text(d.Title), sanitize.Text(d.Description)
 	d.Subcategory = sanitize.Text(d.Subcategory)
@@ -51,7 +51,7 @@ func (d Draft) normalized() Draft {
 	return d
 }
 
-// validate checks the rules of docs/rules.md#posts in their order on a normalized draft.
+// validate checks the rules of docs/rules.md#posts in order on a normalized draft.
 func (d Draft) validate() error {
 	switch {
 	case d.Title == "":

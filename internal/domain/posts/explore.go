@@ -15,31 +15,32 @@ import (
 // Bounds of the public listing.
 const (
 	PageSize   = 12
-	maxMatches = 10_000 // more are not counted, and not paged through
+	maxMatches = 10_000 // more are neither counted nor paged through
 	maxSearch  = 100
-	// seedLife bounds how many posts newer than itself a walk may have to step over.
+	// seedLife bounds how many posts newer than the seed a walk may have to skip.
 	seedLife = 24 * time.Hour
 )
 
-// Query asks for a page of the public listing.
+// Query selects a page of the public listing.
 type Query struct {
 	Search   string   // "" for all posts
 	Category Category // "" for all categories
-	Seed     string   // as an earlier page gave it; "" or one that makes no sense starts anew
+	Seed     string   // from an earlier page; "" or an invalid one starts over
 	Page     int      // from 1
 }
 
 // Listing is a page of the public listing.
 type Listing struct {
-	Posts      []Post // with the beginnings of their descriptions
+	Posts      []Post // with shortened descriptions
 	TotalPages int    // exact up to 10,000 matches
 	Page       int
 	Seed       string
 }
 
-// Explore returns a page of the public listing to anybody. Every visitor sees the posts in an order of their own, which the seed names: a walk
-// from a random point around the circle of all posts. Posts made after the seed stay out of its walk, so pages do not shift while posts
-// are added. Code Invalid: a search of more than 100 characters, an unknown category.
+// Explore returns a page of the public listing. Any visitor may call it. Every visitor sees the
+// posts in a different order, identified by the seed: a walk from a random point around the circle
+// of all posts. Posts created after the seed are not in its walk, so pages do not shift while posts
+// are added. Code Invalid: a search of more than 100 characters.
 func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	if utf8.RuneCountInString(q.Search) > maxSearch {
 		return Listing{}, fault.Field("search", "The search must be at most 100 characters.")
@@ -49,7 +50,12 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	if !ok {
 		from = seed{place: rand.Int32(), at: now}
 	}
-	walk := walk{seed: from, category: q.Category, words: wanted(q.Search), page: postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize}}
+	walk := walk{
+		seed:     from,
+		category: q.Category,
+		words:    searchTerms(q.Search),
+		page:     postgres.Page{Limit: PageSize, Offset: (q.Page - 1) * PageSize},
+	}
 	total, ids, err := walk.run(ctx, s.DB)
 	if err != nil {
 		return Listing{}, err
@@ -58,7 +64,7 @@ func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	return Listing{Posts: list, TotalPages: (total + PageSize - 1) / PageSize, Page: q.Page, Seed: from.String()}, err
 }
 
-// seed is where and when a visitor began to look around.
+// seed is the start of a visitor's walk: the place of the first post, and the time.
 type seed struct {
 	place int32 // of the first post
 	at    time.Time
@@ -69,13 +75,13 @@ const (
 	seedBase      = 36
 )
 
-// String returns the seed as the client keeps it.
+// String returns the seed in the form that clients send back.
 func (s seed) String() string {
 	return strconv.FormatInt(int64(s.place), seedBase) + seedSeparator + strconv.FormatInt(s.at.UnixMicro(), seedBase)
 }
 
-// parseSeed reads a seed of ours that is still good.
-func parseSeed(text string, now time.Time) (seed, bool) {
+// parseSeed parses a seed; ok is false if it is malformed, from the future or older than seedLife.
+func parseSeed(text string, now time.Time) (s seed, ok bool) {
 	placeText, atText, _ := strings.Cut(text, seedSeparator)
 	place, err := strconv.ParseUint(placeText, seedBase, 31)
 	if err != nil {

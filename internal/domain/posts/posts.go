@@ -1,4 +1,4 @@
-// Package posts holds what sellers offer: service posts, their public listing and its search.
+// Package posts manages the posts of sellers, their public listing and its search.
 package posts
 
 import (
@@ -15,7 +15,7 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// Category is one of Categories.
+// Category is the category of a post, one of Categories.
 type Category string
 
 // Categories (docs/rules.md#categories).
@@ -25,7 +25,7 @@ const (
 	OnlineAsset      Category = "Online Asset"
 )
 
-// Categories lists all of them.
+// Categories returns all categories.
 func Categories() []Category { return []Category{FreelanceService, PhysicalProduct, OnlineAsset} }
 
 // Post is a service post.
@@ -37,13 +37,13 @@ type Post struct {
 	Price       money.Cents
 	Category    Category
 	Subcategory string
-	ImageID     *uuid.UUID // nil: none
+	ImageID     *uuid.UUID // nil if there is none
 	Tags        []string
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 }
 
-// Image returns the URL of the post's image, "" when it has none.
+// Image returns the URL of the post's image, "" if it has none.
 func (p Post) Image() string {
 	if p.ImageID == nil {
 		return ""
@@ -51,19 +51,20 @@ func (p Post) Image() string {
 	return images.URL(*p.ImageID)
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the use cases of posts. It is safe for concurrent use.
 type Service struct {
 	DB     postgres.DB
 	Clock  clock.Clock
 	Images *images.Service
 }
 
-// Get returns a post to anybody. Code NotFound, also while its seller is disabled.
+// Get returns a post. Any visitor may call it. Code NotFound, also while the seller is disabled.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (Post, error) {
 	return getPost(ctx, s.DB, id)
 }
 
-// ListByUser returns a user's posts to anybody, newest first and with the beginnings of their descriptions, and how many there are in all.
+// ListByUser returns a page of a user's posts, newest first, with shortened descriptions, and their
+// total number. Any visitor may call it.
 func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
 	return listByUser(ctx, s.DB, userID, page)
 }

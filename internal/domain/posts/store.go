@@ -46,14 +46,14 @@ func (r row) post() Post {
 }
 
 const (
-	sqlFacts = `
+	sqlColumns = `
        p.id, u.id as seller_id, u.username as seller_username, u.profile_pic as seller_profile_pic, p.title, p.price,
        p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at`
-	sqlWhole  = sqlFacts + `, p.description`
-	sqlInList = sqlFacts + `, left(p.description, @letters) as description`
+	sqlWhole  = sqlColumns + `, p.description`
+	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
 )
 
-// What a disabled seller offers is nowhere to be seen.
+// Posts of disabled sellers are hidden.
 const sqlFrom = `
   from posts p join users u on u.id = p.created_by
  where u.disabled_at is null`
@@ -64,7 +64,7 @@ func getPost(ctx context.Context, q postgres.Querier, id uuid.UUID) (Post, error
 	return onePost(ctx, q, "posts.get", sqlGet, id)
 }
 
-// lockPost reads a post that nobody else can change before the transaction ends.
+// lockPost reads a post and locks it until the transaction ends.
 func lockPost(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Post, error) {
 	return onePost(ctx, tx, "posts.lock", sqlGet+` for update of p`, id)
 }
@@ -74,7 +74,7 @@ func onePost(ctx context.Context, q postgres.Querier, name, sql string, id uuid.
 	return post, postgres.IfNoRows(err, errNotFound())
 }
 
-// collectShort reads posts for a list, with the beginnings of their descriptions.
+// collectShort reads posts for a list, with shortened descriptions.
 func collectShort(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) ([]Post, error) {
 	args["letters"] = catalog.InList + 1
 	return postgres.ManyAs(ctx, q, name, sql, args, func(r row) Post {
@@ -86,7 +86,8 @@ func collectShort(ctx context.Context, q postgres.Querier, name, sql string, arg
 
 const (
 	sqlCountByUser = `select count(*) from posts where created_by = @user`
-	sqlListByUser  = `select ` + sqlInList + sqlFrom + ` and p.created_by = @user order by p.created_at desc, p.id desc limit @limit offset @offset`
+	sqlListByUser  = `select ` + sqlInList + sqlFrom + ` and p.created_by = @user
+ order by p.created_at desc, p.id desc limit @limit offset @offset`
 )
 
 func listByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
@@ -94,7 +95,8 @@ func listByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, page 
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := collectShort(ctx, q, "posts.list_by_user", sqlListByUser, pgx.NamedArgs{"user": userID, "limit": page.Limit, "offset": page.Offset})
+	list, err := collectShort(ctx, q, "posts.list_by_user", sqlListByUser,
+		pgx.NamedArgs{"user": userID, "limit": page.Limit, "offset": page.Offset})
 	return list, total, err
 }
 
@@ -102,12 +104,13 @@ func countByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int
 	return postgres.Value[int](ctx, q, "posts.count_by_user", sqlCountByUser, pgx.NamedArgs{"user": userID})
 }
 
-// lockSeller keeps a seller's other posts from being published before the transaction ends.
+// lockSeller locks the seller's row until the transaction ends, so that concurrent Creates of the
+// same seller are counted one after the other.
 func lockSeller(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 	return postgres.Exec(ctx, tx, "posts.lock_seller", `select from users where id = @id for no key update`, pgx.NamedArgs{"id": id})
 }
 
-// edition is what a seller has just written, ready to store.
+// edition is the stored content of a post after it was created or edited.
 type edition struct {
 	id      uuid.UUID
 	seller  user.Ref
@@ -125,8 +128,10 @@ func (e edition) args() pgx.NamedArgs {
 }
 
 const sqlInsert = `
-insert into posts (id, created_by, title, description, price, category, subcategory, image_id, tags, created_at, updated_at, place, document)
-values (@id, @seller, @title, @description, @price, @category, @subcategory, @image, @tags, @now, @now, @place, @document)`
+insert into posts (id, created_by, title, description, price, category, subcategory, image_id, tags,
+                   created_at, updated_at, place, document)
+values (@id, @seller, @title, @description, @price, @category, @subcategory, @image, @tags,
+        @now, @now, @place, @document)`
 
 func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) error {
 	args := e.args()
@@ -140,7 +145,7 @@ update posts
        tags = @tags, document = @document, updated_at = @now
  where id = @id`
 
-// updatePost writes a post whose lock the caller holds.
+// updatePost stores the new content of a post that the caller has locked.
 func updatePost(ctx context.Context, tx *postgres.Tx, e edition) error {
 	return postgres.Exec(ctx, tx, "posts.update", sqlUpdate, e.args())
 }

@@ -11,18 +11,19 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// walk is a way around the circle of all posts, in the order of their places.
+// walk is a traversal of the circle of all posts, in the order of their places.
 type walk struct {
 	seed     seed
 	category Category
-	words    []string // what each document must hold
+	words    []string // search terms, all of which must occur in the document
 	page     postgres.Page
 }
 
-// indexedWords is how many words of a search ask the index; the others are looked for in what these leave.
+// indexedWords is how many words of a search use the index; the others filter its matches.
 const indexedWords = 3
 
-// where chooses the posts of the walk. With index the words are asked of the index of trigrams; without, each document is looked into.
+// where returns the condition for the posts of the walk. With index the words are looked up in the
+// trigram index; without, every document is searched.
 func (w walk) where(index bool, args pgx.NamedArgs) string {
 	var where strings.Builder
 	where.WriteString(`
@@ -36,7 +37,7 @@ func (w walk) where(index bool, args pgx.NamedArgs) string {
 		name := "word" + strconv.Itoa(i)
 		if index && i < indexedWords {
 			where.WriteString(` and p.document like @` + name)
-			args[name] = "%" + word + "%" // words hold no wildcards, see spellSign
+			args[name] = "%" + word + "%" // words contain no wildcards, see encodeSymbol
 		} else {
 			where.WriteString(` and strpos(p.document, @` + name + `) > 0`)
 			args[name] = word
@@ -45,7 +46,7 @@ func (w walk) where(index bool, args pgx.NamedArgs) string {
 	return where.String()
 }
 
-// run returns how many posts there are on the way, at most maxMatches, and the ids on the page.
+// run returns the number of matching posts, at most maxMatches, and the IDs on the page.
 func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
 	if len(w.words) > 0 {
 		total, ids, err = w.gather(ctx, q)
@@ -69,7 +70,8 @@ func (w walk) count(ctx context.Context, q postgres.Querier) (int, error) {
 	return postgres.Value[int](ctx, q, "posts.walk_count", sql, args)
 }
 
-// gather collects all matches of a search and sorts them. It gives up at more than maxMatches: then the ids mean nothing.
+// gather collects all matches of a search and sorts them. If there are more than maxMatches it
+// stops, and ids is meaningless.
 func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
 	args := pgx.NamedArgs{"most": maxMatches + 1, "start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset}
 	sql := `
@@ -80,11 +82,12 @@ func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []
 	return total, ids, err
 }
 
-// walkable is how far step looks into each document it passes. Beyond, a search that few posts answer would pass nearly all posts, so there
-// the planner chooses between walking and sorting all matches.
+// walkable is the offset below which step searches every document it passes. Beyond it, a search
+// with few matches would scan nearly all posts, so the planner chooses between scanning in order
+// and sorting all matches.
 const walkable = 10 * PageSize
 
-// step walks from post to post until the page is full. With many posts on the way that is soon.
+// step scans the posts in order until the page is full, which is fast if many posts match.
 func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
 	args := pgx.NamedArgs{
 		"start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset, "end": w.page.Offset + w.page.Limit,
@@ -107,7 +110,7 @@ select ` + sqlInList + `
   join users u on u.id = p.created_by
  order by page.position`
 
-// listByIDs returns posts in the order of their ids. Those deleted meanwhile are missing.
+// listByIDs returns posts in the order of their IDs. Posts deleted meanwhile are missing.
 func listByIDs(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]Post, error) {
 	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, pgx.NamedArgs{"ids": ids})
 }

@@ -10,19 +10,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A search finds the posts whose document holds every word of the query: anywhere inside a word, or, for words of one or two letters, at
-// the beginning of one. Documents and queries are spelled alike, so that case, ways of writing one letter (which Bangla has many of) and
-// blanks make no difference. Everything in a query is data: signs are looked for like letters.
+// A search finds the posts whose document contains every word of the query: anywhere inside a word
+// or, for words of one or two letters, at the start of a word. Documents and queries are normalized
+// in the same way, so that case, different encodings of the same letter (common in Bangla) and
+// whitespace make no difference. Everything in a query is literal: symbols are matched like
+// letters.
 
-// document is what a search looks at: all words of a post and its seller's name, each after a blank.
+// document returns the text that searches match: all words of a post and the name of its seller,
+// each after a space.
 func document(d Draft, username string) string {
 	parts := append([]string{d.Title, string(d.Category), d.Subcategory, username}, d.Tags...)
-	return " " + strings.Join(spell(strings.Join(append(parts, d.Description), " ")), " ")
+	return " " + strings.Join(tokenize(strings.Join(append(parts, d.Description), " ")), " ")
 }
 
-// spell returns the words of a text in their one spelling. A sign is a word of its own, and so is what is no UTF-8: norm would leave the
-// letter after a broken one as it was.
-func spell(text string) []string {
+// tokenize returns the normalized words of a text. Each symbol is a word of its own. Invalid UTF-8
+// is replaced first: norm would leave the letter after an invalid byte unnormalized.
+func tokenize(text string) []string {
 	var words []string
 	var word strings.Builder
 	end := func() {
@@ -39,26 +42,27 @@ func spell(text string) []string {
 			end()
 		default:
 			end()
-			words = append(words, spellSign(r))
+			words = append(words, encodeSymbol(r))
 		}
 	}
 	end()
 	return words
 }
 
-// spellSign writes a sign as two ideographs that hardly any text uses: the index of trigrams knows letters only, and LIKE's wildcards are
-// signs.
-func spellSign(r rune) string {
+// encodeSymbol encodes a symbol as two ideographs that hardly any text uses: the trigram index
+// covers letters only, and LIKE's wildcards are symbols.
+func encodeSymbol(r rune) string {
 	const first, count = 0x20000, 1 << 12
 	return string([]rune{first + r/count, first + r%count})
 }
 
-// trigram is the least number of letters that an index of trigrams finds inside a word.
+// trigram is the minimum number of letters that a trigram index finds inside a word.
 const trigram = 3
 
-// wanted returns what a document must hold to be found by a query, the most telling first.
-func wanted(query string) []string {
-	words := spell(query)
+// searchTerms returns the terms that a document must contain to match a query, most selective
+// first.
+func searchTerms(query string) []string {
+	words := tokenize(query)
 	slices.SortFunc(words, func(a, b string) int {
 		return cmp.Or(utf8.RuneCountInString(b)-utf8.RuneCountInString(a), strings.Compare(a, b))
 	})

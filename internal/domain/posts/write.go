@@ -13,8 +13,9 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// Create publishes a post of the actor, who may have up to most posts, or any number when that is 0. Codes: Invalid with the first rule that
-// fails; those of images.Service.Read; Conflict for one post too many; IdempotencyMismatch. A replay returns the post that the key made.
+// Create publishes a post of the actor, who may have up to most posts; 0 means no limit. Codes:
+// Invalid with the first rule that fails; those of images.Service.Read; Conflict if the limit is
+// reached; IdempotencyMismatch. A replay returns the post created under the key.
 func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most int, key *idempotency.Key) (Post, error) {
 	draft = draft.normalized()
 	if err := draft.validate(); err != nil {
@@ -29,7 +30,7 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most 
 		return Post{}, err
 	}
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
-		if err := checkRoom(ctx, tx, actor.ID, most); err != nil {
+		if err := checkPostLimit(ctx, tx, actor.ID, most); err != nil {
 			return err
 		}
 		imageID, err := s.saveImage(ctx, tx, picture, actor.ID)
@@ -44,8 +45,9 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most 
 	return getPost(ctx, s.DB, made)
 }
 
-// checkRoom refuses one post too many. Others of the same seller wait until the transaction ends. Code Conflict.
-func checkRoom(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most int) error {
+// checkPostLimit returns Conflict if the seller already has most posts. Concurrent calls for the
+// same seller wait until the transaction ends.
+func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most int) error {
 	if most == 0 {
 		return nil
 	}
@@ -59,7 +61,7 @@ func checkRoom(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most int)
 	return err
 }
 
-// Own returns a post to its seller, who is about to change it. Codes: NotFound; Forbidden to anybody else.
+// Own returns a post to its seller for editing. Codes: NotFound; Forbidden for other users.
 func (s *Service) Own(ctx context.Context, actor, id uuid.UUID) (Post, error) {
 	post, err := getPost(ctx, s.DB, id)
 	if err == nil && post.CreatedBy.ID != actor {
@@ -68,7 +70,8 @@ func (s *Service) Own(ctx context.Context, actor, id uuid.UUID) (Post, error) {
 	return post, err
 }
 
-// Edit replaces what the actor's post says. Codes as for Own and Create.
+// Edit replaces the content of the actor's post. Codes as for Own, and Invalid and image codes as
+// for Create.
 func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (Post, error) {
 	post, err := s.Own(ctx, actor, id)
 	if err != nil {
@@ -86,7 +89,7 @@ func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (P
 		}
 	}
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		before, err := lockPost(ctx, tx, id) // it may have been changed or deleted meanwhile
+		before, err := lockPost(ctx, tx, id) // may have been changed or deleted meanwhile
 		if err != nil {
 			return err
 		}
@@ -121,7 +124,7 @@ func (s *Service) Delete(ctx context.Context, actor, id uuid.UUID) error {
 	})
 }
 
-// readImage returns the picture that a draft of the actor brings along, nil for none.
+// readImage decodes the image of a draft, nil if it has none.
 func (s *Service) readImage(ctx context.Context, actor uuid.UUID, draft Draft) (*images.Picture, error) {
 	if draft.Image == nil || *draft.Image == "" {
 		return nil, nil

@@ -1,4 +1,5 @@
-// Package referrals rewards those who bring friends: 1% of the price of every completed deal of a friend, out of the fee (docs/rules.md#referral).
+// Package referrals rewards users who refer others: with 1% of the price of every completed deal of
+// a referred user, out of the fee (docs/rules.md#referral).
 package referrals
 
 import (
@@ -17,17 +18,17 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Notifier tells one person of something, in the transaction that made it true.
+// Notifier notifies a user of a change, in the transaction that makes it.
 type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
-// Service shows people what they have earned.
+// Service returns users' referral statistics.
 type Service struct {
 	DB postgres.DB
 }
 
-// Settler writes down rewards and settles their credits. It is for workers.
+// Settler records rewards and settles their credits. It is for workers.
 type Settler struct {
 	Share      int // percent of a deal's fee that its rewards may take together, 0 to 100
 	Clock      clock.Clock
@@ -36,34 +37,35 @@ type Settler struct {
 	Notices    Notifier
 }
 
-// Stats are what a user has earned by bringing friends.
+// Stats are a user's referrals and what they have earned with them.
 type Stats struct {
-	Referred int         // friends who signed up with the user's code
+	Referred int         // users who signed up with the user's code
 	Earnings money.Cents // credited so far
 }
 
-// Stats returns a user's own.
+// Stats returns a user's referral statistics.
 func (s *Service) Stats(ctx context.Context, userID uuid.UUID) (Stats, error) {
 	return stats(ctx, s.DB, userID)
 }
 
-// Owe writes down what a completed deal owes to those who brought its parties, asks for each credit, and returns the sum, which the
-// caller moves to the account of what is payable. Nobody is rewarded for their own deal, and whoever brought both parties is rewarded once.
-// Two people who brought one party each may together take the whole fee, so that such a group trades free of charge; Share bounds what they
-// take.
+// Owe records the rewards for a completed deal to the referrers of its parties, requests each
+// credit, and returns the sum, which the caller moves to the account of payable rewards. Neither
+// party is rewarded for their own deal, and a user who referred both parties is rewarded once. Two
+// users who referred one party each may together take the whole fee, so that such a group trades
+// free of charge; Share bounds what they take.
 func (s *Settler) Owe(
 	ctx context.Context, tx *postgres.Tx, dealID, buyerID, sellerID uuid.UUID, price, fee money.Cents,
 ) (money.Cents, error) {
-	brought, err := referrersOf(ctx, tx, buyerID, sellerID)
+	referred, err := referrersOf(ctx, tx, buyerID, sellerID)
 	if err != nil {
 		return 0, err
 	}
-	reward := rewardOf(price, fee, s.Share, len(brought))
+	reward := rewardOf(price, fee, s.Share, len(referred))
 	if reward == 0 {
 		return 0, nil
 	}
 	var total money.Cents
-	for _, b := range brought {
+	for _, b := range referred {
 		id, err := s.owe(ctx, tx, dealID, b, reward)
 		if err != nil {
 			return 0, err
@@ -83,8 +85,9 @@ func (s *Settler) Owe(
 	return total, nil
 }
 
-// rewardOf is what each of so many referrers gets: the reward of the price, or less where all together would take more than the share, in
-// percent, of the fee. What does not divide stays with the provider.
+// rewardOf returns the reward of each referrer: the reward of the price, or less if all together
+// would exceed the share, in percent, of the fee. The remainder of the division stays with the
+// provider.
 func rewardOf(price, fee money.Cents, share, referrers int) money.Cents {
 	if referrers == 0 {
 		return 0
@@ -92,7 +95,7 @@ func rewardOf(price, fee money.Cents, share, referrers int) money.Cents {
 	return min(money.Reward(price), fee*money.Cents(share)/100/money.Cents(referrers))
 }
 
-func (s *Settler) owe(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, b broughtRow, reward money.Cents) (uuid.UUID, error) {
+func (s *Settler) owe(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, b referralRow, reward money.Cents) (uuid.UUID, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return uuid.UUID{}, err
@@ -128,5 +131,5 @@ func (s *Settler) SettleCredit(ctx context.Context, tx *postgres.Tx, op operatio
 	return struct{}{}, s.Notices.Notify(ctx, tx, r.ReferrerID, catalog.ReferralCredited, params, "/refer")
 }
 
-// CreditRule says who may have a reward credited: nobody, it follows from the deal.
+// CreditRule allows only the system to credit rewards: credits follow from deals.
 func CreditRule() operations.Rule { return operations.Always[struct{}](operations.BySystem) }

@@ -26,7 +26,7 @@ func TestRewardOf(t *testing.T) {
 		share, referrers int
 		each             money.Cents
 	}{
-		"nobody":                             {100_00, 100, 0, 0},
+		"no referrers":                       {100_00, 100, 0, 0},
 		"one":                                {100_00, 100, 1, 1_00},
 		"two take the whole fee":             {100_00, 100, 2, 1_00},
 		"two within three quarters":          {100_00, 75, 2, 75},
@@ -57,29 +57,29 @@ func TestCreditRule(t *testing.T) {
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
 }
 
-// silent stands for Redis: the log in the database is what counts.
+// silent replaces Redis; the tests read the realtime log in the database.
 type silent struct{}
 
 func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (silent) PublishAdmins(realtime.Frame)           {}
 func (silent) OperationSettled(uuid.UUID)             {}
 
-// Who is rewarded for a deal between the buyer and the seller.
+// Owe rewards the referrers of both parties, except the parties themselves.
 func TestOwe(t *testing.T) {
 	t.Parallel()
-	const nobody = ""
+	const none = ""
 	for name, tc := range map[string]struct {
-		broughtBuyer, broughtSeller string
-		rewarded                    []string
+		buyerBy, sellerBy string
+		rewarded          []string
 	}{
-		"nobody was brought":                             {nobody, nobody, nil},
-		"the buyer was":                                  {"anna", nobody, []string{"anna"}},
-		"the seller was":                                 {nobody, "anna", []string{"anna"}},
-		"both, by two":                                   {"anna", "bela", []string{"anna", "bela"}},
-		"both, by one, is once":                          {"anna", "anna", []string{"anna"}},
-		"the buyer by the seller":                        {"seller", nobody, nil},
-		"the seller by the buyer":                        {nobody, "buyer", nil},
-		"the buyer by the seller, the seller by another": {"seller", "anna", []string{"anna"}},
+		"no referrers":                                {none, none, nil},
+		"buyer referred":                              {"anna", none, []string{"anna"}},
+		"seller referred":                             {none, "anna", []string{"anna"}},
+		"both by different users":                     {"anna", "bela", []string{"anna", "bela"}},
+		"both by the same user once":                  {"anna", "anna", []string{"anna"}},
+		"buyer by the seller":                         {"seller", none, nil},
+		"seller by the buyer":                         {none, "buyer", nil},
+		"buyer by the seller, seller by another user": {"seller", "anna", []string{"anna"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -91,8 +91,8 @@ func TestOwe(t *testing.T) {
 					insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 					values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": ids[name], "name": name})
 			}
-			for party, by := range map[string]string{"buyer": tc.broughtBuyer, "seller": tc.broughtSeller} {
-				if by != nobody {
+			for party, by := range map[string]string{"buyer": tc.buyerBy, "seller": tc.sellerBy} {
+				if by != none {
 					exec(t, db, `update users set referred_by = @by where id = @id`, pgx.NamedArgs{"id": ids[party], "by": ids[by]})
 				}
 			}
@@ -115,10 +115,10 @@ func TestOwe(t *testing.T) {
 			asked, err := postgres.Value[int](t.Context(), db.Owner(), "test.asked",
 				`select count(*) from operations where kind = 'referral_credit' and status = 'pending'`, nil)
 			require.NoError(t, err)
-			require.Equal(t, len(tc.rewarded), asked, "each is credited by an operation of its own")
+			require.Equal(t, len(tc.rewarded), asked, "one credit operation for each")
 			earned, err := (&Service{DB: db.API()}).Stats(t.Context(), ids["anna"])
 			require.NoError(t, err)
-			require.Zero(t, earned.Earnings, "nothing is earned before it is credited")
+			require.Zero(t, earned.Earnings, "not earned before the credit")
 		})
 	}
 }

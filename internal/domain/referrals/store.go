@@ -22,8 +22,8 @@ func stats(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Stats, er
 	return s, err
 }
 
-// broughtRow is a party of a deal and the user who referred them.
-type broughtRow struct {
+// referralRow is a party of a deal and the user who referred them.
+type referralRow struct {
 	ReferredID uuid.UUID
 	ReferrerID uuid.UUID
 }
@@ -34,15 +34,15 @@ select distinct on (referred_by) id as referred_id, referred_by as referrer_id
  where id in (@buyer, @seller) and referred_by is not null and referred_by not in (@buyer, @seller)
  order by referred_by, id`
 
-func referrersOf(ctx context.Context, tx *postgres.Tx, buyerID, sellerID uuid.UUID) ([]broughtRow, error) {
-	return postgres.Many[broughtRow](ctx, tx, "referrals.referrers_of", sqlReferrers, pgx.NamedArgs{"buyer": buyerID, "seller": sellerID})
+func referrersOf(ctx context.Context, tx *postgres.Tx, buyerID, sellerID uuid.UUID) ([]referralRow, error) {
+	return postgres.Many[referralRow](ctx, tx, "referrals.referrers_of", sqlReferrers, pgx.NamedArgs{"buyer": buyerID, "seller": sellerID})
 }
 
 const sqlInsertReward = `
 insert into referral_rewards (id, deal_id, referred_id, referrer_id, amount, created_at)
 values (@id, @deal, @referred, @referrer, @amount, @now)`
 
-func insertReward(ctx context.Context, tx *postgres.Tx, id, dealID uuid.UUID, b broughtRow, amount money.Cents, now time.Time) error {
+func insertReward(ctx context.Context, tx *postgres.Tx, id, dealID uuid.UUID, b referralRow, amount money.Cents, now time.Time) error {
 	return postgres.Exec(ctx, tx, "referrals.insert_reward", sqlInsertReward, pgx.NamedArgs{
 		"id": id, "deal": dealID, "referred": b.ReferredID, "referrer": b.ReferrerID, "amount": int64(amount), "now": now,
 	})

@@ -12,7 +12,7 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// AuditEntry is something that somebody with power did. Actor is nil for the operator's command line.
+// AuditEntry is an entry of the audit log. Actor is nil for the operator's command line.
 type AuditEntry struct {
 	ID      int64
 	At      time.Time
@@ -22,7 +22,7 @@ type AuditEntry struct {
 	Details json.RawMessage
 }
 
-// AuditFilter chooses entries. Zero values choose all.
+// AuditFilter selects entries. Zero values match all.
 type AuditFilter struct {
 	ActorID *uuid.UUID
 	Action  string
@@ -54,7 +54,7 @@ const sqlAuditFilter = sqlInRange + `
    and (@action = '' or l.action = @action)
    and (@subject = '' or l.subject = @subject)`
 
-// Audit returns the audit log to admins, newest first, and how many entries there are.
+// Audit returns the audit log to admins, newest first, and the number of entries.
 func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) ([]AuditEntry, int, error) {
 	args := pgx.NamedArgs{
 		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Period.From, "to": f.Period.To,

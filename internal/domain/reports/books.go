@@ -2,10 +2,12 @@ package reports
 
 import "amanat/internal/money/ledger"
 
-// How the books say what should have been posted. Each rule compares what is posted under the keys of one kind of subject with what the subject's rows
-// say should be, entry by entry, both ways. Nothing here asks the ledger what was due.
+// The queries below say what should have been posted. Each rule compares, entry by entry and in
+// both directions, what is posted under the keys of one kind of subject with what the rows of that
+// subject say. None of them takes the expected amounts from the ledger.
 
-// sqlKey is the key of an operation's transfer (o). A kind that it does not know has none, so whatever it did is found.
+// sqlKey is the key of an operation's transfer (o). It is null for an unknown kind, so that its
+// posting is reported.
 var sqlKey = `o.subject || ':' || case
   when o.kind = 'deal_pay' then '` + ledger.DealPay.Step() + `'
   when o.kind in ('deal_complete', 'deal_refund') then '` + ledger.DealClose.Step() + `'
@@ -14,17 +16,18 @@ var sqlKey = `o.subject || ':' || case
   when o.kind in ('withdrawal_send', 'withdrawal_reject', 'withdrawal_cancel') then '` + ledger.WithdrawalSettle.Step() + `'
   when o.kind = 'referral_credit' then '` + ledger.RewardCredit.Step() + `' end`
 
-// sqlKeyPattern matches every key that there may be.
-var sqlKeyPattern = `^(` + ledger.DealPay.SubjectKind() + `|` + ledger.DepositApprove.SubjectKind() + `|` + ledger.WithdrawalHold.SubjectKind() + `|` +
-	ledger.RewardCredit.SubjectKind() + `):`
+// sqlKeyPattern matches every valid key.
+var sqlKeyPattern = `^(` + ledger.DealPay.SubjectKind() + `|` + ledger.DepositApprove.SubjectKind() + `|` +
+	ledger.WithdrawalHold.SubjectKind() + `|` + ledger.RewardCredit.SubjectKind() + `):`
 
-// sqlFee is what a closed deal (d) cost: its fee when it was completed, else what did not go back to its buyer. What may go back is a rule of
-// its own: the rules that decide when the fee is taken have changed, and deals that ended before stay as they are.
+// sqlFee is what a closed deal (d) cost: its fee if it was completed, else what was not refunded to
+// its buyer. sqlWrongRefunds checks the refunds: the rules for taking the fee have changed, and
+// deals that ended before the change keep their fee.
 const sqlFee = `case d.status when 'Completed' then d.fee else d.price - d.refunded_amount end`
 
-// sqlMisrefunded finds deals of which something else was given back than the price, or, where the seller agreed or did not answer, the price
-// less the fee.
-const sqlMisrefunded = `
+// sqlWrongRefunds finds deals whose refund is missing, is recorded for a deal without one, or is
+// neither the price nor, where the seller agreed or did not answer, the price less the fee.
+const sqlWrongRefunds = `
 select format('deal %s (%s, %s): price %s, fee %s, refunded %s', d.id, d.status, d.close_reason, d.price, d.fee,
               coalesce(d.refunded_amount::text, 'nothing'))
   from deals d
@@ -32,8 +35,9 @@ select format('deal %s (%s, %s): price %s, fee %s, refunded %s', d.id, d.status,
     or d.refunded_amount <> d.price
        and (d.refunded_amount <> d.price - d.fee or d.close_reason not in ('accepted', 'unanswered'))`
 
-// sqlOfDeals: the price comes from the buyer's wallet, and goes where the end of the deal says.
-var sqlOfDeals = `
+// sqlExpectedOfDeals selects the expected entries of deals: the price comes from the buyer's wallet
+// and goes where the outcome of the deal says.
+var sqlExpectedOfDeals = `
 select ` + ledger.DealPay.SQL("d.id") + ` as key, array['deal_pay'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
   from deals d, lateral (values ('wallet', d.buyer_id, -d.price), ('escrow', d.id, d.price)) v (account, owner_id, amount)
  where d.activated_at is not null
@@ -50,9 +54,11 @@ select ` + ledger.DealClose.SQL("d.id") + `, array[case d.status when 'Completed
     ('referral_payable', null, t.rewards)) v (account, owner_id, amount)
  where d.closed_at is not null`
 
-// sqlOfWithdrawals: held from the user's wallet when it was made, then sent or given back.
-var sqlOfWithdrawals = `
-select ` + ledger.WithdrawalHold.SQL("w.id") + ` as key, array['withdrawal_hold'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
+// sqlExpectedOfWithdrawals selects the expected entries of withdrawals: the amount is held from the
+// user's wallet, then sent or returned.
+var sqlExpectedOfWithdrawals = `
+select ` + ledger.WithdrawalHold.SQL("w.id") + ` as key, array['withdrawal_hold'] as kinds,
+       v.account, v.owner_id, 'USD' as currency, v.amount
   from withdrawals w, lateral (values ('wallet', w.user_id, -w.amount), ('hold', w.id, w.amount)) v (account, owner_id, amount)
 union all
 select ` + ledger.WithdrawalSettle.SQL("w.id") + `, array['withdrawal_send'], v.account, v.owner_id, v.currency, v.amount
@@ -66,8 +72,9 @@ select ` + ledger.WithdrawalSettle.SQL("w.id") + `, array['withdrawal_reject', '
   from withdrawals w, lateral (values ('hold', w.id, -w.amount), ('wallet', w.user_id, w.amount)) v (account, owner_id, amount)
  where w.status = 'failed'`
 
-// sqlOfDeposits: credited under one key, in both currencies, when completed.
-var sqlOfDeposits = `
+// sqlExpectedOfDeposits selects the expected entries of deposits: a completed one is credited under
+// one key, in both currencies.
+var sqlExpectedOfDeposits = `
 select ` + ledger.DepositApprove.SQL("d.id") + ` as key, array['deposit_approve'] as kinds, v.account, v.owner_id, v.currency, v.amount
   from deposits d, lateral (values
     (lower(d.payment_method), null, 'BDT', -d.converted_amount), ('exchange', null, 'BDT', d.converted_amount),
@@ -75,19 +82,21 @@ select ` + ledger.DepositApprove.SQL("d.id") + ` as key, array['deposit_approve'
   ) v (account, owner_id, currency, amount)
  where d.status = 'completed'`
 
-// sqlOfRewards: credited to the referrer.
-var sqlOfRewards = `
+// sqlExpectedOfRewards selects the expected entries of rewards: each is credited to its referrer.
+var sqlExpectedOfRewards = `
 select ` + ledger.RewardCredit.SQL("r.id") + ` as key, array['referral_credit'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
-  from referral_rewards r, lateral (values ('referral_payable', null, -r.amount), ('wallet', r.referrer_id, r.amount)) v (account, owner_id, amount)
+  from referral_rewards r,
+       lateral (values ('referral_payable', null, -r.amount), ('wallet', r.referrer_id, r.amount)) v (account, owner_id, amount)
  where r.credited_at is not null`
 
-// compared returns a query for the entries that differ from what should be posted under the keys that begin with the prefix. Nobody owns
-// the provider's accounts; a join by owner needs something in its place.
-func compared(prefix, should string) string {
+// sqlDifference returns a query for the entries that differ from those expected under the keys that
+// begin with the prefix. The provider's accounts have no owner; the zero UUID stands in for it, so
+// that the join by owner works.
+func sqlDifference(prefix, expected string) string {
 	return `
 with should as (
   select key, kinds, account, coalesce(owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, currency, amount
-    from (` + should + `) s
+    from (` + expected + `) s
    where amount <> 0
 ), posted as (
   select t.key, t.kind, a.kind as account, coalesce(a.owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, a.currency, e.amount
@@ -104,7 +113,8 @@ select format('%s, %s %s %s: posted %s (%s), should be %s (%s)', coalesce(s.key,
  where p.amount is distinct from s.amount or p.kind <> all (s.kinds)`
 }
 
-// sqlExchanged compares the accounts through which money comes in and goes out with what was approved and sent.
+// sqlExchanged compares the accounts through which money comes in and goes out with the deposits
+// approved and withdrawals sent.
 const sqlExchanged = `
 with moved as (
   select payment_method, converted_amount as taka, amount as dollars from deposits where status = 'completed'

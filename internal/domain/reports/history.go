@@ -15,21 +15,21 @@ import (
 
 // Movement is money that came into a user's wallet or left it.
 type Movement struct {
-	Kind         string      // of the money operation, as in deal_pay
-	Subject      string      // what it was about, as in deal:{id}
-	Amount       money.Cents // below zero: it left
+	Kind         string      // of the money operation, such as deal_pay
+	Subject      string      // of the money operation, such as deal:{id}
+	Amount       money.Cents // negative if it left
 	BalanceAfter money.Cents
 	At           time.Time
 }
 
-// WalletHistory is how a user's balance came about over a time.
+// WalletHistory is the list of movements that led to a user's balance.
 type WalletHistory struct {
 	Opening   money.Cents // before the first movement
 	Movements []Movement  // oldest first
-	Complete  bool        // false: there were more, and the oldest are left out
+	Complete  bool        // false: there were more; the oldest are left out
 }
 
-// maxMovements keeps an answer readable, and a chart of it quick to draw.
+// maxMovements limits the size of a response, and of the chart drawn from it.
 const maxMovements = 1_000
 
 // A key begins with its subject: deal:{id}:close.
@@ -42,8 +42,8 @@ select t.kind, split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as 
  order by e.version desc
  limit @limit`
 
-// WalletHistory returns the movements of a user's wallet since a moment of business time, the latest 1,000 at most. The caller has
-// checked that the reader is that user.
+// WalletHistory returns the movements of a user's wallet since a business time, at most the latest
+// 1,000. The caller has checked that the reader is that user.
 func (s *Service) WalletHistory(ctx context.Context, userID uuid.UUID, since time.Time) (WalletHistory, error) {
 	found, err := postgres.Many[Movement](ctx, s.DB, "reports.wallet_movements", sqlMovements,
 		pgx.NamedArgs{"user": userID, "since": since, "limit": maxMovements + 1})

@@ -14,8 +14,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// A history that is too long begins later, at the balance that was right then.
-func TestWalletHistoryLeavesOutTheOldest(t *testing.T) {
+// A history that is too long starts later, with the balance at that time.
+func TestWalletHistory_drops_oldest(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	user, at := uuid.New(), time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)

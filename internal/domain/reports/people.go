@@ -14,7 +14,7 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Person is a user as admins see him.
+// Person is a user as admins see them.
 type Person struct {
 	ID         uuid.UUID
 	Username   string
@@ -24,14 +24,14 @@ type Person struct {
 	IsVerified bool
 	CreatedAt  time.Time
 	DisabledAt *time.Time
-	Wallet     money.Cents // can be spent
-	InEscrow   money.Cents // paid into own deals that are open
-	Deposited  money.Cents // credited in all
-	Withdrawn  money.Cents // paid out in all
+	Wallet     money.Cents // spendable
+	InEscrow   money.Cents // price of the user's open deals as buyer
+	Deposited  money.Cents // total credited
+	Withdrawn  money.Cents // total paid out
 	Deals      int         // as buyer or seller, in any state
 }
 
-// The sums are made for the page alone, each by an index; see sqlWallet.
+// The sums are computed only for the users of the page, each by an index; see sqlWallet.
 const sqlPeople = `
 with page as (
   select id, username, email, profile_pic, is_admin, is_verified, created_at, disabled_at
@@ -50,16 +50,16 @@ select page.id, page.username, page.email, page.profile_pic, page.is_admin, page
  order by %order% created_at desc, id desc`
 
 const (
-	sqlNamed      = ` where lower(username) like @pattern or lower(email) like @pattern`
-	sqlNamedFirst = ` lower(username) like @beginning desc,` // before those that only contain it
+	sqlMatching    = ` where lower(username) like @pattern or lower(email) like @pattern`
+	sqlPrefixFirst = ` lower(username) like @beginning desc,` // before those that only contain it
 )
 
-// People returns all users to admins, newest first, and how many there are.
+// People returns all users to admins, newest first, and the total number.
 func (s *Service) People(ctx context.Context, page postgres.Page) ([]Person, int, error) {
 	return s.people(ctx, "", "", pgx.NamedArgs{}, page)
 }
 
-// Person returns one user to admins.
+// Person returns one user to admins. Code NotFound.
 func (s *Service) Person(ctx context.Context, id uuid.UUID) (Person, error) {
 	list, _, err := s.people(ctx, ` where id = @id`, "", pgx.NamedArgs{"id": id}, postgres.Page{Limit: 1})
 	if err == nil && len(list) == 0 {
@@ -73,10 +73,10 @@ func (s *Service) Person(ctx context.Context, id uuid.UUID) (Person, error) {
 
 // Record is what admins see of one user beyond the row of a list.
 type Record struct {
-	PendingWithdrawal money.Cents // asked for and not yet sent
+	PendingWithdrawal money.Cents // requested and not yet sent
 	OpenDeals         int         // as buyer or seller, like the other counts
 	CompletedDeals    int
-	CancelledDeals    int // that both agreed to, as they count in the success score
+	CancelledDeals    int // that both parties had agreed to, as in the success score
 }
 
 const sqlRecord = `
@@ -87,22 +87,23 @@ select coalesce((select sum(amount) from withdrawals where user_id = @id and sta
                count(*) filter (where status like 'Cancelled%' and accepted_at is not null) as cancelled_deals
           from deals where (buyer_id = @id or seller_id = @id) and removed_at is null) d`
 
-// Record returns what admins see of one user beyond Person; zeros for somebody unknown.
+// Record returns what admins see of one user beyond Person, or zeros if there is no such user.
 func (s *Service) Record(ctx context.Context, id uuid.UUID) (Record, error) {
 	return postgres.One[Record](ctx, s.DB, "reports.record", sqlRecord, pgx.NamedArgs{"id": id})
 }
 
 const minSearch = 2
 
-// SearchPeople returns the users whose username or e-mail address contains the query in any case of letters to admins, those whose
-// username begins with it first. A query of fewer than two characters finds nobody.
+// SearchPeople returns to admins the users whose username or email address contains the query,
+// ignoring case, those whose username begins with it first. A query of fewer than two characters
+// matches no user.
 func (s *Service) SearchPeople(ctx context.Context, query string, page postgres.Page) ([]Person, int, error) {
 	query = strings.TrimSpace(query)
 	if utf8.RuneCountInString(query) < minSearch {
 		return []Person{}, 0, nil
 	}
 	beginning := postgres.LikePrefix(strings.ToLower(query))
-	return s.people(ctx, sqlNamed, sqlNamedFirst, pgx.NamedArgs{"beginning": beginning, "pattern": "%" + beginning}, page)
+	return s.people(ctx, sqlMatching, sqlPrefixFirst, pgx.NamedArgs{"beginning": beginning, "pattern": "%" + beginning}, page)
 }
 
 func (s *Service) people(ctx context.Context, where, order string, args pgx.NamedArgs, page postgres.Page) ([]Person, int, error) {

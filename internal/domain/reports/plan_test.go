@@ -16,7 +16,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// A thousand people, each the buyer and the seller of ten open deals of a dollar.
+// A thousand users, each the buyer and the seller of ten open deals of one dollar.
 const sqlCrowd = `
 with people as (
   insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
@@ -28,8 +28,9 @@ select gen_random_uuid(), b.id, s.id, s.id, 100, 2, 'A logo', 7, 'Active', @at, 
   from people b, generate_series(1, 10) i, people s
  where s.n = (b.n + i) % 1000`
 
-// What is shown of a person costs the same however many open deals the others have.
-func TestNobodysTotalsReadTheDealsOfOthers(t *testing.T) {
+// The totals of one user are read by indexes, so their cost does not depend on the open deals of
+// other users.
+func TestUserTotals_plans_use_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
@@ -66,14 +67,14 @@ func TestNobodysTotalsReadTheDealsOfOthers(t *testing.T) {
 	}
 }
 
-// A fee an hour for seven months.
+// One fee an hour for seven months.
 const sqlFees = `
 select ledger.post('fee:' || n, 'test', @at::timestamptz + n * interval '1 hour', null, null,
                    array['exchange', 'fees'], array[null, null]::uuid[], array['USD', 'USD'], array[-2, 2]::bigint[])
   from generate_series(0, 4999) n`
 
-// What was earned in a few days is read from those days, however long the ledger is.
-func TestEarningsOfADayReadThatDay(t *testing.T) {
+// The earnings of a few days read only the entries of those days, however long the ledger is.
+func TestEarnings_plans_use_index(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	from := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
@@ -102,7 +103,7 @@ func TestEarningsOfADayReadThatDay(t *testing.T) {
 	}
 }
 
-// Two hundred thousand completed deals of a thousand people, two hundred of them between the same two.
+// 200,000 completed deals of a thousand users, ten between each buyer and seller.
 const sqlTraded = `
 with people as (
   insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
@@ -115,8 +116,8 @@ select gen_random_uuid(), b.id, s.id, s.id, 100, 2, 'A logo', 7, 'Completed', @a
   from people b, generate_series(1, 200) i, people s
  where s.n = (b.n + 1 + i % 20) % 1000`
 
-// A public profile asks for what somebody has traded: it costs that person's deals, found by indexes.
-func TestWhatSomebodyTradedReadsNobodyElsesDeals(t *testing.T) {
+// The trade volume on a public profile reads only that user's deals, by indexes.
+func TestTrade_plan_uses_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
@@ -138,13 +139,16 @@ func TestWhatSomebodyTradedReadsNobodyElsesDeals(t *testing.T) {
 	require.NotContains(t, plans, "deals_status")
 }
 
-func TestVolumeBandsBeginAtTheirLowerFigure(t *testing.T) {
+func TestVolumeBand(t *testing.T) {
 	t.Parallel()
 	for volume, band := range map[money.Cents]reports.VolumeBand{
 		0: reports.VolumeNone, 1: reports.VolumeUnder100, 99_99: reports.VolumeUnder100, 100_00: reports.VolumeUnder1000,
 		999_99: reports.VolumeUnder1000, 1_000_00: reports.VolumeUnder10000, 9_999_99: reports.VolumeUnder10000,
 		10_000_00: reports.VolumeBeyond10000, 1_000_000_00: reports.VolumeBeyond10000,
 	} {
-		require.Equal(t, band, reports.Trade{Volume: volume}.VolumeBand(), volume.String())
+		t.Run(volume.String(), func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, band, reports.Trade{Volume: volume}.VolumeBand())
+		})
 	}
 }

@@ -12,17 +12,18 @@ import (
 )
 
 const (
-	publicKept    = 30 * time.Second // how old the counters may be
-	publicTimeout = 10 * time.Second // for who counts on behalf of all that wait
+	publicMaxAge  = 30 * time.Second // of the cached counters
+	publicTimeout = 10 * time.Second // of the query that all callers share
 )
 
-// PublicStats are what the landing page counts.
+// PublicStats are the counters of the landing page.
 type PublicStats struct {
 	Users    int64
-	Deposits money.Cents // sum of all that was credited
+	Deposits money.Cents // sum of all credited deposits
 }
 
-// publicStats keeps the counters: anybody may ask, and to count reads every user and every deposit.
+// publicStats caches the counters, since the endpoint is public and counting reads every user and
+// every deposit.
 type publicStats struct {
 	counting singleflight.Group
 
@@ -35,14 +36,14 @@ const sqlPublicStats = `
 select (select count(*) from users),
        coalesce((select sum(amount) from deposits where status = 'completed'), 0)::bigint`
 
-// PublicStats returns the counters of the landing page, for anybody. They are up to 30 seconds old: a process counts no more often than
-// that, whoever asks.
+// PublicStats returns the counters of the landing page. It is public. They are up to 30 seconds
+// old: a process counts at most once in that time.
 func (s *Service) PublicStats(ctx context.Context) (PublicStats, error) {
 	if stats, kept := s.public.get(s.Clock.Now()); kept {
 		return stats, nil
 	}
 	counted := s.public.counting.DoChan("", func() (any, error) {
-		// Whoever asked first may go away; the others still wait.
+		// The first caller may go away while others still wait for the result.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publicTimeout)
 		defer cancel()
 		return s.countPublic(ctx)
@@ -58,14 +59,14 @@ func (s *Service) PublicStats(ctx context.Context) (PublicStats, error) {
 
 func (s *Service) countPublic(ctx context.Context) (PublicStats, error) {
 	now := s.Clock.Now()
-	if stats, kept := s.public.get(now); kept { // who came just as the others had counted
+	if stats, kept := s.public.get(now); kept { // another call has just counted
 		return stats, nil
 	}
 	var stats PublicStats
 	if err := postgres.Scan(ctx, s.DB, "reports.public_stats", sqlPublicStats, nil, &stats.Users, &stats.Deposits); err != nil {
 		return PublicStats{}, err
 	}
-	s.public.keep(stats, now.Add(publicKept))
+	s.public.keep(stats, now.Add(publicMaxAge))
 	return stats, nil
 }
 

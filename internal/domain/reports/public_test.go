@@ -18,22 +18,22 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// gate counts the questions to a database and lets each through when the test says so.
+// gate counts queries and blocks them until open is closed.
 type gate struct {
 	postgres.Querier
 
-	asked atomic.Int64
-	open  chan struct{}
+	queries atomic.Int64
+	open    chan struct{}
 }
 
 func (g *gate) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	g.asked.Add(1)
+	g.queries.Add(1)
 	<-g.open
 	return g.Querier.QueryRow(ctx, sql, args...)
 }
 
-// However many look at the landing page, the users are counted once in half a minute.
-func TestPublicStatsAreCountedOnceForAll(t *testing.T) {
+// The counters are queried once in 30 seconds, however many callers there are.
+func TestPublicStats_cached(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.New(t), clock.NewOffset(0)
 	g := &gate{Querier: db.API(), open: make(chan struct{})}
@@ -53,7 +53,7 @@ func TestPublicStatsAreCountedOnceForAll(t *testing.T) {
 		_, err := service.PublicStats(impatient)
 		left <- err
 	}()
-	require.Eventually(t, func() bool { return g.asked.Load() == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return g.queries.Load() == 1 }, 10*time.Second, time.Millisecond)
 	var visitors sync.WaitGroup
 	for range 50 {
 		visitors.Go(func() {
@@ -65,50 +65,50 @@ func TestPublicStatsAreCountedOnceForAll(t *testing.T) {
 	}
 	leave()
 	require.ErrorIs(t, <-left, context.Canceled)
-	close(g.open) // who asked first has gone; the others get what was counted for them
+	close(g.open) // the first caller has gone; the others get the result of its query
 	visitors.Wait()
-	require.EqualValues(t, 1, g.asked.Load())
+	require.EqualValues(t, 1, g.queries.Load())
 
 	signUp("karim")
 	c.Advance(29 * time.Second)
 	stats, err := service.PublicStats(t.Context())
 	require.NoError(t, err)
-	require.EqualValues(t, 1, stats.Users, "half a minute old at most")
+	require.EqualValues(t, 1, stats.Users, "still cached")
 	c.Advance(2 * time.Second)
 	stats, err = service.PublicStats(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 2, stats.Users)
-	require.EqualValues(t, 2, g.asked.Load())
+	require.EqualValues(t, 2, g.queries.Load())
 }
 
-// A failure is not kept: the next visitor asks again.
-func TestPublicStatsAfterAFailure(t *testing.T) {
+// A failure is not cached: the next call queries again.
+func TestPublicStats_failure_not_cached(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	broken := &failing{Querier: db.API()}
 	service := &reports.Service{DB: broken, Clock: clock.System{}}
 	_, err := service.PublicStats(t.Context())
-	require.ErrorIs(t, err, errGone)
-	broken.well.Store(true)
+	require.ErrorIs(t, err, errDown)
+	broken.recovered.Store(true)
 	_, err = service.PublicStats(t.Context())
 	require.NoError(t, err)
 }
 
-var errGone = errors.New("gone")
+var errDown = errors.New("down")
 
-// failing is a database that is away until it is well.
+// failing is a database that fails until recovered is set.
 type failing struct {
 	postgres.Querier
 
-	well atomic.Bool
+	recovered atomic.Bool
 }
 
 type failedRow struct{}
 
-func (failedRow) Scan(...any) error { return errGone }
+func (failedRow) Scan(...any) error { return errDown }
 
 func (f *failing) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if f.well.Load() {
+	if f.recovered.Load() {
 		return f.Querier.QueryRow(ctx, sql, args...)
 	}
 	return failedRow{}

@@ -10,15 +10,17 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Finding is a rule of the books that does not hold.
+// Finding is a violation of a rule of the books.
 type Finding struct {
 	Rule   string
-	Detail string // which rows, for whoever looks into it
+	Detail string // identifies the row, for the operator
 }
 
-// rule is one invariant of the books (docs/rules.md#reconciliation) with a query that returns a line of text for each row that breaks it. Together they see money that
-// comes from nothing or goes astray, whoever moved it. What they cannot see is what leaves no trace in amounts: the time or the reason of a
-// transfer that was changed later, and an entry of the audit log that is gone; both need the owner's rights and disabled triggers.
+// rule is one invariant of the books (docs/rules.md#reconciliation) with a query that returns a
+// line of text for each row that violates it. Together the rules detect money that was created or
+// misdirected, whoever moved it. They do not detect changes that leave all amounts as they are: a
+// changed time or reason of a transfer, or a deleted entry of the audit log. Both require the
+// rights of the owner and disabled triggers.
 type rule struct {
 	name string
 	sql  string
@@ -80,11 +82,20 @@ var rules = []rule{
 		select format('withdrawal %s (%s): hold %s, amount %s', w.id, w.status, coalesce(a.balance, 0), w.amount)
 		  from withdrawals w left join ledger.accounts a on a.kind = 'hold' and a.owner_id = w.id
 		 where coalesce(a.balance, 0) <> case when w.status = 'pending' then w.amount else 0 end`},
-	{"a deposit is credited once, in taka and dollars, and only when completed", compared(ledger.DepositApprove.SubjectKind(), sqlOfDeposits)},
-	{"a deal's money comes from its buyer and goes where its end says", compared(ledger.DealClose.SubjectKind(), sqlOfDeals)},
-	{"a refund is the price, or the price less the fee", sqlMisrefunded},
-	{"a withdrawal is held from its user's wallet, then sent or given back as its status says", compared(ledger.WithdrawalSettle.SubjectKind(), sqlOfWithdrawals)},
-	{"a reward goes to its referrer", compared(ledger.RewardCredit.SubjectKind(), sqlOfRewards)},
+	{
+		"a deposit is credited once, in taka and dollars, and only when completed",
+		sqlDifference(ledger.DepositApprove.SubjectKind(), sqlExpectedOfDeposits),
+	},
+	{
+		"a deal's money comes from its buyer and goes where its end says",
+		sqlDifference(ledger.DealClose.SubjectKind(), sqlExpectedOfDeals),
+	},
+	{"a refund is the price, or the price less the fee", sqlWrongRefunds},
+	{
+		"a withdrawal is held from its user's wallet, then sent or given back as its status says",
+		sqlDifference(ledger.WithdrawalSettle.SubjectKind(), sqlExpectedOfWithdrawals),
+	},
+	{"a reward goes to its referrer", sqlDifference(ledger.RewardCredit.SubjectKind(), sqlExpectedOfRewards)},
 	{"what came in and went out = deposits approved and withdrawals sent, in taka and dollars", sqlExchanged},
 	{"fees earned = fees of deals that cost their fee, less the rewards of their referrers", `
 		select format('fees %s, deals %s, rewards %s', f.fees, f.expected, f.rewards)
@@ -106,15 +117,17 @@ var rules = []rule{
 	{"every posting is that of one operation that is done", `
 		select format('transfer %s (%s): %s by %s, operations %s', t.id, t.key, t.kind, coalesce(t.actor_id::text, 'the clock'), count(o.id))
 		  from ledger.transfers t
-		  left join operations o on o.status = 'done' and o.kind = t.kind and t.key = ` + sqlKey + ` and o.actor_id is not distinct from t.actor_id
+		  left join operations o on o.status = 'done' and o.kind = t.kind and t.key = ` + sqlKey + `
+		                        and o.actor_id is not distinct from t.actor_id
 		 group by t.id
 		having count(o.id) <> 1 or t.key !~ '` + sqlKeyPattern + `'`},
 }
 
-const maxFindings = 20 // a rule; more do not help who reads them
+// maxFindings limits the findings of each rule.
+const maxFindings = 20
 
-// Reconcile checks every rule of the books on one snapshot of the database and returns what does not hold: nothing when all is well.
-// It is for operators; both roles may.
+// Reconcile checks every rule of the books on one snapshot of the database and returns the
+// violations, none if the books are correct. It is for operators and works with both roles.
 func Reconcile(ctx context.Context, db postgres.Beginner) ([]Finding, error) {
 	tx, err := db.Begin(ctx)
 	if err != nil {
@@ -125,7 +138,7 @@ func Reconcile(ctx context.Context, db postgres.Beginner) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Reading all of a large ledger takes longer than any request may.
+	// Reading all of a large ledger takes longer than the timeout of requests.
 	if err := postgres.Exec(ctx, tx, "reports.lift_timeout", `set local statement_timeout = 0`, nil); err != nil {
 		return nil, err
 	}

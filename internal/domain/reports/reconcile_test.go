@@ -13,11 +13,16 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// Each row breaks the books as only somebody with the owner's rights and bad intentions, or a bug in SQL, could. Reconcile must name it.
-func TestReconcileFindsWhatIsBroken(t *testing.T) {
+// Each case breaks the books as only the owner, or a bug in SQL, could. Reconcile must report the
+// violated rule.
+func TestReconcile_broken_invariants(t *testing.T) {
 	t.Parallel()
-	const user, deal, deposit, withdrawal = "'00000000-0000-7000-8000-000000000001'", "'00000000-0000-7000-8000-000000000002'",
-		"'00000000-0000-7000-8000-000000000003'", "'00000000-0000-7000-8000-000000000004'"
+	const (
+		user       = "'00000000-0000-7000-8000-000000000001'"
+		deal       = "'00000000-0000-7000-8000-000000000002'"
+		deposit    = "'00000000-0000-7000-8000-000000000003'"
+		withdrawal = "'00000000-0000-7000-8000-000000000004'"
+	)
 	const unguarded = `alter table ledger.entries disable trigger all; alter table ledger.transfers disable trigger all;
 		alter table ledger.accounts disable trigger all;`
 	breaks := map[string]struct{ sql, rule string }{
@@ -51,7 +56,8 @@ func TestReconcileFindsWhatIsBroken(t *testing.T) {
 		"a reward said to be credited": {
 			`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
 			created_at, due_at) select ` + deal + `, ` + user + `, id, id, 500, 10, 'x', 1, now(), now() from users where username = 'other';
-			insert into referral_rewards select gen_random_uuid(), ` + deal + `, ` + user + `, id, 5, now(), now() from users where username = 'other'`,
+			insert into referral_rewards select gen_random_uuid(), ` + deal + `, ` + user + `, id, 5, now(), now()
+			from users where username = 'other'`,
 			"a reward goes to its referrer",
 		},
 		"a refund of a deal that is not closed": {
@@ -74,7 +80,7 @@ func TestReconcileFindsWhatIsBroken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := dbtest.New(t)
-			arrange(t, db, user)
+			seedUsers(t, db, user)
 			findings, err := reports.Reconcile(t.Context(), db.Worker())
 			require.NoError(t, err)
 			require.Empty(t, findings, "clean before")
@@ -102,7 +108,8 @@ func TestReconcileFindsWhatIsBroken(t *testing.T) {
 	}
 }
 
-func arrange(t *testing.T, db *dbtest.DB, user string) {
+// seedUsers inserts two users and funds the first.
+func seedUsers(t *testing.T, db *dbtest.DB, user string) {
 	t.Helper()
 	_, err := db.Owner().Exec(t.Context(), `
 		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)

@@ -13,11 +13,11 @@ import (
 	"amanat/migrations"
 )
 
-// What went back from deals that ended before it was noted is what the ledger says.
-func TestTheMigrationNotesWhatWentBack(t *testing.T) {
+// The migration fills the refunded amount of earlier deals from the ledger.
+func TestMigration0028_fills_refunded_amount(t *testing.T) {
 	t.Parallel()
-	s := &story{t: t, db: dbtest.New(t), at: time.Now().Truncate(time.Microsecond)}
-	s.tell()
+	s := &scenario{t: t, db: dbtest.New(t), at: time.Now().Truncate(time.Microsecond)}
+	s.seed()
 	s.exec(`update deals set refunded_amount = null`)
 	text, err := fs.ReadFile(migrations.FS, "0028_refunded_amount.sql")
 	require.NoError(t, err)

@@ -12,29 +12,30 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Service answers reports. It is safe for concurrent use and must not be copied.
+// Service runs reports. It is safe for concurrent use and must not be copied.
 type Service struct {
 	DB    postgres.Querier
-	Clock clock.Clock // for PublicStats alone
+	Clock clock.Clock // for PublicStats only
 
 	public publicStats
 }
 
-// Wallet is what a user has with us.
+// Wallet is a user's money on the platform.
 type Wallet struct {
-	Available         money.Cents // can be spent
-	InEscrow          money.Cents // paid into own deals that are open
-	PendingWithdrawal money.Cents // held for withdrawals on their way
+	Available         money.Cents // spendable
+	InEscrow          money.Cents // price of the user's open deals as buyer
+	PendingWithdrawal money.Cents // held for pending withdrawals
 }
 
-// One statement, so that all three are of one moment: money on its way between them counts once. That nothing paid is ever removed is said
-// to find the buyer's deals by their index, which has no removed ones.
+// All three in one statement, from one snapshot, so that money moving between them counts once.
+// "removed_at is null" is always true of an open paid deal; it lets the planner use the index of
+// buyers, which is partial on it.
 const sqlWallet = `
 select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @user and currency = 'USD'), 0),
        coalesce((select sum(price) from deals where buyer_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint,
        coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint`
 
-// Wallet returns what a user has. The caller has checked that the reader is that user.
+// Wallet returns a user's money. The caller has checked that the reader is that user.
 func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (Wallet, error) {
 	var w Wallet
 	args := pgx.NamedArgs{"user": userID}

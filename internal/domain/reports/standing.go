@@ -10,20 +10,21 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Period is a stretch of time from From until before To; nil is open.
+// Period is the time from From up to but excluding To. Nil means unbounded.
 type Period struct {
 	From, To *time.Time
 }
 
-// Standing is how well a user has done, as buyer and seller alike.
+// Standing is the track record of a user as buyer and seller.
 type Standing struct {
 	Completed     int      // deals
-	Finished      int      // deals that both agreed to, completed or cancelled in whatever way
+	Finished      int      // closed deals that both parties had agreed to, however they ended
 	Reviews       int      // received
 	AverageRating *float64 // to one decimal; nil without reviews
 }
 
-// SuccessScore returns the rounded percent of completed over finished deals; nil before the first is finished.
+// SuccessScore returns completed over finished deals in percent, rounded, or nil if no deal is
+// finished.
 func (s Standing) SuccessScore() *int {
 	if s.Finished == 0 {
 		return nil
@@ -32,7 +33,7 @@ func (s Standing) SuccessScore() *int {
 	return &score
 }
 
-// A deal that its seller never agreed to counts for neither of the two, unless it was completed.
+// A deal that its seller never accepted does not count for either party, unless it was completed.
 const sqlStanding = `
 select d.completed, d.finished, r.reviews, r.average_rating
   from (select count(*) filter (where status = 'Completed') as completed, count(*) as finished
@@ -45,7 +46,8 @@ select d.completed, d.finished, r.reviews, r.average_rating
          where reviewed_id = @user
            and (@from::timestamptz is null or created_at >= @from) and (@to::timestamptz is null or created_at < @to)) r`
 
-// Standing returns a user's standing in a period: of the deals that were closed and the reviews that were written in it. It is public.
+// Standing returns a user's track record in a period: the deals closed and the reviews written in
+// it. It is public.
 func (s *Service) Standing(ctx context.Context, userID uuid.UUID, period Period) (Standing, error) {
 	return postgres.One[Standing](ctx, s.DB, "reports.standing", sqlStanding,
 		pgx.NamedArgs{"user": userID, "from": period.From, "to": period.To})

@@ -11,29 +11,30 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Metric is something that admins count.
+// Metric is a quantity that admins see totals and charts of.
 type Metric string
 
 // The metrics.
 const (
-	Users       Metric = "users"       // who signed up
-	Deals       Metric = "deals"       // created and not removed; their prices
+	Users       Metric = "users"       // sign-ups
+	Deals       Metric = "deals"       // created and not removed; sums their prices
 	Deposits    Metric = "deposits"    // credited
 	Withdrawals Metric = "withdrawals" // paid out
-	Earnings    Metric = "earnings"    // fees less what referrers get of them
+	Earnings    Metric = "earnings"    // fees less the rewards paid from them
 )
 
-// facts are what each metric counts: when it was, and how much.
-var facts = map[Metric]string{
+// sources are the events that each metric counts: the time and the amount.
+var sources = map[Metric]string{
 	Users:       `select created_at as at, 0::bigint as amount from users`,
 	Deals:       `select created_at as at, price as amount from deals where removed_at is null`,
 	Deposits:    `select handled_at as at, amount from deposits where status = 'completed'`,
 	Withdrawals: `select handled_at as at, amount from withdrawals where status = 'completed'`,
+	// "balance_after is null" matches the partial index on entries of the provider's accounts.
 	Earnings: `select e.at, e.amount from ledger.entries e join ledger.accounts a on a.id = e.account_id
-	            where a.kind = 'fees' and a.currency = 'USD' and e.balance_after is null`, // as the index of the provider's own says
+	            where a.kind = 'fees' and a.currency = 'USD' and e.balance_after is null`,
 }
 
-// Sum is how often something happened, and for how much in all.
+// Sum is the number of events and their total amount.
 type Sum struct {
 	Count  int64
 	Amount money.Cents
@@ -43,7 +44,7 @@ const sqlInRange = ` where (@from::timestamptz is null or at >= @from) and (@to:
 
 // Total returns the sum of a metric, for admins.
 func (s *Service) Total(ctx context.Context, of Metric, in Period) (Sum, error) {
-	source, known := facts[of]
+	source, known := sources[of]
 	if !known {
 		return Sum{}, fmt.Errorf("reports: no metric %q", of)
 	}
@@ -56,9 +57,10 @@ func (s *Service) Total(ctx context.Context, of Metric, in Period) (Sum, error) 
 
 const day = 24 * time.Hour
 
-// Series returns the sums of a metric for so many days in a row from the beginning of the first, for admins. Its sums add up to Total's.
+// Series returns the daily sums of a metric for the given number of days beginning at first, for
+// admins. They add up to Total's sum.
 func (s *Service) Series(ctx context.Context, of Metric, first time.Time, days int) ([]Sum, error) {
-	source, known := facts[of]
+	source, known := sources[of]
 	if !known {
 		return nil, fmt.Errorf("reports: no metric %q", of)
 	}

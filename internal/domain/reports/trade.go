@@ -10,28 +10,29 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Trade is how much a user has traded: the deals that were completed, as buyer and seller alike.
+// Trade is how much a user has traded in completed deals, as buyer and seller.
 type Trade struct {
-	Partners int         // different people
-	Volume   money.Cents // of prices
+	Partners int         // distinct users
+	Volume   money.Cents // sum of prices
 }
 
-// Each half has an index of its own that holds all it needs.
+// Each half has a covering index.
 const sqlTrade = `
 select count(distinct partner) as partners, coalesce(sum(price), 0)::bigint as volume
   from (select seller_id as partner, price from deals where buyer_id = @user and status = 'Completed'
         union all
         select buyer_id, price from deals where seller_id = @user and status = 'Completed') completed`
 
-// Trade returns how much a user has traded. The exact volume is the user's own affair; VolumeBand is public.
+// Trade returns how much a user has traded. The exact volume is private to the user; VolumeBand is
+// public.
 func (s *Service) Trade(ctx context.Context, userID uuid.UUID) (Trade, error) {
 	return postgres.One[Trade](ctx, s.DB, "reports.trade", sqlTrade, pgx.NamedArgs{"user": userID})
 }
 
-// VolumeBand says roughly how much somebody has traded.
+// VolumeBand is the rough trade volume of a user.
 type VolumeBand string
 
-// Bands, in dollars. Each begins at its lower figure.
+// Bands in dollars. Each includes its lower bound.
 const (
 	VolumeNone        VolumeBand = "none"
 	VolumeUnder100    VolumeBand = "under_100"

@@ -1,4 +1,4 @@
-// Package reviews holds what buyers say about sellers once a deal is completed.
+// Package reviews implements the buyers' reviews of sellers after completed deals.
 package reviews
 
 import (
@@ -25,7 +25,7 @@ const (
 	maxComment = 2000
 )
 
-// Review is what a buyer says about the seller of a deal.
+// Review is a buyer's review of the seller of a deal.
 type Review struct {
 	ID        uuid.UUID
 	DealID    uuid.UUID
@@ -36,34 +36,34 @@ type Review struct {
 	CreatedAt time.Time
 }
 
-// Draft is a review as its writer sends it. Zero values stand for what was not given.
+// Draft is the input of Create. Zero values stand for omitted fields.
 type Draft struct {
 	DealID   uuid.UUID
-	Reviewed *uuid.UUID // the deal knows it better: given, it must be the seller
+	Reviewed *uuid.UUID // if given, it must be the deal's seller
 	Rating   int
 	Comment  string
 }
 
-// Query asks for the reviews that a user has received.
+// Query selects the reviews that a user has received.
 type Query struct {
 	postgres.Page
 	Reviewed uuid.UUID
-	From, To *time.Time // only those written from From until before To; nil is open
+	From, To *time.Time // created from From until before To; nil for no bound
 }
 
-// Notifier tells one person of something, in the transaction that made it true.
+// Notifier notifies a user of a change, in the transaction that makes it.
 type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
-// Service holds the use cases. It is safe for concurrent use.
+// Service implements the use cases of reviews. It is safe for concurrent use.
 type Service struct {
 	DB      postgres.DB
 	Clock   clock.Clock
 	Notices Notifier
 }
 
-// deal is what a review must know of the deal it is about.
+// deal is the part of a deal that a review depends on.
 type deal struct {
 	BuyerID        uuid.UUID
 	SellerID       uuid.UUID
@@ -72,10 +72,12 @@ type deal struct {
 	Agreed         bool // by the seller, who accepted or delivered it
 }
 
-// Create publishes a review of the seller by the buyer of a completed deal, and tells the seller. Codes: NotFound to who is no party of the
-// deal; Forbidden to its seller; Invalid with the first rule that fails; Conflict while the deal is not completed, and when its seller never
-// agreed to it: anybody can make, pay and complete a deal with somebody who knows nothing of it; Duplicate when it was reviewed;
-// IdempotencyMismatch. A replay returns the review that the key made.
+// Create publishes the buyer's review of the seller of a completed deal and notifies the seller.
+// Codes: NotFound if the actor is not a party of the deal; Forbidden for its seller; Invalid with
+// the first rule that fails; Conflict if the deal is not completed, or if its seller never agreed
+// to it, since a buyer alone can create, pay and complete a deal with a seller who knows nothing of
+// it; Duplicate if it was already reviewed; IdempotencyMismatch. A replay returns the review that
+// the key created.
 func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *idempotency.Key) (Review, error) {
 	about, err := getDeal(ctx, s.DB, draft.DealID)
 	if err != nil {
@@ -90,10 +92,10 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 		return Review{}, err
 	}
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
-		if !about.Completed { // which lasts for ever once it is true
+		if !about.Completed { // final once true
 			return fault.New(fault.Conflict, "You can review the seller once the deal is completed.")
 		}
-		if !about.Agreed { // nor will they now
+		if !about.Agreed { // final too, as the deal is completed
 			return fault.New(fault.Conflict, "The seller never agreed to this deal, so you cannot review them for it.")
 		}
 		review := Review{
@@ -130,8 +132,8 @@ func (d Draft) validate(actor uuid.UUID, about deal) error {
 	return nil
 }
 
-// List returns the reviews that a user has received, newest first and with the beginnings of their comments, and how many there are in all.
-// Anybody may read them.
+// List returns a page of the reviews that a user has received, newest first and with shortened
+// comments, and their total number. They are public.
 func (s *Service) List(ctx context.Context, q Query) ([]Review, int, error) {
 	return listReviews(ctx, s.DB, q)
 }

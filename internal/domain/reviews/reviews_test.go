@@ -20,7 +20,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// The rules come in their order, and the first that fails gives the answer.
+// The rules are checked in order, and the first that fails determines the error.
 func TestDraftValidate(t *testing.T) {
 	t.Parallel()
 	buyer, seller, stranger := uuid.UUID{1}, uuid.UUID{2}, uuid.UUID{3}
@@ -31,19 +31,19 @@ func TestDraftValidate(t *testing.T) {
 		code   fault.Code
 		field  string
 	}{
-		"good":                      {buyer, func(*Draft) {}, "", ""},
-		"naming the seller":         {buyer, func(d *Draft) { d.Reviewed = &seller }, "", ""},
-		"naming anybody else":       {buyer, func(d *Draft) { d.Reviewed = &stranger }, fault.Invalid, "reviewedUser"},
-		"by the seller":             {seller, func(*Draft) {}, fault.Forbidden, ""},
-		"by a stranger":             {stranger, func(*Draft) {}, fault.NotFound, ""},
-		"no rating":                 {buyer, func(d *Draft) { d.Rating = 0 }, fault.Invalid, "rating"},
-		"least rating":              {buyer, func(d *Draft) { d.Rating = 1 }, "", ""},
-		"too high":                  {buyer, func(d *Draft) { d.Rating = 6 }, fault.Invalid, "rating"},
-		"no comment":                {buyer, func(d *Draft) { d.Comment = "" }, fault.Invalid, "comment"},
-		"longest comment":           {buyer, func(d *Draft) { d.Comment = strings.Repeat("ক", 2000) }, "", ""},
-		"comment too long":          {buyer, func(d *Draft) { d.Comment = strings.Repeat("ক", 2001) }, fault.Invalid, "comment"},
-		"rating before comment":     {buyer, func(d *Draft) { d.Rating, d.Comment = 0, "" }, fault.Invalid, "rating"},
-		"who it is before anything": {stranger, func(d *Draft) { d.Rating = 0 }, fault.NotFound, ""},
+		"good":                  {buyer, func(*Draft) {}, "", ""},
+		"naming the seller":     {buyer, func(d *Draft) { d.Reviewed = &seller }, "", ""},
+		"naming another user":   {buyer, func(d *Draft) { d.Reviewed = &stranger }, fault.Invalid, "reviewedUser"},
+		"by the seller":         {seller, func(*Draft) {}, fault.Forbidden, ""},
+		"by a stranger":         {stranger, func(*Draft) {}, fault.NotFound, ""},
+		"no rating":             {buyer, func(d *Draft) { d.Rating = 0 }, fault.Invalid, "rating"},
+		"least rating":          {buyer, func(d *Draft) { d.Rating = 1 }, "", ""},
+		"too high":              {buyer, func(d *Draft) { d.Rating = 6 }, fault.Invalid, "rating"},
+		"no comment":            {buyer, func(d *Draft) { d.Comment = "" }, fault.Invalid, "comment"},
+		"longest comment":       {buyer, func(d *Draft) { d.Comment = strings.Repeat("ক", 2000) }, "", ""},
+		"comment too long":      {buyer, func(d *Draft) { d.Comment = strings.Repeat("ক", 2001) }, fault.Invalid, "comment"},
+		"rating before comment": {buyer, func(d *Draft) { d.Rating, d.Comment = 0, "" }, fault.Invalid, "rating"},
+		"role before rating":    {stranger, func(d *Draft) { d.Rating = 0 }, fault.NotFound, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,7 +58,7 @@ func TestDraftValidate(t *testing.T) {
 	}
 }
 
-// notices records who is told what.
+// notices records the notifications sent.
 type notices []string
 
 func (n *notices) Notify(
@@ -68,10 +68,10 @@ func (n *notices) Notify(
 	return nil
 }
 
-// fixture has a buyer and a seller with a deal that is completed.
+// fixture has a buyer and a seller with a completed deal.
 type fixture struct {
 	*Service
-	told                    *notices
+	sent                    *notices
 	db                      *dbtest.DB
 	buyer, seller, stranger user.Ref
 	deal                    uuid.UUID
@@ -79,8 +79,8 @@ type fixture struct {
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
-	f := fixture{db: dbtest.New(t), told: &notices{}}
-	f.Service = &Service{DB: f.db.API(), Clock: clock.NewOffset(0), Notices: f.told}
+	f := fixture{db: dbtest.New(t), sent: &notices{}}
+	f.Service = &Service{DB: f.db.API(), Clock: clock.NewOffset(0), Notices: f.sent}
 	for name, ref := range map[string]*user.Ref{"rahim": &f.buyer, "karim": &f.seller, "salma": &f.stranger} {
 		*ref = user.Ref{ID: uuid.Must(uuid.NewV7()), Username: name}
 		f.exec(t, `
@@ -118,13 +118,13 @@ func TestCreate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Quick and kind", review.Comment)
 	require.Equal(t, f.seller.ID, review.Reviewed)
-	told := notices{f.seller.ID.String() + " review_received rahim 5 /profile/karim"}
-	require.Equal(t, told, *f.told)
+	sent := notices{f.seller.ID.String() + " review_received rahim 5 /profile/karim"}
+	require.Equal(t, sent, *f.sent)
 
 	again, err := f.Create(t.Context(), f.buyer, f.draft(), key)
 	require.NoError(t, err)
 	require.Equal(t, review.ID, again.ID)
-	require.Equal(t, told, *f.told, "a replay tells nobody anew")
+	require.Equal(t, sent, *f.sent, "a replay sends no notification")
 	_, err = f.Create(t.Context(), f.buyer, f.draft(), nil)
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 }
@@ -133,7 +133,7 @@ func TestCreate_refused(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		actor func(f fixture) user.Ref
-		sql   string // what is otherwise with the deal
+		sql   string // changes to the deal
 		code  fault.Code
 	}{
 		"by the seller":   {func(f fixture) user.Ref { return f.seller }, "", fault.Forbidden},
@@ -144,7 +144,7 @@ func TestCreate_refused(t *testing.T) {
 		"removed": {
 			fixture.reviewer, `status = 'Pending', activated_at = null, closed_at = null, close_reason = null, removed_at = now()`, fault.NotFound,
 		},
-		"delivered is agreed to": {fixture.reviewer, `accepted_at = null, first_delivered_at = now()`, ""},
+		"delivered without acceptance": {fixture.reviewer, `accepted_at = null, first_delivered_at = now()`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -155,7 +155,7 @@ func TestCreate_refused(t *testing.T) {
 			_, err := f.Create(t.Context(), tc.actor(f), f.draft(), nil)
 			require.Equal(t, tc.code, fault.CodeOf(err), "%v", err)
 			if tc.code != "" {
-				require.Empty(t, *f.told)
+				require.Empty(t, *f.sent)
 			}
 		})
 	}
@@ -176,10 +176,10 @@ func TestList(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, total)
 	require.Equal(t, []uuid.UUID{second.ID, first.ID}, []uuid.UUID{list[0].ID, list[1].ID}, "newest first")
-	require.Less(t, len(list[0].Comment), len(second.Comment), "its beginning")
+	require.Less(t, len(list[0].Comment), len(second.Comment), "shortened")
 	_, total, err = f.List(t.Context(), Query{Reviewed: f.seller.ID, Page: postgres.Page{Limit: 10}, To: &first.CreatedAt})
 	require.NoError(t, err)
-	require.Zero(t, total, "before the time, not at it")
+	require.Zero(t, total, "To is exclusive")
 	_, total, err = f.List(t.Context(), Query{
 		Reviewed: f.seller.ID, Page: postgres.Page{Limit: 10}, From: &first.CreatedAt, To: new(second.CreatedAt.Add(time.Second)),
 	})

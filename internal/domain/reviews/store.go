@@ -59,14 +59,14 @@ func (r row) review() Review {
 }
 
 const (
-	sqlFacts = `
+	sqlColumns = `
 select r.id, r.deal_id, r.reviewer_id, u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, r.reviewed_id, r.rating,
        r.created_at`
 	sqlFrom = `
   from reviews r join users u on u.id = r.reviewer_id`
 )
 
-const sqlGet = sqlFacts + `, r.comment` + sqlFrom + ` where r.id = @id`
+const sqlGet = sqlColumns + `, r.comment` + sqlFrom + ` where r.id = @id`
 
 func getReview(ctx context.Context, q postgres.Querier, id uuid.UUID) (Review, error) {
 	return postgres.OneAs(ctx, q, "reviews.get", sqlGet, pgx.NamedArgs{"id": id}, row.review)
@@ -78,7 +78,8 @@ const sqlReceived = `
 
 const (
 	sqlCount = `select count(*) from reviews r` + sqlReceived
-	sqlList  = sqlFacts + `, left(r.comment, @letters) as comment` + sqlFrom + sqlReceived + ` order by r.created_at desc, r.id desc limit @limit offset @offset`
+	sqlList  = sqlColumns + `, left(r.comment, @letters) as comment` + sqlFrom + sqlReceived + `
+ order by r.created_at desc, r.id desc limit @limit offset @offset`
 )
 
 func listReviews(ctx context.Context, q postgres.Querier, query Query) ([]Review, int, error) {

@@ -14,62 +14,62 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Bounds keep withdrawals from leaving too easily. The zero value bounds nothing.
+// Bounds limits withdrawals. The zero value sets no limit.
 type Bounds struct {
-	Hold       time.Duration // how long a withdrawal in new circumstances waits unless its owner confirms it
-	Minimum    money.Cents   // of one withdrawal
-	MaxPending int           // withdrawals of one person that wait for an admin
+	Hold       time.Duration // of a withdrawal with a HoldReason, unless the owner confirms it
+	Minimum    money.Cents   // amount of one withdrawal
+	MaxPending int           // pending withdrawals of one user
 }
 
-// BoundsOf returns the bounds that a process is configured with.
+// BoundsOf returns the bounds set in the configuration.
 func BoundsOf(c config.Withdrawals) Bounds {
 	return Bounds{Hold: c.WithdrawalHold, Minimum: money.Cents(c.MinWithdrawal), MaxPending: c.MaxPendingWithdrawals}
 }
 
-// HoldReason is what was new about a withdrawal when it was asked for.
+// HoldReason is something new about a withdrawal, or the account, at the time of the request.
 type HoldReason string
 
 // Reasons for a hold.
 const (
-	NewNumber     HoldReason = "new_number"     // nothing was ever sent to it for this user
-	PasswordReset HoldReason = "password_reset" // by a mailed link, within resetFresh
-	NewBrowser    HoldReason = "new_browser"    // the user has signed in with it for less than a day
+	NewNumber     HoldReason = "new_number"     // never paid out to for this user
+	PasswordReset HoldReason = "password_reset" // by an emailed link, within resetFresh
+	NewBrowser    HoldReason = "new_browser"    // first signed in less than a day ago
 )
 
-// resetFresh is how long a password that was reset by a mailed link makes withdrawals suspect.
+// resetFresh is how long after a password reset by an emailed link withdrawals are held.
 const resetFresh = 24 * time.Hour
 
-// Facts are what an admin should know of a withdrawal's owner and number before sending anything.
+// Facts are what an admin needs to know of a withdrawal's owner and number before sending money.
 type Facts struct {
-	Verified        bool // the owner reads the mail of the account's address
+	Verified        bool // the owner's email address is verified
 	UserSince       time.Time
-	PasswordResetAt *time.Time // by a mailed link; nil: never
-	SentToNumber    int        // payouts to this owner's same number before
+	PasswordResetAt *time.Time // by an emailed link; nil: never
+	SentToNumber    int        // earlier payouts to the same number for this owner
 }
 
-// hold says until when a withdrawal waits, and what is new about it.
+// hold says until when a withdrawal is held, and why.
 type hold struct {
-	until   *time.Time // nil: it does not wait
+	until   *time.Time // nil: not held
 	reasons []HoldReason
 }
 
-// hold looks at what is new about a withdrawal that is being made.
+// hold determines whether a withdrawal that is being made is held, and why.
 func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p orderParams, now time.Time) (hold, error) {
 	known, resetAt, err := circumstances(ctx, tx, userID, p.PhoneNumber)
 	if err != nil {
 		return hold{}, err
 	}
 	h := hold{reasons: []HoldReason{}}
-	for _, about := range []struct {
-		reason HoldReason
-		is     bool
+	for _, check := range []struct {
+		reason  HoldReason
+		applies bool
 	}{
 		{NewNumber, !known},
 		{PasswordReset, resetAt != nil && now.Sub(*resetAt) < resetFresh},
 		{NewBrowser, p.NewBrowser},
 	} {
-		if about.is {
-			h.reasons = append(h.reasons, about.reason)
+		if check.applies {
+			h.reasons = append(h.reasons, check.reason)
 		}
 	}
 	if b.Hold > 0 && len(h.reasons) > 0 {
@@ -79,12 +79,14 @@ func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p o
 	return h, nil
 }
 
-// waits tells whether a pending withdrawal still waits for its time or for its owner's confirmation. What is disowned waits for neither.
-func (w Withdrawal) waits(now time.Time) bool {
-	return w.Status == WithdrawalPending && w.DisownedAt == nil && w.HeldUntil != nil && now.Before(*w.HeldUntil) && w.ConfirmedAt == nil
+// onHold reports whether a pending withdrawal still waits for its hold to end or for its owner to
+// confirm it. A disowned withdrawal waits for neither.
+func (w Withdrawal) onHold(now time.Time) bool {
+	return w.Status == WithdrawalPending && w.DisownedAt == nil && w.ConfirmedAt == nil &&
+		w.HeldUntil != nil && now.Before(*w.HeldUntil)
 }
 
-// errOnHold refuses to send a withdrawal that is held, and says until when and why.
+// errOnHold is the Conflict returned for a withdrawal that is on hold. It says until when and why.
 func (w Withdrawal) errOnHold() error {
 	words := map[HoldReason]string{
 		NewNumber:     "the number is new",
@@ -106,7 +108,8 @@ func (b Bounds) checkAmount(amount money.Cents) error {
 	return nil
 }
 
-// checkPendingWithdrawals refuses one more withdrawal of somebody who has as many pending as may be.
+// checkPendingWithdrawals returns a Conflict if the user already has MaxPending pending
+// withdrawals.
 func (b Bounds) checkPendingWithdrawals(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
 	if b.MaxPending == 0 {
 		return nil

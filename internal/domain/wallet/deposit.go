@@ -29,13 +29,13 @@ const (
 	DepositFailed    DepositStatus = "Failed"
 )
 
-// Deposit is a payment to the platform that a user reports.
+// Deposit is a payment to the platform that a user has reported.
 type Deposit struct {
 	ID              uuid.UUID
 	User            user.Ref
 	Email           string
-	ClaimedAmount   money.Cents // as the user says
-	Amount          money.Cents // the same until approved, then what was credited
+	ClaimedAmount   money.Cents // as reported
+	Amount          money.Cents // ClaimedAmount until approved, then what was credited
 	ConvertedAmount money.Poisha
 	Rate            int64 // whole taka a dollar, at the time of the report
 	TransactionID   string
@@ -45,21 +45,23 @@ type Deposit struct {
 	CreatedAt       time.Time
 	HandledAt       *time.Time
 	HandledBy       *user.Ref
-	Disputed        bool                  // neither it nor another user's deposit with its transaction id has failed
-	Operation       *operations.Operation // while it is being approved
+	// Disputed says that another user's deposit has the same transaction ID, and neither has
+	// failed.
+	Disputed  bool
+	Operation *operations.Operation // while it is being approved
 }
 
-// Expired tells whether the deposit failed because no admin looked at it in time.
+// Expired reports whether the deposit failed because no admin handled it in time.
 func (d Deposit) Expired() bool { return d.Status == DepositFailed && d.HandledBy == nil }
 
-// QueuedDeposit is a deposit with what an admin needs to judge it.
+// QueuedDeposit is a deposit with what an admin needs to review it.
 type QueuedDeposit struct {
 	Deposit
 	Claim             *Claim
 	History           History
 	SameTransactionID int       // failed deposits with the same transaction id
-	Rivals            []Rival   // of other users, while Disputed; the credited one first
-	Proposal          *Proposal // a large credit that waits for a second admin
+	Rivals            []Rival   // while Disputed; the credited one first
+	Proposal          *Proposal // a large credit waiting for a second admin
 	CreditRate        int64     // whole taka a dollar, if it were credited now
 	CreditAmount      money.Cents
 }
@@ -68,27 +70,29 @@ type QueuedDeposit struct {
 type Rival struct {
 	ID        uuid.UUID
 	User      user.Ref
-	Verified  bool // the user's address
+	Verified  bool // the user's email address
 	UserSince time.Time
 	Method    string
-	Amount    money.Cents // as the user says
+	Amount    money.Cents // as reported
 	Status    DepositStatus
 	CreatedAt time.Time
 }
 
-// Report is what a user says of a deposit.
+// Report is what a user reports of a deposit.
 type Report struct {
 	Amount        money.Cents // 0: not given
 	TransactionID string
 	Method        string
-	// MaxPending is how many pending deposits the user may have, this one among them; 0 for any number.
+	// MaxPending is how many pending deposits the user may have, including this one. Zero means no
+	// limit.
 	MaxPending int
-	Taka       *money.Poisha // as the user was shown it; nil: not told
+	Taka       *money.Poisha // amount that the user was shown; nil: not given
 }
 
 var transactionID = regexp.MustCompile(`^[0-9A-Z]{8,12}$`)
 
-// validate checks the rules of docs/rules.md#deposits in their order and returns the transaction id in the form it is kept in.
+// validate checks the rules of docs/rules.md#deposits in order and returns the transaction ID in
+// upper case, as it is stored.
 func (r Report) validate() (string, error) {
 	id := strings.ToUpper(strings.TrimSpace(r.TransactionID))
 	switch {
@@ -121,10 +125,12 @@ func errTransactionUsed(text string) error {
 	return duplicate
 }
 
-// ReportDeposit records that a user has sent money; nothing moves before an admin approves it. When another user has reported the same
-// transaction id, both deposits are Disputed. Codes: Invalid with the first rule that fails, Duplicate when the user has reported the transaction id
-// before or it is that of a payout, Conflict for one pending deposit too many, RateChanged when report.Taka is not what the amount costs,
-// Unavailable without an exchange rate, IdempotencyMismatch.
+// ReportDeposit records that a user has sent money. No money moves until an admin approves the
+// deposit. If another user has reported the same transaction ID, both deposits become Disputed.
+// Codes: Invalid with the first rule that fails, Duplicate if the user has reported the transaction
+// ID before or it is that of a payout, Conflict if the user has too many pending deposits,
+// RateChanged if report.Taka is not what the amount costs, Unavailable without an exchange rate,
+// IdempotencyMismatch.
 func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Report, key *idempotency.Key) (Deposit, error) {
 	transaction, err := report.validate()
 	if err != nil {
@@ -145,14 +151,16 @@ func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Re
 	return d.Deposit, err
 }
 
-// checkPendingDeposits refuses one pending deposit too many. Others of the same user wait until the transaction ends. Code Conflict.
+// checkPendingDeposits returns a Conflict if the user already has most pending deposits. Other
+// reports of the same user wait until the transaction ends.
 func checkPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, most int) error {
 	if most == 0 {
 		return nil
 	}
 	pending, err := lockPendingDeposits(ctx, tx, userID)
 	if err == nil && pending >= most {
-		err = fault.Newf(fault.Conflict, "You may have up to %d deposits waiting for approval for now. Please wait until one is handled.", most)
+		err = fault.Newf(fault.Conflict,
+			"You may have up to %d deposits waiting for approval for now. Please wait until one is handled.", most)
 	}
 	return err
 }
@@ -193,7 +201,7 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	return s.announce(ctx, tx, id)
 }
 
-// announce tells the admins of a new deposit.
+// announce notifies the admins of a new deposit.
 func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 	d, err := getDeposit(ctx, tx, id)
 	if err != nil {
@@ -204,7 +212,7 @@ func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) e
 		kind = catalog.AdminDepositDisputed
 	}
 	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
-	return s.tellAdmins(ctx, tx, d.User, jobs.AdminNotice{
+	return s.notifyAdmins(ctx, tx, d.User, jobs.AdminNotice{
 		NoticeKind: string(kind),
 		Params: catalog.Params{
 			"username": d.User.Username, "amount": d.Amount.String(), "method": d.Method, "transactionId": d.TransactionID,
@@ -214,13 +222,13 @@ func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) e
 	})
 }
 
-func (s *Service) tellAdmins(ctx context.Context, tx *postgres.Tx, about user.Ref, notice jobs.AdminNotice) error {
+func (s *Service) notifyAdmins(ctx context.Context, tx *postgres.Tx, about user.Ref, notice jobs.AdminNotice) error {
 	notice.AboutID = &about.ID
 	_, err := s.Jobs.InsertTx(ctx, tx, notice, nil)
 	return err
 }
 
-// ListDeposits returns a user's own deposits, newest first, and how many there are in all.
+// ListDeposits returns a user's own deposits, newest first, and the total number.
 func (s *Service) ListDeposits(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Deposit, int, error) {
 	queued, total, err := s.depositPage(ctx, depositFilter{userID: &userID}, page)
 	list := make([]Deposit, len(queued))

@@ -30,14 +30,15 @@ func (d *QueuedDeposit) entry() worklistEntry {
 	}
 }
 
-// QueueDeposits returns deposits for admins and how many there are in all: of one status, or of every one when status is "". Pending
-// ones come oldest first, as a queue is worked; others newest first. The caller has checked that the reader is an admin.
+// QueueDeposits returns deposits for admins and the total number: those with the status, or all if
+// status is "". Pending ones are sorted oldest first, as a queue is worked; others newest first.
+// The caller has checked that the reader is an admin.
 func (s *Service) QueueDeposits(ctx context.Context, status DepositStatus, page postgres.Page) ([]QueuedDeposit, int, error) {
 	list, total, err := s.depositPage(ctx, depositFilter{status: status}, page)
 	if err != nil {
 		return nil, 0, err
 	}
-	return list, total, s.judge(ctx, list)
+	return list, total, s.addReview(ctx, list)
 }
 
 func (s *Service) depositPage(ctx context.Context, filter depositFilter, page postgres.Page) ([]QueuedDeposit, int, error) {
@@ -48,12 +49,13 @@ func (s *Service) depositPage(ctx context.Context, filter depositFilter, page po
 	return list, total, deposits.attachPending(ctx, s.DB, list)
 }
 
-// judge adds what an admin compares: the claims of others to the same payment, and what the deposit is worth now.
-func (s *Service) judge(ctx context.Context, list []QueuedDeposit) error {
+// addReview adds what an admin needs to judge each deposit: other users' claims to the same
+// payment, and what the deposit is worth now.
+func (s *Service) addReview(ctx context.Context, list []QueuedDeposit) error {
 	now := s.Clock.Now()
 	var present money.Rate
 	for i, d := range list {
-		if present == 0 && d.outlivesRate(now) {
+		if present == 0 && d.rateExpired(now) {
 			var err error
 			if present, err = currentRate(ctx, s.DB); err != nil {
 				return err
@@ -75,12 +77,13 @@ func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (QueuedDeposit, 
 		return QueuedDeposit{}, err
 	}
 	one := []QueuedDeposit{d}
-	err = s.judge(ctx, one)
+	err = s.addReview(ctx, one)
 	return one[0], err
 }
 
-// ClaimDeposit keeps other admins away from a pending deposit for five minutes. Claiming again renews it. Codes: NotFound, Forbidden for
-// the admin's own, AlreadyHandled, Conflict while an operation on it is pending.
+// ClaimDeposit locks other admins out of a pending deposit for five minutes. Claiming again renews
+// the claim. Codes: NotFound, Forbidden for the admin's own deposit, AlreadyHandled, Conflict while
+// an operation on it is pending.
 func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (QueuedDeposit, error) {
 	if err := claimRow(ctx, s, deposits, admin, id); err != nil {
 		return QueuedDeposit{}, err
@@ -88,8 +91,9 @@ func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (Queued
 	return s.GetDeposit(ctx, id)
 }
 
-// RejectDeposit fails a pending deposit, also one that waits for a second admin; no money moves. Codes: NotFound, Forbidden for the admin's own, Invalid, AlreadyHandled,
-// Conflict while it is being approved.
+// RejectDeposit fails a pending deposit, including one that waits for a second admin; no money
+// moves. Codes: NotFound, Forbidden for the admin's own deposit, Invalid, AlreadyHandled, Conflict
+// while it is being approved.
 func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, reason string) (QueuedDeposit, error) {
 	reason = trimReason(reason)
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -110,10 +114,10 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 		return err
 	}
 	now := s.Clock.Now()
-	if err := d.entry().mayHandle(admin, now); err != nil {
+	if err := d.entry().checkHandle(admin, now); err != nil {
 		return err
 	}
-	if err := refuseBusy(ctx, tx, operations.Deposit(d.ID)); err != nil {
+	if err := checkNotBusy(ctx, tx, operations.Deposit(d.ID)); err != nil {
 		return err
 	}
 	d.Status, d.HandledAt = DepositFailed, &now
@@ -133,7 +137,8 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 	}, "/balance")
 }
 
-// depositDetails is what the audit log keeps of an action; proposedBy is the first of the two admins of a large credit.
+// depositDetails returns the audit log details of an action. proposedBy is the first of the two
+// admins of a large credit.
 func depositDetails(d QueuedDeposit, proposedBy *uuid.UUID) any {
 	return struct {
 		User       uuid.UUID   `json:"user"`
@@ -145,7 +150,9 @@ func depositDetails(d QueuedDeposit, proposedBy *uuid.UUID) any {
 }
 
 func (s *Service) record(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, action, subject string, details any) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.Clock.Now(), Actor: actor.User(admin), Action: action, Subject: subject, Details: details})
+	return audit.Record(ctx, tx, audit.Entry{
+		At: s.Clock.Now(), Actor: actor.User(admin), Action: action, Subject: subject, Details: details,
+	})
 }
 
 func deref(s *string) string {

@@ -18,20 +18,22 @@ import (
 	"amanat/internal/realtime"
 )
 
-// rateKeptFor is how long a deposit is credited at the rate of its report. After that it would be a free bet on the rate.
+// rateKeptFor is how long a deposit is credited at the rate of its report. A longer period would
+// let users speculate on the rate for free.
 const rateKeptFor = 24 * time.Hour
 
-// maxUnexplained is by how many percent a credit may differ from the claimed amount without a reason.
+// maxUnexplained is by how many percent a credit may differ from the claimed amount without a
+// reason.
 const maxUnexplained = 10
 
 // Approval is what an admin credits for a deposit.
 type Approval struct {
 	Amount money.Cents // 0: not given
 	UserID uuid.UUID   // must be the deposit's owner
-	Reason string      // why the amount is not what the user reported
+	Reason string      // why Amount differs from the reported one
 }
 
-// Proposal is a credit that one admin wants and another has to confirm.
+// Proposal is a credit that one admin proposes and another has to confirm.
 type Proposal struct {
 	Amount money.Cents
 	Reason string
@@ -39,35 +41,37 @@ type Proposal struct {
 	At     time.Time
 }
 
-// Approved is what became of an approval: an operation, or a proposal on the deposit that waits for a second admin.
+// Approved is the result of an approval: an operation, or a proposal on the deposit that waits for
+// a second admin.
 type Approved struct {
 	Operation operations.Operation
 	Proposed  bool
 }
 
-// approvalParams are what the operation is asked for with. ProposedBy is the first of the two admins of a large credit; the second is the
-// operation's actor.
+// approvalParams are the params of the operation. ProposedBy is the first of the two admins of a
+// large credit; the second is the operation's actor.
 type approvalParams struct {
 	Amount     money.Cents `json:"amount"`
 	Reason     string      `json:"reason"`
 	ProposedBy *uuid.UUID  `json:"proposedBy,omitempty"`
 }
 
-// worth is what the taka that a user says to have sent come to when they are credited.
+// worth is the value in dollars of the taka that a user reports to have sent.
 type worth struct {
 	rate      int64 // whole taka a dollar
 	amount    money.Cents
-	recounted bool // at the present rate, not at that of the report
+	recounted bool // at the current rate, not that of the report
 }
 
-// outlivesRate tells whether the rate of the report does not count any more.
-func (d Deposit) outlivesRate(now time.Time) bool {
+// rateExpired reports whether the rate of the report no longer applies.
+func (d Deposit) rateExpired(now time.Time) bool {
 	return d.Status == DepositPending && now.Sub(d.CreatedAt) > rateKeptFor
 }
 
-// worth counts with the present rate where the deposit outlives that of its report.
+// worth returns what the deposit is worth: at the rate of its report, or at the present rate once
+// that one has expired.
 func (d Deposit) worth(now time.Time, present money.Rate) (worth, error) {
-	if !d.outlivesRate(now) {
+	if !d.rateExpired(now) {
 		return worth{d.Rate, d.ClaimedAmount, false}, nil
 	}
 	taka, err := money.Convert(d.ClaimedAmount, d.Rate)
@@ -75,7 +79,7 @@ func (d Deposit) worth(now time.Time, present money.Rate) (worth, error) {
 	return worth{rate, money.Cents(int64(taka) / rate), true}, err
 }
 
-// needsReason tells whether the user is owed an explanation of the amount.
+// needsReason reports whether the admin must give the user a reason for the amount.
 func (a Approval) needsReason(d Deposit, w worth) bool {
 	difference := a.Amount - d.ClaimedAmount
 	far := max(difference, -difference)*100 > d.ClaimedAmount*maxUnexplained
@@ -96,11 +100,11 @@ func (a Approval) validate(d Deposit, w worth) error {
 	return checkReason(a.Reason)
 }
 
-// creditable refuses an approval that says the wrong thing (Invalid), and returns what the deposit is worth.
-func (s *Service) creditable(ctx context.Context, tx *postgres.Tx, d Deposit, a Approval) (worth, error) {
+// checkCredit validates an approval (code Invalid) and returns what the deposit is worth.
+func (s *Service) checkCredit(ctx context.Context, tx *postgres.Tx, d Deposit, a Approval) (worth, error) {
 	now := s.Clock.Now()
 	var present money.Rate
-	if d.outlivesRate(now) {
+	if d.rateExpired(now) {
 		var err error
 		if present, err = currentRate(ctx, tx); err != nil {
 			return worth{}, err
@@ -113,9 +117,9 @@ func (s *Service) creditable(ctx context.Context, tx *postgres.Tx, d Deposit, a 
 	return w, a.validate(d, w)
 }
 
-// refuseCredited refuses a deposit whose payment was credited to somebody else: Conflict. Nobody else is credited with it before the
-// transaction ends.
-func refuseCredited(ctx context.Context, tx *postgres.Tx, d Deposit) error {
+// checkNotCredited returns a Conflict if the payment was credited to another user. It locks the
+// transaction ID, so that no other deposit is credited with it before the transaction ends.
+func checkNotCredited(ctx context.Context, tx *postgres.Tx, d Deposit) error {
 	if err := lockTransaction(ctx, tx, d.TransactionID); err != nil {
 		return err
 	}
@@ -126,38 +130,39 @@ func refuseCredited(ctx context.Context, tx *postgres.Tx, d Deposit) error {
 	return err
 }
 
-func (s *Service) needsSecond(amount money.Cents) bool {
+func (s *Service) needsSecondAdmin(amount money.Cents) bool {
 	return s.SecondAdminAbove > 0 && amount > s.SecondAdminAbove
 }
 
-// Approve asks to credit a deposit with the admin's amount, claiming the row. A credit above SecondAdminAbove moves nothing yet: it becomes
-// a proposal on the row, in place of any there was, that another admin confirms. Codes: NotFound, Forbidden for the admin's own, Invalid,
-// AlreadyHandled, Conflict.
+// Approve requests the credit of a deposit with the admin's amount and claims the row. A credit
+// above SecondAdminAbove is not requested yet: it becomes a proposal on the row, replacing any
+// earlier one, that another admin confirms. Codes: NotFound, Forbidden for the admin's own deposit,
+// Invalid, AlreadyHandled, Conflict.
 func (s *Service) Approve(ctx context.Context, admin, id uuid.UUID, approval Approval, key *idempotency.Key) (Approved, error) {
 	approval.Reason = trimReason(approval.Reason)
-	if s.needsSecond(approval.Amount) {
+	if s.needsSecondAdmin(approval.Amount) {
 		return Approved{Proposed: true}, s.propose(ctx, admin, id, approval, key)
 	}
 	op, err := s.requestCredit(ctx, admin, id, approvalParams{Amount: approval.Amount, Reason: approval.Reason}, key,
 		func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
-			return s.mayApprove(ctx, tx, admin, d, approval)
+			return s.checkApproval(ctx, tx, admin, d, approval)
 		})
 	return Approved{Operation: op}, err
 }
 
-// mayApprove checks in the order of docs/rules.md#access: role, what is said, state.
-func (s *Service) mayApprove(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, a Approval) error {
+// checkApproval checks in the order of docs/rules.md#access: role, input, state.
+func (s *Service) checkApproval(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, a Approval) error {
 	now := s.Clock.Now()
 	if d.User.ID == admin {
-		return d.entry().mayHandle(admin, now)
+		return d.entry().checkHandle(admin, now)
 	}
-	if _, err := s.creditable(ctx, tx, d.Deposit, a); err != nil {
+	if _, err := s.checkCredit(ctx, tx, d.Deposit, a); err != nil {
 		return err
 	}
-	if err := d.entry().mayHandle(admin, now); err != nil {
+	if err := d.entry().checkHandle(admin, now); err != nil {
 		return err
 	}
-	return refuseCredited(ctx, tx, d.Deposit)
+	return checkNotCredited(ctx, tx, d.Deposit)
 }
 
 func (s *Service) requestCredit(
@@ -183,17 +188,17 @@ func (s *Service) requestCredit(
 	})
 }
 
-// propose keeps the credit on the row and tells the other admins.
+// propose stores the proposed credit on the row and notifies the other admins.
 func (s *Service) propose(ctx context.Context, admin, id uuid.UUID, approval Approval, key *idempotency.Key) error {
 	_, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := s.mayApprove(ctx, tx, admin, d, approval); err != nil {
+		if err := s.checkApproval(ctx, tx, admin, d, approval); err != nil {
 			return err
 		}
-		if err := refuseBusy(ctx, tx, operations.Deposit(id)); err != nil {
+		if err := checkNotBusy(ctx, tx, operations.Deposit(id)); err != nil {
 			return err
 		}
 		if err := setProposal(ctx, tx, id, admin, approval, s.Clock.Now()); err != nil {
@@ -203,19 +208,19 @@ func (s *Service) propose(ctx context.Context, admin, id uuid.UUID, approval App
 		if err := s.record(ctx, tx, admin, "deposit.propose", operations.Deposit(id), depositDetails(d, nil)); err != nil {
 			return err
 		}
-		return s.askSecond(ctx, tx, id)
+		return s.notifySecondAdmin(ctx, tx, id)
 	})
 	return err
 }
 
-// askSecond tells every admin but the first of a credit that waits.
-func (s *Service) askSecond(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+// notifySecondAdmin notifies every admin except the proposer of a proposed credit.
+func (s *Service) notifySecondAdmin(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 	d, err := getDeposit(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
-	return s.tellAdmins(ctx, tx, d.User, jobs.AdminNotice{
+	return s.notifyAdmins(ctx, tx, d.User, jobs.AdminNotice{
 		NoticeKind: string(catalog.AdminCredit),
 		Params: catalog.Params{
 			"admin": d.Proposal.By.Username, "username": d.User.Username, "amount": d.Proposal.Amount.String(),
@@ -226,12 +231,14 @@ func (s *Service) askSecond(ctx context.Context, tx *postgres.Tx, id uuid.UUID) 
 	})
 }
 
-// ConfirmCredit asks to credit a deposit as another admin has proposed. Codes: NotFound, Forbidden for the admin's own deposit or proposal,
-// Invalid when the amount is not the proposed one, AlreadyHandled, Conflict when nothing is proposed or the deposit cannot be credited.
+// ConfirmCredit requests the credit that another admin has proposed. Codes: NotFound, Forbidden for
+// the admin's own deposit or proposal, Invalid if the amount is not the proposed one,
+// AlreadyHandled, Conflict if nothing is proposed or the deposit cannot be credited.
 func (s *Service) ConfirmCredit(
 	ctx context.Context, admin, id uuid.UUID, amount money.Cents, key *idempotency.Key,
 ) (operations.Operation, error) {
-	// The params have to be known before the row is locked; the check sees to it that they are still those of the row.
+	// The params are read before the row is locked; the check makes sure that the row still has
+	// them.
 	seen, err := getDeposit(ctx, s.DB, id)
 	if err != nil {
 		return operations.Operation{}, err
@@ -241,19 +248,19 @@ func (s *Service) ConfirmCredit(
 		params.Reason, params.ProposedBy = p.Reason, &p.By.ID
 	}
 	return s.requestCredit(ctx, admin, id, params, key, func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
-		return s.mayConfirm(ctx, tx, admin, d, params)
+		return s.checkConfirmation(ctx, tx, admin, d, params)
 	})
 }
 
-func (s *Service) mayConfirm(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, params approvalParams) error {
+func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, params approvalParams) error {
 	entry := d.entry()
 	p := d.Proposal
 	if p != nil && entry.claim != nil && entry.claim.Admin.ID == p.By.ID {
-		entry.claim = nil // whoever proposed waits for another admin
+		entry.claim = nil // the proposer's own claim does not lock out the second admin
 	}
 	switch {
 	case d.User.ID == admin, p == nil && d.Status != DepositPending:
-		return entry.mayHandle(admin, s.Clock.Now())
+		return entry.checkHandle(admin, s.Clock.Now())
 	case p != nil && p.By.ID == admin:
 		return fault.New(fault.Forbidden, "You proposed this credit. Another admin has to confirm it.")
 	case params.Amount <= 0:
@@ -264,16 +271,16 @@ func (s *Service) mayConfirm(ctx context.Context, tx *postgres.Tx, admin uuid.UU
 		return fault.Field("amount", "Another credit is proposed now. Look at it again.")
 	}
 	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason}
-	if err := s.mayApprove(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: entry.claim}, approval); err != nil {
+	if err := s.checkApproval(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: entry.claim}, approval); err != nil {
 		return err
 	}
-	return s.checkSecond(ctx, tx, admin, params)
+	return s.checkSecondAdmin(ctx, tx, admin, params)
 }
 
-// checkSecond refuses a credit that needs two admins and has not got them: Conflict.
-func (s *Service) checkSecond(ctx context.Context, tx *postgres.Tx, actor uuid.UUID, p approvalParams) error {
+// checkSecondAdmin returns a Conflict if a credit needs two admins and does not have them.
+func (s *Service) checkSecondAdmin(ctx context.Context, tx *postgres.Tx, actor uuid.UUID, p approvalParams) error {
 	if p.ProposedBy == nil {
-		if s.needsSecond(p.Amount) {
+		if s.needsSecondAdmin(p.Amount) {
 			return fault.New(fault.Conflict, "A second admin has to confirm this credit.")
 		}
 		return nil

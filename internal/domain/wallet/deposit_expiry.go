@@ -15,9 +15,9 @@ import (
 // expireBatch is how many deposits expire in one transaction.
 const expireBatch = 100
 
-// ExpireDeposits fails the pending deposits that no admin has touched for DepositClaimTTL, tells their users, and returns how many. A claim
-// counts as touched until it has run out; a proposed credit and a pending operation keep a deposit alive. Any number of workers may run it
-// at once.
+// ExpireDeposits fails the pending deposits that no admin has touched for DepositClaimTTL, notifies
+// their users, and returns how many. A claim counts until it expires; a proposed credit or a
+// pending operation keeps a deposit from expiring. Any number of workers may run it concurrently.
 func (s *Settler) ExpireDeposits(ctx context.Context) (int, error) {
 	if s.DepositClaimTTL <= 0 {
 		return 0, nil

@@ -13,7 +13,8 @@ import (
 	"amanat/internal/realtime"
 )
 
-// SettleApprove credits the deposit, or refuses with a *fault.Error and has changed nothing. It relies on nothing that the api has checked.
+// SettleApprove credits the deposit. If it refuses, it returns a *fault.Error and changes nothing.
+// It does not rely on the checks of the api.
 func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	var p approvalParams
 	if err := op.Decode(&p); err != nil {
@@ -31,23 +32,23 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 	if err != nil {
 		return nil, err
 	}
-	if err := d.entry().maySettle(admin); err != nil {
+	if err := d.entry().checkSettle(admin); err != nil {
 		return nil, err
 	}
-	w, err := s.creditable(ctx, tx, d.Deposit, Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason})
+	w, err := s.checkCredit(ctx, tx, d.Deposit, Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason})
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkSecond(ctx, tx, admin, p); err != nil {
+	if err := s.checkSecondAdmin(ctx, tx, admin, p); err != nil {
 		return nil, err
 	}
-	if err := refuseCredited(ctx, tx, d.Deposit); err != nil {
+	if err := checkNotCredited(ctx, tx, d.Deposit); err != nil {
 		return nil, err
 	}
 	return operations.Result{Message: MessageDepositApproved}, s.credit(ctx, tx, d, op, admin, p, w)
 }
 
-// credit books the deposit at the rate that counts now.
+// credit books the deposit at the rate of w, and notifies the user.
 func (s *Service) credit(
 	ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op operations.Operation, admin uuid.UUID, p approvalParams, w worth,
 ) error {
@@ -71,7 +72,7 @@ func (s *Service) credit(
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
 	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
-	return s.tellCredited(ctx, tx, d, w)
+	return s.notifyCredited(ctx, tx, d, w)
 }
 
 func postDeposit(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op operations.Operation) error {
@@ -91,7 +92,7 @@ func postDeposit(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op opera
 	})
 }
 
-func (s *Service) tellCredited(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, w worth) error {
+func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, w worth) error {
 	kind, params := catalog.DepositApproved, catalog.Params{"amount": d.Amount.String()}
 	switch {
 	case d.Amount == d.ClaimedAmount:

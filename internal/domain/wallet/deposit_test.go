@@ -13,7 +13,7 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// The rules of a report come in their order, and the first that fails gives the message.
+// The rules are checked in order, and the first that fails gives the message.
 func TestReportValidate(t *testing.T) {
 	t.Parallel()
 	const (
@@ -23,7 +23,7 @@ func TestReportValidate(t *testing.T) {
 	good := Report{Amount: 50_00, TransactionID: "8N7A6D5E4F", Method: Bkash}
 	for name, tc := range map[string]struct {
 		change      func(r *Report)
-		kept        string // the transaction id, where it is accepted
+		kept        string // transaction ID, if accepted
 		field, text string
 	}{
 		"good":                   {func(*Report) {}, "8N7A6D5E4F", "", ""},
@@ -62,7 +62,7 @@ func reported() Deposit {
 	}
 }
 
-// The rate of the report counts for a day. After that the taka are counted at the present rate.
+// The rate of the report applies for a day. After that the current rate applies.
 func TestWorth(t *testing.T) {
 	t.Parallel()
 	dayLater := noon.Add(24 * time.Hour)
@@ -91,7 +91,8 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// Whoever is credited something else than what was claimed is owed an explanation.
+// A reason is needed if the credit is far from the claimed amount, or above what the taka are worth
+// now.
 func TestNeedsReason(t *testing.T) {
 	t.Parallel()
 	asReported := worth{123, 50_00, false}
@@ -126,15 +127,18 @@ func TestApprovalValidate(t *testing.T) {
 		approval    Approval
 		field, text string
 	}{
-		"as claimed":             {Approval{Amount: 50_00, UserID: owner.ID}, "", ""},
-		"no amount":              {Approval{UserID: owner.ID}, "amount", textEnterValid},
-		"negative":               {Approval{Amount: -1, UserID: owner.ID}, "amount", textEnterValid},
-		"too much":               {Approval{Amount: 1_000_000_01, UserID: owner.ID}, "amount", textMaximum},
-		"to another user":        {Approval{Amount: 50_00, UserID: admin.ID}, "userId", "The deposit belongs to another user."},
-		"far without a reason":   {Approval{Amount: 60_00, UserID: owner.ID}, "reason", textReason},
-		"far with a reason":      {Approval{Amount: 60_00, UserID: owner.ID, Reason: "Sent twice"}, "", ""},
-		"longest reason":         {Approval{Amount: 50_00, UserID: owner.ID, Reason: strings.Repeat("ক", 500)}, "", ""},
-		"reason too long":        {Approval{Amount: 50_00, UserID: owner.ID, Reason: strings.Repeat("ক", 501)}, "reason", "The reason must be at most 500 characters."},
+		"as claimed":           {Approval{Amount: 50_00, UserID: owner.ID}, "", ""},
+		"no amount":            {Approval{UserID: owner.ID}, "amount", textEnterValid},
+		"negative":             {Approval{Amount: -1, UserID: owner.ID}, "amount", textEnterValid},
+		"too much":             {Approval{Amount: 1_000_000_01, UserID: owner.ID}, "amount", textMaximum},
+		"to another user":      {Approval{Amount: 50_00, UserID: admin.ID}, "userId", "The deposit belongs to another user."},
+		"far without a reason": {Approval{Amount: 60_00, UserID: owner.ID}, "reason", textReason},
+		"far with a reason":    {Approval{Amount: 60_00, UserID: owner.ID, Reason: "Sent twice"}, "", ""},
+		"longest reason":       {Approval{Amount: 50_00, UserID: owner.ID, Reason: strings.Repeat("ক", 500)}, "", ""},
+		"reason too long": {
+			Approval{Amount: 50_00, UserID: owner.ID, Reason: strings.Repeat("ক", 501)},
+			"reason", "The reason must be at most 500 characters.",
+		},
 		"the owner before worth": {Approval{Amount: 60_00, UserID: admin.ID}, "userId", "The deposit belongs to another user."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +148,7 @@ func TestApprovalValidate(t *testing.T) {
 	}
 }
 
-func TestNeedsSecond(t *testing.T) {
+func TestNeedsSecondAdmin(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		above, amount money.Cents
@@ -158,20 +162,20 @@ func TestNeedsSecond(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &Service{SecondAdminAbove: tc.above}
-			require.Equal(t, tc.needs, s.needsSecond(tc.amount))
+			require.Equal(t, tc.needs, s.needsSecondAdmin(tc.amount))
 		})
 	}
 }
 
-// What is settled asks again: no credit above the bound goes through on one admin's word.
-func TestCheckSecond_alone(t *testing.T) {
+// Settling checks again that no credit above the bound is approved by one admin alone.
+func TestCheckSecondAdmin_one_admin(t *testing.T) {
 	t.Parallel()
 	s := &Service{SecondAdminAbove: 1000_00}
-	require.NoError(t, s.checkSecond(t.Context(), nil, admin.ID, approvalParams{Amount: 1000_00}))
-	require.Equal(t, fault.Conflict, fault.CodeOf(s.checkSecond(t.Context(), nil, admin.ID, approvalParams{Amount: 1000_01})))
+	require.NoError(t, s.checkSecondAdmin(t.Context(), nil, admin.ID, approvalParams{Amount: 1000_00}))
+	require.Equal(t, fault.Conflict, fault.CodeOf(s.checkSecondAdmin(t.Context(), nil, admin.ID, approvalParams{Amount: 1000_01})))
 }
 
-func TestMayConfirm_refused(t *testing.T) {
+func TestCheckConfirmation_refused(t *testing.T) {
 	t.Parallel()
 	proposed := QueuedDeposit{
 		Deposit: reported(), Proposal: &Proposal{Amount: 2000_00, Reason: "Seen on the statement", By: admin, At: noon},
@@ -183,16 +187,18 @@ func TestMayConfirm_refused(t *testing.T) {
 		change func(d *QueuedDeposit, p *approvalParams)
 		code   fault.Code
 	}{
-		"by who proposed it":        {admin, func(*QueuedDeposit, *approvalParams) {}, fault.Forbidden},
-		"by the owner":              {owner, func(*QueuedDeposit, *approvalParams) {}, fault.Forbidden},
-		"no amount":                 {second, func(_ *QueuedDeposit, p *approvalParams) { p.Amount = 0 }, fault.Invalid},
-		"another amount":            {second, func(_ *QueuedDeposit, p *approvalParams) { p.Amount = 2000_01 }, fault.Invalid},
-		"another reason":            {second, func(_ *QueuedDeposit, p *approvalParams) { p.Reason = "" }, fault.Invalid},
-		"another proposer":          {second, func(_ *QueuedDeposit, p *approvalParams) { p.ProposedBy = &second.ID }, fault.Invalid},
-		"no proposer":               {second, func(_ *QueuedDeposit, p *approvalParams) { p.ProposedBy = nil }, fault.Invalid},
-		"nothing proposed":          {second, func(d *QueuedDeposit, _ *approvalParams) { d.Proposal = nil }, fault.Conflict},
-		"nothing proposed, handled": {second, func(d *QueuedDeposit, _ *approvalParams) { d.Proposal, d.Status = nil, DepositFailed }, fault.AlreadyHandled},
-		"handled meanwhile":         {second, func(d *QueuedDeposit, _ *approvalParams) { d.Status = DepositCompleted }, fault.AlreadyHandled},
+		"by the proposer":  {admin, func(*QueuedDeposit, *approvalParams) {}, fault.Forbidden},
+		"by the owner":     {owner, func(*QueuedDeposit, *approvalParams) {}, fault.Forbidden},
+		"no amount":        {second, func(_ *QueuedDeposit, p *approvalParams) { p.Amount = 0 }, fault.Invalid},
+		"another amount":   {second, func(_ *QueuedDeposit, p *approvalParams) { p.Amount = 2000_01 }, fault.Invalid},
+		"another reason":   {second, func(_ *QueuedDeposit, p *approvalParams) { p.Reason = "" }, fault.Invalid},
+		"another proposer": {second, func(_ *QueuedDeposit, p *approvalParams) { p.ProposedBy = &second.ID }, fault.Invalid},
+		"no proposer":      {second, func(_ *QueuedDeposit, p *approvalParams) { p.ProposedBy = nil }, fault.Invalid},
+		"nothing proposed": {second, func(d *QueuedDeposit, _ *approvalParams) { d.Proposal = nil }, fault.Conflict},
+		"nothing proposed, handled": {second, func(d *QueuedDeposit, _ *approvalParams) {
+			d.Proposal, d.Status = nil, DepositFailed
+		}, fault.AlreadyHandled},
+		"handled meanwhile": {second, func(d *QueuedDeposit, _ *approvalParams) { d.Status = DepositCompleted }, fault.AlreadyHandled},
 		"a third admin works on it": {second, func(d *QueuedDeposit, _ *approvalParams) {
 			d.Claim = &Claim{Admin: user.Ref{ID: uuid.UUID{7}}, Until: noon.Add(1)}
 		}, fault.AlreadyHandled},
@@ -202,12 +208,12 @@ func TestMayConfirm_refused(t *testing.T) {
 			s := &Service{Clock: fixed(noon)}
 			d, p := proposed, params
 			tc.change(&d, &p)
-			require.Equal(t, tc.code, fault.CodeOf(s.mayConfirm(t.Context(), nil, tc.who.ID, d, p)))
+			require.Equal(t, tc.code, fault.CodeOf(s.checkConfirmation(t.Context(), nil, tc.who.ID, d, p)))
 		})
 	}
 }
 
-func TestMayHandle(t *testing.T) {
+func TestCheckHandle(t *testing.T) {
 	t.Parallel()
 	claimed := func(by user.Ref, until time.Time) *Claim { return &Claim{Admin: by, Until: until} }
 	open := worklistEntry{userID: owner.ID, pending: true}
@@ -217,23 +223,27 @@ func TestMayHandle(t *testing.T) {
 		code   fault.Code
 		text   string
 	}{
-		"free":                    {admin, func(*worklistEntry) {}, "", ""},
-		"the admin's own":         {owner, func(*worklistEntry) {}, fault.Forbidden, "your own"},
-		"claimed by the admin":    {admin, func(e *worklistEntry) { e.claim = claimed(admin, noon.Add(1)) }, "", ""},
-		"claimed by another":      {admin, func(e *worklistEntry) { e.claim = claimed(second, noon.Add(1)) }, fault.AlreadyHandled, "chief is working"},
+		"free":                 {admin, func(*worklistEntry) {}, "", ""},
+		"the admin's own":      {owner, func(*worklistEntry) {}, fault.Forbidden, "your own"},
+		"claimed by the admin": {admin, func(e *worklistEntry) { e.claim = claimed(admin, noon.Add(1)) }, "", ""},
+		"claimed by another": {admin, func(e *worklistEntry) {
+			e.claim = claimed(second, noon.Add(1))
+		}, fault.AlreadyHandled, "chief is working"},
 		"another's claim ran out": {admin, func(e *worklistEntry) { e.claim = claimed(second, noon) }, "", ""},
 		"handled": {admin, func(e *worklistEntry) {
 			e.pending, e.handledBy, e.handledAt = false, &second, &noon
 		}, fault.AlreadyHandled, "Already handled by chief at 1 Mar 2026, 18:00."},
-		"expired":           {admin, func(e *worklistEntry) { e.pending = false }, fault.AlreadyHandled, "Already handled."},
-		"own comes first":   {owner, func(e *worklistEntry) { e.pending = false }, fault.Forbidden, "your own"},
-		"over before claim": {admin, func(e *worklistEntry) { e.pending, e.claim = false, claimed(second, noon.Add(1)) }, fault.AlreadyHandled, "Already handled."},
+		"expired":         {admin, func(e *worklistEntry) { e.pending = false }, fault.AlreadyHandled, "Already handled."},
+		"own comes first": {owner, func(e *worklistEntry) { e.pending = false }, fault.Forbidden, "your own"},
+		"over before claim": {admin, func(e *worklistEntry) {
+			e.pending, e.claim = false, claimed(second, noon.Add(1))
+		}, fault.AlreadyHandled, "Already handled."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			entry := open
 			tc.change(&entry)
-			err := entry.mayHandle(tc.who.ID, noon)
+			err := entry.checkHandle(tc.who.ID, noon)
 			require.Equal(t, tc.code, fault.CodeOf(err))
 			if tc.text != "" {
 				require.ErrorContains(t, err, tc.text)
@@ -242,12 +252,12 @@ func TestMayHandle(t *testing.T) {
 	}
 }
 
-// To settle needs no claim: it has done its work when the operation was asked for.
-func TestMaySettle_ignores_claims(t *testing.T) {
+// Settling does not check claims: the claim was checked when the operation was requested.
+func TestCheckSettle_ignores_claims(t *testing.T) {
 	t.Parallel()
 	entry := worklistEntry{userID: owner.ID, pending: true, claim: &Claim{Admin: second, Until: noon.Add(1)}}
-	require.NoError(t, entry.maySettle(admin.ID))
-	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(entry.mayHandle(admin.ID, noon)))
+	require.NoError(t, entry.checkSettle(admin.ID))
+	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(entry.checkHandle(admin.ID, noon)))
 }
 
 func TestExpired(t *testing.T) {
@@ -257,10 +267,10 @@ func TestExpired(t *testing.T) {
 		by      *user.Ref
 		expired bool
 	}{
-		"pending":             {DepositPending, nil, false},
-		"completed":           {DepositCompleted, &admin, false},
-		"rejected":            {DepositFailed, &admin, false},
-		"nobody looked at it": {DepositFailed, nil, true},
+		"pending":   {DepositPending, nil, false},
+		"completed": {DepositCompleted, &admin, false},
+		"rejected":  {DepositFailed, &admin, false},
+		"expired":   {DepositFailed, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// The people and the time of the tables.
+// Users and time of the tables.
 var (
 	noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
@@ -20,12 +20,12 @@ var (
 	second = user.Ref{ID: uuid.UUID{3}, Username: "chief"}
 )
 
-// fixed is a clock that stands still.
+// fixed is a clock that always returns the same time.
 type fixed time.Time
 
 func (f fixed) Now() time.Time { return time.Time(f) }
 
-// requireField wants the refusal of one field with its text, or none when field is "".
+// requireField checks that err is Invalid for the field with the text, or nil if field is "".
 func requireField(t *testing.T, field, text string, err error) {
 	t.Helper()
 	if field == "" {

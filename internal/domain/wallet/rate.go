@@ -13,32 +13,37 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// Bounds of a rate that is no slip of the finger.
+// Bounds of a plausible rate, to catch typing errors.
 const (
 	minRate money.Rate = 1_00
 	maxRate money.Rate = 100_000_00
 )
 
-// RateChange is a price of a dollar that was set. By is nil for the operator's command line.
+// RateChange is an entry in the history of the exchange rate. By is nil if the operator set the
+// rate on the command line.
 type RateChange struct {
 	Rate money.Rate
 	At   time.Time
 	By   *user.Ref
 }
 
-// Rates returns the prices of a dollar to admins, the present one first, and how many there were.
+// Rates returns the history of the exchange rate to admins, newest first, and the number of
+// entries.
 func (s *Service) Rates(ctx context.Context, page postgres.Page) ([]RateChange, int, error) {
 	return listRates(ctx, s.DB, page)
 }
 
-// Rate returns the price of a dollar in taka as it was last set. Anybody may call it. Code Unavailable before the first.
+// Rate returns the current price of a dollar in taka. It is public. Code Unavailable if no rate has
+// been set.
 func (s *Service) Rate(ctx context.Context) (money.Rate, error) { return currentRate(ctx, s.DB) }
 
-// maxUnconfirmed is by how many percent a new rate may differ from the present one without a second word.
+// maxUnconfirmed is by how many percent a new rate may differ from the current one without a
+// confirmation.
 const maxUnconfirmed = 10
 
-// SetRate sets the price of a dollar and keeps the old one in the history. actor is an admin or the operator on the command line. confirmed says that a change of more than 10% is meant. Requests made before keep their rate. Code Invalid, on the field confirm
-// for such a change that is not confirmed.
+// SetRate sets the price of a dollar and keeps the old one in the history. actor is an admin, or
+// the operator on the command line. confirmed confirms a change of more than 10%. Earlier requests
+// keep their rate. Code Invalid, on the field confirm if such a change is not confirmed.
 func (s *Service) SetRate(ctx context.Context, actor actor.Actor, rate money.Rate, confirmed bool) error {
 	if rate < minRate || rate > maxRate {
 		return fault.Field("usdToBdt", "Enter a valid rate")
@@ -49,10 +54,10 @@ func (s *Service) SetRate(ctx context.Context, actor actor.Actor, rate money.Rat
 		}
 		present, err := currentRate(ctx, tx)
 		switch {
-		case fault.CodeOf(err) == fault.Unavailable: // the first
+		case fault.CodeOf(err) == fault.Unavailable: // no rate yet
 		case err != nil:
 			return err
-		case !confirmed && far(present, rate):
+		case !confirmed && needsConfirmation(present, rate):
 			return fault.Field("confirm", fmt.Sprintf(
 				"This changes the rate from %s to %s, by more than 10%%. Please confirm it.", present, rate))
 		}
@@ -61,12 +66,14 @@ func (s *Service) SetRate(ctx context.Context, actor actor.Actor, rate money.Rat
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			At: now, Actor: actor, Action: "exchange_rate.set", Subject: "exchange_rate", Details: map[string]money.Rate{"usdToBdt": rate},
+			At: now, Actor: actor, Action: "exchange_rate.set", Subject: "exchange_rate",
+			Details: map[string]money.Rate{"usdToBdt": rate},
 		})
 	})
 }
 
-func far(present, next money.Rate) bool {
+// needsConfirmation reports whether next differs from present by more than maxUnconfirmed percent.
+func needsConfirmation(present, next money.Rate) bool {
 	change := next - present
 	return max(change, -change)*100 > present*maxUnconfirmed
 }

@@ -9,12 +9,12 @@ import (
 	"amanat/internal/platform/actor"
 )
 
-// More than a tenth away needs a second word; a tenth does not.
-func TestFar(t *testing.T) {
+// A change of more than 10% needs a confirmation; one of exactly 10% does not.
+func TestNeedsConfirmation(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		present, next money.Rate
-		far           bool
+		needs         bool
 	}{
 		"the same":                     {120_00, 120_00, false},
 		"a tenth up":                   {120_00, 132_00, false},
@@ -29,12 +29,12 @@ func TestFar(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, tc.far, far(tc.present, tc.next))
+			require.Equal(t, tc.needs, needsConfirmation(tc.present, tc.next))
 		})
 	}
 }
 
-// A rate that is a slip of the finger never reaches the database.
+// An implausible rate never reaches the database.
 func TestSetRate_bounds(t *testing.T) {
 	t.Parallel()
 	for name, rate := range map[string]money.Rate{"none": 0, "negative": -122_40, "too low": 99, "too high": 100_000_01} {

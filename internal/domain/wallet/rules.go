@@ -2,14 +2,14 @@ package wallet
 
 import "amanat/internal/money/operations"
 
-// ApproveRule says who may have a deposit credited: an admin.
+// ApproveRule requires an admin to credit a deposit.
 func ApproveRule() operations.Rule { return operations.Always[approvalParams](operations.ByAdmin) }
 
-// HoldRule says who may have a withdrawal made: a user.
+// HoldRule requires a user to request a withdrawal.
 func HoldRule() operations.Rule { return operations.Always[orderParams](operations.ByUser) }
 
-// HandlingRule says who may have a withdrawal sent or rejected: an admin.
+// HandlingRule requires an admin to send or reject a withdrawal.
 func HandlingRule() operations.Rule { return operations.Always[payoutParams](operations.ByAdmin) }
 
-// CancelRule says who may have a withdrawal cancelled: a user.
+// CancelRule requires a user to cancel a withdrawal.
 func CancelRule() operations.Rule { return operations.Always[struct{}](operations.ByUser) }

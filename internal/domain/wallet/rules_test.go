@@ -9,7 +9,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// Who may have an operation of the wallet carried out, and that none is with params that no call makes.
+// Each rule returns who may request the operation, and refuses params that no call produces.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

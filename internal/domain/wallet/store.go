@@ -12,9 +12,11 @@ import (
 )
 
 const sqlWithdrawalsHeld = `
-select disabled_at is not null or withdrawals_held_at is not null, withdrawals_stopped_at is not null from users where id = @user`
+select disabled_at is not null or withdrawals_held_at is not null, withdrawals_stopped_at is not null
+  from users where id = @user`
 
-// withdrawalsHeld tells whether the provider lets no withdrawal of the user leave, and whether the user has stopped them.
+// withdrawalsHeld reports whether the provider holds all withdrawals of the user (a disabled
+// account counts as held), and whether the user has stopped them.
 func withdrawalsHeld(ctx context.Context, q postgres.Querier, userID uuid.UUID) (held, stopped bool, err error) {
 	err = postgres.Scan(ctx, q, "wallet.withdrawals_held", sqlWithdrawalsHeld, pgx.NamedArgs{"user": userID}, &held, &stopped)
 	return held, stopped, err
@@ -22,12 +24,12 @@ func withdrawalsHeld(ctx context.Context, q postgres.Querier, userID uuid.UUID) 
 
 const sqlIsAdmin = `select exists (select from users where id = @user and is_admin and disabled_at is null)`
 
-// isAdmin tells whether a user is an admin now.
+// isAdmin reports whether a user is an admin now.
 func isAdmin(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
 	return postgres.Value[bool](ctx, q, "wallet.is_admin", sqlIsAdmin, pgx.NamedArgs{"user": userID})
 }
 
-// queueRow is what rows of both queues have in common.
+// queueRow holds the columns that both queues have in common.
 type queueRow struct {
 	UserID              uuid.UUID
 	Username            string
@@ -45,7 +47,7 @@ type queueRow struct {
 	UserTotal           int
 }
 
-// sqlQueueColumns reads a queueRow; the row's table is r.
+// sqlQueueColumns selects the columns of a queueRow from the table aliased r.
 const sqlQueueColumns = `
        r.user_id, u.username, u.profile_pic, u.email, r.handled_at,
        r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic,
@@ -67,7 +69,7 @@ func (r queueRow) handler() *user.Ref {
 	return &user.Ref{ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic}
 }
 
-// claim returns a pending row's claim, whether or not it has run out.
+// claim returns the claim on a pending row, expired or not.
 func (r queueRow) claim() *Claim {
 	if r.ClaimedBy == nil || r.HandledAt != nil {
 		return nil
@@ -80,8 +82,9 @@ func (r queueRow) claim() *Claim {
 
 func (r queueRow) history() History { return History{Completed: r.UserCompleted, Total: r.UserTotal} }
 
-// lockRow waits for the row's lock in a statement of its own: one that joined would show the row as it is now beside the people as they
-// were before the wait, so an admin's id without a name.
+// lockRow locks the row in a statement of its own. A locking statement that joined users would
+// return the current row next to users as they were before the wait, so an admin's ID without a
+// username.
 func lockRow(ctx context.Context, tx *postgres.Tx, name, sql string, id uuid.UUID) error {
 	return postgres.Exec(ctx, tx, name, sql, pgx.NamedArgs{"id": id})
 }

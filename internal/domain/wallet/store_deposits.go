@@ -73,7 +73,8 @@ func (r depositRow) proposal() *Proposal {
 }
 
 const sqlSelectDeposit = `
-select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount, r.status, r.reason, r.created_at,
+select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
+       r.status, r.reason, r.created_at,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
        r.status <> 'Failed' and exists (
@@ -100,7 +101,7 @@ func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedDepo
 	return getDeposit(ctx, tx, id)
 }
 
-// depositFilter chooses deposits of one user, of one status, or all.
+// depositFilter selects the deposits of one user, those with one status, or all.
 type depositFilter struct {
 	userID *uuid.UUID
 	status DepositStatus
@@ -130,7 +131,8 @@ func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page
 	return list, total, err
 }
 
-// lockPendingDeposits counts a user's pending deposits. No other of the user's is reported before the transaction ends.
+// lockPendingDeposits counts a user's pending deposits and locks the user, so that no other deposit
+// of the same user is reported before the transaction ends.
 func lockPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (int, error) {
 	if err := lockRow(ctx, tx, "wallet.lock_depositor", `select from users where id = @id for no key update`, userID); err != nil {
 		return 0, err
@@ -159,7 +161,7 @@ func setDepositClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, 
 		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
 }
 
-// Also releases the claim: the next to act is another admin.
+// Releases the claim too, since another admin acts next.
 const sqlProposeCredit = `
 update deposits
    set proposed_amount = @amount, proposed_reason = @reason, proposed_by = @admin, proposed_at = @now,
@@ -180,7 +182,7 @@ update deposits
        handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
  where id = @id and status = 'pending'`
 
-// setDepositCredited writes the end of a credited deposit as d has it.
+// setDepositCredited stores the outcome of a credited deposit from d.
 func setDepositCredited(ctx context.Context, tx *postgres.Tx, d Deposit, admin uuid.UUID) error {
 	return postgres.ExecOne(ctx, tx, "wallet.credit_deposit", sqlCreditDeposit, pgx.NamedArgs{
 		"id": d.ID, "amount": int64(d.Amount), "rate": d.Rate, "converted": int64(d.ConvertedAmount),
@@ -193,13 +195,14 @@ update deposits
    set status = 'Failed', reason = @reason, handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
  where id = @id and status = 'pending'`
 
-// setDepositFailed writes the end of a deposit that is not credited as d has it; by is an admin, or the system when it expired.
+// setDepositFailed stores the outcome of a rejected or expired deposit from d. by is an admin, or
+// the system if the deposit expired.
 func setDepositFailed(ctx context.Context, tx *postgres.Tx, d Deposit, by actor.Actor) error {
 	return postgres.ExecOne(ctx, tx, "wallet.fail_deposit", sqlFailDeposit,
 		pgx.NamedArgs{"id": d.ID, "reason": d.Reason, "now": d.HandledAt, "admin": by})
 }
 
-// A row that an admin takes up meanwhile is checked again when its lock is there, with the claim that it then has.
+// A row claimed meanwhile is re-evaluated with its new claim once its lock is acquired.
 const sqlAbandonedDeposits = `
 select r.id from deposits r
  where r.status = 'pending' and r.created_at <= @before and greatest(r.created_at, r.claimed_until) <= @before
@@ -208,7 +211,8 @@ select r.id from deposits r
  order by r.created_at, r.id limit @limit
    for update of r skip locked`
 
-// lockAbandoned returns ids of pending deposits that no admin has touched since before, locked.
+// lockAbandoned locks up to limit pending deposits that no admin has touched since before and
+// returns their IDs.
 func lockAbandoned(ctx context.Context, tx *postgres.Tx, before time.Time, limit int) ([]uuid.UUID, error) {
 	return postgres.Values[uuid.UUID](ctx, tx, "wallet.lock_abandoned_deposits", sqlAbandonedDeposits,
 		pgx.NamedArgs{"before": before, "limit": limit})

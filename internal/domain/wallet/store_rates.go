@@ -23,7 +23,8 @@ func currentRate(ctx context.Context, q postgres.Querier) (money.Rate, error) {
 
 const sqlLockRate = `select pg_advisory_xact_lock(hashtextextended('wallet.rate', 0))`
 
-// lockRate lets nobody else set a rate until the transaction ends, so that each is compared with the one before it.
+// lockRate lets no other transaction set a rate until this one ends, so that each new rate is
+// compared with the one before it.
 func lockRate(ctx context.Context, tx *postgres.Tx) error {
 	return postgres.Exec(ctx, tx, "wallet.lock_rate", sqlLockRate, nil)
 }

@@ -15,7 +15,8 @@ select exists (select from withdrawals w where w.user_id = u.id and w.phone_numb
        u.password_reset_at
   from users u where u.id = @user`
 
-// circumstances tells whether anything was ever sent to the number for the user, and when the password was last reset by a mailed link.
+// circumstances reports whether a withdrawal to the number was ever sent for the user, and when the
+// password was last reset by an emailed link.
 func circumstances(
 	ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string,
 ) (known bool, resetAt *time.Time, err error) {
@@ -37,7 +38,8 @@ func setWithdrawalCancelled(ctx context.Context, tx *postgres.Tx, id uuid.UUID, 
 	return postgres.ExecOne(ctx, tx, "wallet.cancel_withdrawal", sqlCancelWithdrawal, pgx.NamedArgs{"id": id, "now": now})
 }
 
-const sqlConfirmWithdrawal = `update withdrawals set confirmed_at = @now where id = @id and status = 'pending' and confirmed_at is null`
+const sqlConfirmWithdrawal = `
+update withdrawals set confirmed_at = @now where id = @id and status = 'pending' and confirmed_at is null`
 
 func setWithdrawalConfirmed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
 	return postgres.ExecOne(ctx, tx, "wallet.confirm_withdrawal", sqlConfirmWithdrawal, pgx.NamedArgs{"id": id, "now": now})
@@ -52,23 +54,24 @@ func listOnHold(ctx context.Context, q postgres.Querier, userID uuid.UUID, now t
 	return postgres.Values[uuid.UUID](ctx, q, "wallet.list_on_hold", sqlOnHold, pgx.NamedArgs{"user": userID, "now": now})
 }
 
-// A withdrawal may be made while its owner's are disowned: they touch different rows.
+// An advisory lock, since making a withdrawal and disowning existing ones touch different rows.
 const sqlLockWithdrawalsOf = `select pg_advisory_xact_lock(hashtextextended('wallet.withdrawals:' || @user::uuid, 0))`
 
-// lockWithdrawalsOf lets no other transaction make or disown withdrawals of the user until this one ends. It comes before the locks of
-// withdrawals and of the ledger.
+// lockWithdrawalsOf lets no other transaction make or disown withdrawals of the user until this one
+// ends. Lock order: before withdrawals and the ledger.
 func lockWithdrawalsOf(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
 	return postgres.Exec(ctx, tx, "wallet.lock_withdrawals_of", sqlLockWithdrawalsOf, pgx.NamedArgs{"user": userID})
 }
 
-// Rows are locked in one order, that of the ids.
+// Rows are locked in the order of their IDs, to avoid deadlocks.
 const sqlDisown = `
 update withdrawals set disowned_at = @now
  where id in (select id from withdrawals
                where user_id = @user and status = 'pending' and disowned_at is null order by id for no key update)
 returning id`
 
-// setDisowned marks all pending withdrawals of the user and returns those that were not marked before.
+// setDisowned marks all pending withdrawals of the user as disowned and returns the IDs of those
+// newly marked.
 func setDisowned(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]uuid.UUID, error) {
 	return postgres.Values[uuid.UUID](ctx, tx, "wallet.set_disowned", sqlDisown, pgx.NamedArgs{"user": userID, "now": now})
 }

@@ -12,22 +12,22 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// A number may be reported, credited and paid out by transactions that touch different rows.
+// An advisory lock, since reporting, crediting and paying out the same ID touch different rows.
 const sqlLockTransaction = `select pg_advisory_xact_lock(hashtextextended('wallet.transaction:' || @transaction, 0))`
 
-// lockTransaction lets no other transaction decide about the same transaction id until this one ends. It comes after the lock of the
-// subject's row and before those of the ledger.
+// lockTransaction lets no other transaction decide about the same transaction ID until this one
+// ends. Lock order: after the subject's row, before the ledger.
 func lockTransaction(ctx context.Context, tx *postgres.Tx, transaction string) error {
 	return postgres.Exec(ctx, tx, "wallet.lock_transaction", sqlLockTransaction, pgx.NamedArgs{"transaction": transaction})
 }
 
-// A payout is on its way from the moment an admin has asked to book it.
+// A payout counts from the moment an admin requests to book it, before it settles.
 const sqlIsPayout = `
 select exists (select from withdrawals where transaction_id = @transaction)
     or exists (select from operations
                 where status = 'pending' and kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`
 
-// isPayout tells whether a transaction id is that of a payment of ours.
+// isPayout reports whether a transaction ID is that of a payout that the platform made.
 func isPayout(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
 	return postgres.Value[bool](ctx, q, "wallet.is_payout", sqlIsPayout, pgx.NamedArgs{"transaction": transaction})
 }
@@ -36,7 +36,8 @@ const sqlTransactionTaken = `
 select exists (select from withdrawals where transaction_id = @transaction)
     or exists (select from deposits where transaction_id = @transaction and status <> 'Failed')`
 
-// transactionTaken tells whether a transaction id is that of another payout, or of a deposit that has not failed.
+// transactionTaken reports whether a transaction ID is that of another payout, or of a deposit that
+// has not failed.
 func transactionTaken(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
 	return postgres.Value[bool](ctx, q, "wallet.transaction_taken", sqlTransactionTaken, pgx.NamedArgs{"transaction": transaction})
 }
@@ -45,7 +46,8 @@ const sqlPaidInBy = `
 select u.username from deposits d join users u on u.id = d.user_id
  where d.transaction_id = @transaction and d.status = 'completed' and d.id <> @id`
 
-// creditedTo returns whose balance another deposit with the transaction id of d was credited to; "": nobody's.
+// creditedTo returns the username of the user to whom another deposit with the transaction ID of d
+// was credited, or "" if there is none.
 func creditedTo(ctx context.Context, q postgres.Querier, d Deposit) (string, error) {
 	username, _, err := postgres.Optional(postgres.Value[string](ctx, q, "wallet.credited_to", sqlPaidInBy,
 		pgx.NamedArgs{"transaction": d.TransactionID, "id": d.ID}))
@@ -66,7 +68,8 @@ type rivalRow struct {
 	CreatedAt     time.Time
 }
 
-// maxRivals bounds how many rival claims are shown of one transaction id: more than a few are an attack.
+// maxRivals limits how many rival claims to one transaction ID are shown. More than a few are an
+// attack.
 const maxRivals = 20
 
 const sqlRivals = `
@@ -79,7 +82,8 @@ select r.id, r.transaction_id, r.user_id, u.username, u.profile_pic, u.is_verifi
  where r.place <= @limit
  order by r.place`
 
-// addRivals gives each deposit that has not failed the claims of others to the same payment, the credited one first.
+// addRivals adds other users' claims to the same payment to each disputed deposit, the credited one
+// first.
 func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) error {
 	var disputed []string
 	for _, d := range list {

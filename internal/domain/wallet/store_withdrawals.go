@@ -66,8 +66,8 @@ func (r withdrawalRow) withdrawal() QueuedWithdrawal {
 }
 
 const sqlSelectWithdrawal = `
-select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id, r.status, r.reason, r.requested_at,
-       r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
+select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
+       r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
        u.disabled_at is not null or u.withdrawals_held_at is not null or u.withdrawals_stopped_at is not null as held,
        u.is_verified, u.created_at as user_created_at, u.password_reset_at,
        (select count(*) from withdrawals o
@@ -91,7 +91,7 @@ func lockWithdrawal(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedW
 	return getWithdrawal(ctx, tx, id)
 }
 
-// withdrawalFilter chooses withdrawals of one user, of one status, of both, or all.
+// withdrawalFilter selects withdrawals by user, by status, by both, or all.
 type withdrawalFilter struct {
 	userID *uuid.UUID
 	status WithdrawalStatus
@@ -149,7 +149,7 @@ update withdrawals
    set status = @status, transaction_id = @transaction, reason = @reason, handled_at = @now, handled_by = @admin
  where id = @id and status = 'pending'`
 
-// setWithdrawalHandled writes the end of a withdrawal as w has it.
+// setWithdrawalHandled stores the outcome of a withdrawal from w.
 func setWithdrawalHandled(ctx context.Context, tx *postgres.Tx, w Withdrawal, admin uuid.UUID) error {
 	return postgres.ExecOne(ctx, tx, "wallet.handle_withdrawal", sqlHandleWithdrawal, pgx.NamedArgs{
 		"id": w.ID, "status": string(w.Status), "transaction": w.TransactionID, "reason": w.Reason,

@@ -24,11 +24,12 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// fixture is the service on the api's login, and what settles on the workers', with no worker that runs.
+// fixture holds the service with the login of the api and the settler with that of the workers. No
+// worker runs.
 type fixture struct {
 	*wallet.Service
 	settler    *wallet.Settler
-	operations *operations.Service // of the workers' login
+	operations *operations.Service // with the login of the workers
 	db         *dbtest.DB
 	clock      *clock.Offset
 	owner      uuid.UUID
@@ -36,14 +37,14 @@ type fixture struct {
 	second     uuid.UUID
 }
 
-// silent stands for Redis: the log in the database is what counts.
+// silent discards what would be published to Redis.
 type silent struct{}
 
 func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (silent) PublishAdmins(realtime.Frame)           {}
 func (silent) OperationSettled(uuid.UUID)             {}
 
-// newFixture has a rate of 122.40 and lets one admin credit up to a thousand dollars.
+// newFixture sets a rate of 122.40 and lets one admin credit up to 1,000 dollars alone.
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := dbtest.New(t)
@@ -96,7 +97,7 @@ func (f fixture) order(amount money.Cents) wallet.Order {
 	return wallet.Order{Amount: amount, PhoneNumber: "01712345678", Method: wallet.Bkash}
 }
 
-// settle does what a worker does with an operation that must succeed.
+// settle settles an operation as a worker does, and requires that it succeeds.
 func (f fixture) settle(
 	t *testing.T, op operations.Operation, how func(*wallet.Settler, *postgres.Tx, operations.Operation) (any, error),
 ) {
@@ -114,7 +115,8 @@ func (f fixture) settle(
 	}))
 }
 
-// withdrawal makes one of ten dollars, which is held since the number is new.
+// withdrawal requests and settles a withdrawal of 10 dollars, which is held because the number is
+// new.
 func (f fixture) withdrawal(t *testing.T) wallet.QueuedWithdrawal {
 	t.Helper()
 	op, err := f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
@@ -136,9 +138,9 @@ func (f fixture) balance(t *testing.T) money.Cents {
 	return cents
 }
 
-func (f fixture) told(t *testing.T) []catalog.Kind {
+func (f fixture) notices(t *testing.T) []catalog.Kind {
 	t.Helper()
-	kinds, err := postgres.Values[catalog.Kind](t.Context(), f.db.Owner(), "test.told",
+	kinds, err := postgres.Values[catalog.Kind](t.Context(), f.db.Owner(), "test.notices",
 		`select kind from notifications where user_id = @user order by id`, pgx.NamedArgs{"user": f.owner})
 	require.NoError(t, err)
 	return kinds
@@ -208,7 +210,7 @@ func TestApprove(t *testing.T) {
 		return s.SettleApprove(t.Context(), tx, op)
 	})
 	require.Equal(t, money.Cents(50_00), f.balance(t))
-	require.Equal(t, []catalog.Kind{catalog.DepositApproved}, f.told(t))
+	require.Equal(t, []catalog.Kind{catalog.DepositApproved}, f.notices(t))
 	_, err = f.Approve(t.Context(), f.second, d.ID, approval, nil)
 	requireCode(t, fault.AlreadyHandled, err)
 }
@@ -234,7 +236,7 @@ func TestApprove_second_admin(t *testing.T) {
 	require.Equal(t, money.Cents(1000_01), f.balance(t))
 }
 
-// Whoever proposed a credit and is no admin any more does not count.
+// A proposer who has lost the admin role does not count as the first admin.
 func TestConfirmCredit_proposer_gone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -256,7 +258,7 @@ func TestClaimDeposit(t *testing.T) {
 	requireCode(t, fault.AlreadyHandled, err)
 	f.clock.Advance(5 * time.Minute)
 	_, err = f.ClaimDeposit(t.Context(), f.second, d.ID)
-	require.NoError(t, err, "the claim has run out")
+	require.NoError(t, err, "the claim has expired")
 }
 
 func TestRejectDeposit(t *testing.T) {
@@ -268,7 +270,7 @@ func TestRejectDeposit(t *testing.T) {
 	require.Equal(t, wallet.DepositFailed, rejected.Status)
 	require.Equal(t, "Not on the statement", *rejected.Reason)
 	require.False(t, rejected.Expired())
-	require.Equal(t, []catalog.Kind{catalog.DepositRejected}, f.told(t))
+	require.Equal(t, []catalog.Kind{catalog.DepositRejected}, f.notices(t))
 }
 
 func TestExpireDeposits(t *testing.T) {
@@ -286,7 +288,7 @@ func TestExpireDeposits(t *testing.T) {
 	expired, err := f.GetDeposit(t.Context(), d.ID)
 	require.NoError(t, err)
 	require.True(t, expired.Expired())
-	require.Equal(t, []catalog.Kind{catalog.DepositExpired}, f.told(t))
+	require.Equal(t, []catalog.Kind{catalog.DepositExpired}, f.notices(t))
 }
 
 func TestRequestWithdraw(t *testing.T) {
@@ -307,7 +309,7 @@ func TestRequestWithdraw(t *testing.T) {
 	require.Equal(t, money.Cents(40_00), f.balance(t))
 	require.True(t, w.OnHold)
 	require.Equal(t, []wallet.HoldReason{wallet.NewNumber}, w.HeldReasons)
-	require.Equal(t, []catalog.Kind{catalog.WithdrawalHeld}, f.told(t))
+	require.Equal(t, []catalog.Kind{catalog.WithdrawalHeld}, f.notices(t))
 
 	f.withdrawal(t)
 	_, err = f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
@@ -320,7 +322,8 @@ func TestRequestWithdraw(t *testing.T) {
 	}
 }
 
-// What is held is sent once its time has come or its owner has confirmed it, and never once it is disowned.
+// A held withdrawal can be sent after the hold ends or the owner confirms it, and never after it is
+// disowned.
 func TestRequestSend(t *testing.T) {
 	t.Parallel()
 	payout := wallet.Payout{Amount: 10_00}
@@ -369,7 +372,7 @@ func (f fixture) disown(t *testing.T) {
 	}))
 }
 
-// An owner who has disowned a withdrawal cannot confirm it, but gets the money back.
+// The owner cannot confirm a disowned withdrawal, but can cancel it and get the money back.
 func TestRequestCancel(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

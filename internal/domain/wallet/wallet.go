@@ -1,5 +1,6 @@
-// Package wallet brings money in and out: deposits that users report and admins approve, withdrawals that users ask for and admins send,
-// the exchange rate between them (docs/rules.md#money). The balance itself is an account of the ledger.
+// Package wallet handles deposits, which users report and admins approve, withdrawals, which users
+// request and admins send, and the exchange rate between taka and dollars (docs/rules.md#money).
+// The balance itself is an account of the ledger.
 package wallet
 
 import (
@@ -33,7 +34,7 @@ func Methods() []string { return []string{Bkash, Nagad} }
 // maxAmount bounds one deposit or withdrawal, in line with the highest price.
 const maxAmount = money.MaxPrice
 
-// Claim says which admin works on a row, and until when nobody else may.
+// Claim says which admin is working on a row, and until when other admins are locked out.
 type Claim struct {
 	Admin user.Ref
 	Until time.Time
@@ -44,12 +45,13 @@ type History struct {
 	Completed, Total int
 }
 
-// Notifier tells one person of something, in the transaction that made it true.
+// Notifier creates a notification for a user, in the transaction that causes it.
 type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
-// Service holds the use cases of money in and out that the api calls. It moves no money itself: its Request… methods ask for it.
+// Service holds the use cases that the api calls. It moves no money itself: its Request… methods
+// enqueue operations that a worker settles.
 type Service struct {
 	DB         postgres.DB
 	Clock      clock.Clock
@@ -58,15 +60,16 @@ type Service struct {
 	Notices    Notifier
 	Jobs       jobs.Enqueuer
 
-	// SecondAdminAbove is the largest credit that one admin may give alone; 0: any.
+	// SecondAdminAbove is the largest credit that one admin may give alone. Zero means no limit.
 	SecondAdminAbove money.Cents
 	Bounds           Bounds // of withdrawals
 }
 
-// Settler settles deposits and withdrawals, and lets deposits expire. It is for workers.
+// Settler settles deposits and withdrawals, and expires deposits. It is for workers.
 type Settler struct {
 	*Service
-	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires; 0: for ever.
+	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires. Zero
+	// means that deposits do not expire.
 	DepositClaimTTL time.Duration
 }
 
@@ -92,7 +95,7 @@ const (
 	textAmountsDiffer = "The amount must equal the request."
 )
 
-// maxReason bounds the reasons admins give.
+// maxReason is the largest number of characters in a reason that an admin gives.
 const maxReason = 500
 
 func checkReason(reason string) error {
@@ -104,7 +107,7 @@ func checkReason(reason string) error {
 
 func validMethod(method string) bool { return slices.Contains(Methods(), method) }
 
-// errRateChanged answers whoever was shown another sum in taka than the server counts.
+// errRateChanged is returned if the amount in taka that the user was shown is not the server's.
 func errRateChanged() error {
 	return fault.New(fault.RateChanged, "The exchange rate has changed. Please check the amount and try again.")
 }

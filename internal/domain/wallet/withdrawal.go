@@ -26,14 +26,16 @@ import (
 // WithdrawalStatus is the state of a withdrawal (docs/rules.md#withdrawals).
 type WithdrawalStatus string
 
-// Statuses of withdrawals. Completed is sent, failed is rejected by an admin or cancelled by the owner.
+// Statuses of withdrawals. Completed means sent; failed means rejected by an admin or cancelled by
+// the owner.
 const (
 	WithdrawalPending   WithdrawalStatus = "pending"
 	WithdrawalCompleted WithdrawalStatus = "completed"
 	WithdrawalFailed    WithdrawalStatus = "failed"
 )
 
-// Withdrawal is money on its way out. There is one only when its amount is held: a visible withdrawal is funded.
+// Withdrawal is a withdrawal that has been funded: the row is created in the transaction that holds
+// its amount.
 type Withdrawal struct {
 	ID              uuid.UUID
 	User            user.Ref
@@ -48,13 +50,15 @@ type Withdrawal struct {
 	Reason          *string
 	RequestedAt     time.Time
 	HandledAt       *time.Time
-	CancelledAt     *time.Time            // by the owner
-	HeldUntil       *time.Time            // nil: it was never held
-	HeldReasons     []HoldReason          // what was new when it was asked for
-	ConfirmedAt     *time.Time            // by the owner, which ends the hold
-	DisownedAt      *time.Time            // the owner says that somebody else asked for it: it is never sent
-	OnHold          bool                  // when it was read: it waits for HeldUntil or its owner's confirmation
-	Operation       *operations.Operation // while it is being sent, rejected or cancelled
+	CancelledAt     *time.Time   // by the owner
+	HeldUntil       *time.Time   // nil: it was never held
+	HeldReasons     []HoldReason // at the time of the request
+	ConfirmedAt     *time.Time   // by the owner, which ends the hold
+	DisownedAt      *time.Time   // the owner denies having requested it: it is never sent
+
+	// OnHold says that, when it was read, it was waiting for HeldUntil or the owner's confirmation.
+	OnHold    bool
+	Operation *operations.Operation // while it is being sent, rejected or cancelled
 }
 
 // QueuedWithdrawal is a withdrawal with what an admin needs to handle it.
@@ -63,22 +67,25 @@ type QueuedWithdrawal struct {
 	Claim     *Claim
 	HandledBy *user.Ref
 	History   History
-	Held      bool // all withdrawals of the user are on hold or stopped, or the user is disabled: it can only be rejected
 	Facts     Facts
+
+	// Held says that all withdrawals of the user are on hold or stopped, or that the user is
+	// disabled. The withdrawal can then only be rejected.
+	Held bool
 }
 
-// Order is what a user asks to withdraw.
+// Order is what a user requests to withdraw.
 type Order struct {
 	Amount      money.Cents // 0: not given
 	PhoneNumber string
 	Method      string
-	Taka        *money.Poisha // as the user was shown it; nil: not told
-	NewBrowser  bool          // the user has signed in with the browser for less than a day
+	Taka        *money.Poisha // amount that the user was shown; nil: not given
+	NewBrowser  bool          // first signed in less than a day ago
 }
 
 var phoneNumber = regexp.MustCompile(`^01[0-9]{9}$`)
 
-// validate checks the rules of docs/rules.md#withdrawals in their order, and then the bounds of this site.
+// validate checks the rules of docs/rules.md#withdrawals in order, then the configured bounds.
 func (o Order) validate(bounds Bounds) error {
 	switch {
 	case o.Amount == 0:
@@ -99,7 +106,8 @@ func (o Order) validate(bounds Bounds) error {
 	return bounds.checkAmount(o.Amount)
 }
 
-// checkTaka refuses an order whose user was shown another sum than the rate makes of it: RateChanged.
+// checkTaka returns RateChanged if the user was shown an amount in taka other than the converted
+// one.
 func (o Order) checkTaka(rate money.Rate) error {
 	converted, err := money.Convert(o.Amount, rate.FloorTaka())
 	if err == nil && o.Taka != nil && *o.Taka != converted {
@@ -116,9 +124,11 @@ type orderParams struct {
 	NewBrowser  bool        `json:"newBrowser"`
 }
 
-// RequestWithdraw asks to hold the amount and put the withdrawal in the admins' queue. Codes: Invalid with the first rule that fails,
-// InsufficientBalance with the shortfall, Forbidden while withdrawals of the user are held or stopped, Conflict while too many of them are
-// pending, RateChanged when order.Taka is not what the amount comes to, Unavailable without an exchange rate.
+// RequestWithdraw requests to hold the amount and queue the withdrawal for the admins. Codes:
+// Invalid with the first rule that fails, InsufficientBalance with the shortfall, Forbidden while
+// withdrawals of the user are held or stopped, Conflict while too many of them are pending,
+// RateChanged if order.Taka is not what the amount converts to, Unavailable without an exchange
+// rate.
 func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order Order, key *idempotency.Key) (operations.Operation, error) {
 	if err := order.validate(s.Bounds); err != nil {
 		return operations.Operation{}, err
@@ -143,7 +153,7 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 		if err := order.checkTaka(rate); err != nil {
 			return err
 		}
-		if err := mayWithdraw(ctx, tx, userID); err != nil {
+		if err := checkMayWithdraw(ctx, tx, userID); err != nil {
 			return err
 		}
 		if err := s.Bounds.checkPendingWithdrawals(ctx, tx, userID); err != nil {
@@ -157,7 +167,7 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 	})
 }
 
-func mayWithdraw(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
+func checkMayWithdraw(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
 	held, stopped, err := withdrawalsHeld(ctx, tx, userID)
 	switch {
 	case err != nil:
@@ -176,8 +186,8 @@ func errInsufficient(shortfall int64) *fault.Error {
 	return refusal
 }
 
-// SettleHold moves the amount from the wallet to the withdrawal's hold and makes the withdrawal, or refuses with a *fault.Error and has
-// changed nothing.
+// SettleHold moves the amount from the wallet to the withdrawal's hold account and creates the
+// withdrawal. If it refuses, it returns a *fault.Error and changes nothing.
 func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	var p orderParams
 	if err := json.Unmarshal(op.Params, &p); err != nil {
@@ -191,11 +201,12 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	if err != nil {
 		return nil, err
 	}
-	// Whoever disowns the user's withdrawals at this moment finds this one, or this finds them stopped.
+	// Serializes with Disown: either Disown sees this withdrawal, or this sees that the user's
+	// withdrawals are stopped.
 	if err := lockWithdrawalsOf(ctx, tx, userID); err != nil {
 		return nil, err
 	}
-	if err := mayWithdraw(ctx, tx, userID); err != nil {
+	if err := checkMayWithdraw(ctx, tx, userID); err != nil {
 		return nil, err
 	}
 	if err := s.Bounds.checkAmount(p.Amount); err != nil {
@@ -219,7 +230,8 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	if err != nil {
 		return nil, err
 	}
-	// The posting has locked the wallet: of two at once the second counts the first.
+	// The posting has locked the wallet, so the second of two concurrent withdrawals counts the
+	// first.
 	if err := s.Bounds.checkPendingWithdrawals(ctx, tx, userID); err != nil {
 		return nil, err
 	}
@@ -241,10 +253,10 @@ func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uu
 	}
 	s.Events.WalletUpdated(tx, userID)
 	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, id)
-	if err := s.tellOwner(ctx, tx, w); err != nil {
+	if err := s.notifyCreated(ctx, tx, w); err != nil {
 		return err
 	}
-	return s.tellAdmins(ctx, tx, w.User, jobs.AdminNotice{
+	return s.notifyAdmins(ctx, tx, w.User, jobs.AdminNotice{
 		NoticeKind: string(catalog.AdminWithdrawal),
 		Params: catalog.Params{
 			"username": w.User.Username, "amount": w.Amount.String(), "method": w.Method, "phone": w.PhoneNumber,
@@ -254,8 +266,11 @@ func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uu
 	})
 }
 
-// ListWithdrawals returns a user's own withdrawals, newest first, and how many there are in all: those of a status, or all when it is empty.
-func (s *Service) ListWithdrawals(ctx context.Context, userID uuid.UUID, status WithdrawalStatus, page postgres.Page) ([]Withdrawal, int, error) {
+// ListWithdrawals returns a user's own withdrawals, newest first, and the total number: those with
+// the status, or all if status is "".
+func (s *Service) ListWithdrawals(
+	ctx context.Context, userID uuid.UUID, status WithdrawalStatus, page postgres.Page,
+) ([]Withdrawal, int, error) {
 	queued, total, err := s.withdrawalPage(ctx, withdrawalFilter{userID: &userID, status: status}, page)
 	list := make([]Withdrawal, len(queued))
 	for i, w := range queued {

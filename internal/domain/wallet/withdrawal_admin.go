@@ -36,8 +36,8 @@ func (w *QueuedWithdrawal) entry() worklistEntry {
 	}
 }
 
-// QueueWithdrawals returns withdrawals for admins and how many there are in all, in the order of QueueDeposits. The caller has checked
-// that the reader is an admin.
+// QueueWithdrawals returns withdrawals for admins and the total number, in the order of
+// QueueDeposits. The caller has checked that the reader is an admin.
 func (s *Service) QueueWithdrawals(ctx context.Context, status WithdrawalStatus, page postgres.Page) ([]QueuedWithdrawal, int, error) {
 	return s.withdrawalPage(ctx, withdrawalFilter{status: status}, page)
 }
@@ -49,21 +49,22 @@ func (s *Service) withdrawalPage(ctx context.Context, filter withdrawalFilter, p
 	}
 	now := s.Clock.Now()
 	for i, w := range list {
-		list[i].OnHold = w.waits(now)
+		list[i].OnHold = w.onHold(now)
 	}
 	return list, total, withdrawals.attachPending(ctx, s.DB, list)
 }
 
-// GetWithdrawal returns one withdrawal to its owner or an admin, which the caller has checked. Code NotFound, also while its hold has
-// not settled.
+// GetWithdrawal returns one withdrawal to its owner or an admin, which the caller has checked. Code
+// NotFound, also while its hold has not settled.
 func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (QueuedWithdrawal, error) {
 	w, err := withdrawals.find(ctx, s.DB, id)
-	w.OnHold = err == nil && w.waits(s.Clock.Now())
+	w.OnHold = err == nil && w.onHold(s.Clock.Now())
 	return w, err
 }
 
-// ClaimWithdrawal keeps other admins away from a pending withdrawal for five minutes. Claiming again renews it. Codes: NotFound,
-// Forbidden for the admin's own, AlreadyHandled, Conflict while an operation on it is pending.
+// ClaimWithdrawal locks other admins out of a pending withdrawal for five minutes. Claiming again
+// renews the claim. Codes: NotFound, Forbidden for the admin's own withdrawal, AlreadyHandled,
+// Conflict while an operation on it is pending.
 func (s *Service) ClaimWithdrawal(ctx context.Context, admin, id uuid.UUID) (QueuedWithdrawal, error) {
 	if err := claimRow(ctx, s, withdrawals, admin, id); err != nil {
 		return QueuedWithdrawal{}, err
@@ -82,8 +83,9 @@ type payoutParams struct {
 	Reason        string `json:"reason"`
 }
 
-// RequestSend asks to book a withdrawal as paid out, claiming the row. Codes: NotFound, Forbidden for the admin's own, Invalid,
-// Duplicate when the payout's transaction id is taken, AlreadyHandled, Conflict also while the withdrawal or all of the user's are on hold.
+// RequestSend requests to book a withdrawal as paid out and claims the row. Codes: NotFound,
+// Forbidden for the admin's own withdrawal, Invalid, Duplicate if the payout's transaction ID is
+// taken, AlreadyHandled, Conflict, also while the withdrawal or all of the user's are on hold.
 func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout Payout, key *idempotency.Key) (operations.Operation, error) {
 	payout.TransactionID = strings.ToUpper(strings.TrimSpace(payout.TransactionID))
 	params := payoutParams{TransactionID: payout.TransactionID}
@@ -102,9 +104,11 @@ func (p Payout) validate(w QueuedWithdrawal) error {
 	return nil
 }
 
-// RequestReject asks to give the held amount back to the wallet, claiming the row. Codes: NotFound, Forbidden for the admin's own,
-// Invalid, AlreadyHandled, Conflict.
-func (s *Service) RequestReject(ctx context.Context, admin, id uuid.UUID, reason string, key *idempotency.Key) (operations.Operation, error) {
+// RequestReject requests to return the held amount to the wallet and claims the row. Codes:
+// NotFound, Forbidden for the admin's own withdrawal, Invalid, AlreadyHandled, Conflict.
+func (s *Service) RequestReject(
+	ctx context.Context, admin, id uuid.UUID, reason string, key *idempotency.Key,
+) (operations.Operation, error) {
 	reason = trimReason(reason)
 	return s.requestHandling(ctx, jobs.KindWithdrawalReject, admin, id, payoutParams{Reason: reason}, key,
 		func(QueuedWithdrawal) error { return checkReason(reason) })
@@ -126,41 +130,41 @@ func (s *Service) requestHandling(
 			return err
 		}
 		if w.User.ID == admin {
-			return w.entry().mayHandle(admin, s.Clock.Now())
+			return w.entry().checkHandle(admin, s.Clock.Now())
 		}
 		if err := validate(w); err != nil {
 			return err
 		}
 		now := s.Clock.Now()
-		if err := w.entry().mayHandle(admin, now); err != nil {
+		if err := w.entry().checkHandle(admin, now); err != nil {
 			return err
 		}
 		if err := claim(ctx, tx, s, withdrawals, admin, w.ID, now); err != nil {
 			return err
 		}
 		if kind == jobs.KindWithdrawalSend {
-			return s.mayLeave(ctx, tx, w, params.TransactionID)
+			return s.checkPayout(ctx, tx, w, params.TransactionID)
 		}
 		return nil
 	})
 }
 
-// mayLeave refuses the payout of who may not withdraw, one that is disowned or held itself, and one whose transaction id is that of another
-// payout or of a deposit.
-func (s *Service) mayLeave(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
+// checkPayout fails if the withdrawal is disowned or on hold, if the user may not withdraw, or if
+// the transaction ID is that of another payout or of a deposit.
+func (s *Service) checkPayout(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
 	if w.DisownedAt != nil {
 		return fault.New(fault.Conflict, "The owner says that somebody else asked for this withdrawal. It can only be rejected.")
 	}
 	if w.Held {
 		return fault.New(fault.Conflict, "Withdrawals of this user are on hold.")
 	}
-	if w.waits(s.Clock.Now()) {
+	if w.onHold(s.Clock.Now()) {
 		return w.errOnHold()
 	}
-	return checkPayout(ctx, tx, transaction)
+	return checkTransactionUnused(ctx, tx, transaction)
 }
 
-func checkPayout(ctx context.Context, tx *postgres.Tx, transaction string) error {
+func checkTransactionUnused(ctx context.Context, tx *postgres.Tx, transaction string) error {
 	if transaction == "" {
 		return nil
 	}
@@ -174,13 +178,14 @@ func checkPayout(ctx context.Context, tx *postgres.Tx, transaction string) error
 	return err
 }
 
-// SettleSend moves the hold out of the books, or refuses with a *fault.Error and has changed nothing.
+// SettleSend moves the held amount out of the books. If it refuses, it returns a *fault.Error and
+// changes nothing.
 func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	w, p, err := s.lockForHandling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.mayLeave(ctx, tx, w, p.TransactionID); err != nil {
+	if err := s.checkPayout(ctx, tx, w, p.TransactionID); err != nil {
 		return nil, err
 	}
 	mobile, err := ledger.Mobile(w.Method)
@@ -200,7 +205,8 @@ func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations
 	})
 }
 
-// SettleReject moves the hold back to the wallet, or refuses with a *fault.Error and has changed nothing.
+// SettleReject moves the held amount back to the wallet. If it refuses, it returns a *fault.Error
+// and changes nothing.
 func (s *Settler) SettleReject(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	w, p, err := s.lockForHandling(ctx, tx, op)
 	if err != nil {
@@ -233,10 +239,11 @@ func (s *Settler) lockForHandling(
 	if err != nil {
 		return w, p, err
 	}
-	return w, p, w.entry().maySettle(admin)
+	return w, p, w.entry().checkSettle(admin)
 }
 
-// outcome is how the end of a withdrawal is told.
+// outcome is how the outcome of a withdrawal is reported: to the admin, in the audit log and to the
+// owner.
 type outcome struct {
 	message string
 	action  string
@@ -253,7 +260,7 @@ func (s *Settler) settleHandling(
 	now := s.Clock.Now()
 	w.HandledAt = &now
 	err = ledger.Post(ctx, tx, ledger.Transfer{
-		Key:  ledger.WithdrawalSettle.Key(w.ID), // shared, so that sending and rejecting exclude each other
+		Key:  ledger.WithdrawalSettle.Key(w.ID), // shared with the other ways to settle
 		Kind: op.Kind, Legs: legs, Actor: op.Actor, Reason: deref(w.Reason), At: now,
 	})
 	if err != nil {

@@ -19,16 +19,18 @@ import (
 
 const balancePage = "/balance"
 
-// RequestCancel asks to give the held amount back to the wallet of the owner, who does not want the withdrawal any more. Codes: NotFound for
-// anybody but the owner, Conflict when an admin is working on it, when it is handled, and while another action on it is being processed.
-// What the owner has cancelled is answered as it is.
+// RequestCancel requests to return the held amount to the wallet of the owner, who no longer wants
+// the withdrawal. A withdrawal that the owner has already cancelled is returned as it is. Codes:
+// NotFound for other users, Conflict if an admin has claimed the withdrawal, if it is handled, or
+// while another operation on it is pending.
 func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	opID, err := uuid.NewV7()
 	if err != nil {
 		return operations.Operation{}, err
 	}
 	r := operations.Request{
-		ID: opID, Kind: jobs.KindWithdrawalCancel, Subject: operations.Withdrawal(id), Actor: actor.User(owner), Key: key, Params: struct{}{},
+		ID: opID, Kind: jobs.KindWithdrawalCancel, Subject: operations.Withdrawal(id), Actor: actor.User(owner), Key: key,
+		Params: struct{}{},
 	}
 	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
 		w, err := lockWithdrawal(ctx, tx, id)
@@ -38,15 +40,16 @@ func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *i
 		if err := w.requirePendingOf(owner); err != nil {
 			return err
 		}
-		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until) { // the admin may be sending the money at this moment
+		// The admin may be sending the money right now.
+		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until) {
 			return fault.New(fault.Conflict, "An admin is working on this withdrawal. Please try again in a few minutes.")
 		}
 		return nil
 	})
 }
 
-// requirePendingOf refuses anybody but the owner, and a withdrawal that is not pending. Settling checks no claim: none is given while an operation
-// is pending.
+// requirePendingOf fails if the user is not the owner (NotFound) or the withdrawal is not pending
+// (Conflict). It does not check claims: no row can be claimed while an operation on it is pending.
 func (w QueuedWithdrawal) requirePendingOf(owner uuid.UUID) error {
 	switch {
 	case w.User.ID != owner:
@@ -61,7 +64,8 @@ func errWithdrawalHandled() error {
 	return fault.New(fault.Conflict, "This withdrawal has been handled already.")
 }
 
-// SettleCancel moves the hold back to the owner's wallet, or refuses with a *fault.Error and has changed nothing.
+// SettleCancel moves the held amount back to the owner's wallet. If it refuses, it returns a
+// *fault.Error and changes nothing.
 func (s *Settler) SettleCancel(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	owner, err := op.UserID()
 	if err != nil {
@@ -80,7 +84,7 @@ func (s *Settler) SettleCancel(ctx context.Context, tx *postgres.Tx, op operatio
 	}
 	now := s.Clock.Now()
 	err = ledger.Post(ctx, tx, ledger.Transfer{
-		Key:   ledger.WithdrawalSettle.Key(id), // shared with sending and rejecting: they exclude each other
+		Key:   ledger.WithdrawalSettle.Key(id), // shared with the other ways to settle
 		Kind:  op.Kind,
 		Legs:  []ledger.Leg{ledger.Move(ledger.Hold(id), ledger.Wallet(w.User.ID), w.Amount)},
 		Actor: op.Actor,
@@ -92,11 +96,12 @@ func (s *Settler) SettleCancel(ctx context.Context, tx *postgres.Tx, op operatio
 	if err := setWithdrawalCancelled(ctx, tx, id, now); err != nil {
 		return nil, err
 	}
-	return operations.Result{Message: MessageWithdrawalCancelled}, s.tell(ctx, tx, w.Withdrawal, catalog.WithdrawalCancelled)
+	return operations.Result{Message: MessageWithdrawalCancelled}, s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalCancelled)
 }
 
-// Confirm ends the hold of a withdrawal whose owner has followed the mailed link, in the transaction that uses up the link. It may be called
-// again. Codes: NotFound for anybody but the owner, Conflict when the withdrawal is not pending any more, or is disowned.
+// Confirm ends the hold of a withdrawal after its owner has followed the emailed link, in the
+// transaction that uses up the link. It is idempotent. Codes: NotFound for other users, Conflict if
+// the withdrawal is no longer pending, or is disowned.
 func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.UUID) error {
 	w, err := lockWithdrawal(ctx, tx, id)
 	if err != nil {
@@ -106,7 +111,8 @@ func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.U
 		return err
 	}
 	if w.DisownedAt != nil {
-		return fault.New(fault.Conflict, "You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
+		return fault.New(fault.Conflict,
+			"You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
 	}
 	if w.ConfirmedAt != nil {
 		return nil
@@ -114,11 +120,12 @@ func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.U
 	if err := setWithdrawalConfirmed(ctx, tx, id, s.Clock.Now()); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, w.Withdrawal, catalog.WithdrawalConfirmed)
+	return s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalConfirmed)
 }
 
-// Disown marks all pending withdrawals of an owner who says that somebody else has got into the account, in the transaction that stops
-// whoever it was. They are never sent: admins reject them, or the owner cancels them. It may be called again.
+// Disown marks all pending withdrawals of an owner who reports that their account was taken over,
+// in the transaction that locks out the intruder. Such withdrawals are never sent: admins reject
+// them, or the owner cancels them. It is idempotent.
 func (s *Service) Disown(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
 	if err := lockWithdrawalsOf(ctx, tx, owner); err != nil {
 		return err
@@ -136,19 +143,21 @@ func (s *Service) Disown(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) 
 	return nil
 }
 
-// tell tells the owner of a change of a withdrawal, and every open screen that shows it.
-func (s *Service) tell(ctx context.Context, tx *postgres.Tx, w Withdrawal, kind catalog.Kind) error {
+// notifyOwner notifies the owner of a change of a withdrawal and publishes the change to every
+// screen that shows it.
+func (s *Service) notifyOwner(ctx context.Context, tx *postgres.Tx, w Withdrawal, kind catalog.Kind) error {
 	s.Events.WalletUpdated(tx, w.User.ID)
 	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, w.ID)
 	return s.Notices.Notify(ctx, tx, w.User.ID, kind, w.params(), balancePage)
 }
 
-// tellOwner tells the owner of a withdrawal that was just made, by mail too: whoever else has got into the account is found out.
-func (s *Service) tellOwner(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal) error {
+// notifyCreated notifies the owner of a new withdrawal, also by email, so that the owner learns of
+// one that an intruder has made.
+func (s *Service) notifyCreated(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal) error {
 	kind, letters := catalog.WithdrawalRequested, []string{jobs.LetterWithdrawalRequested}
 	if w.HeldUntil != nil {
 		kind, letters = catalog.WithdrawalHeld, append(letters, jobs.LetterWithdrawalConfirm)
-		if !w.Facts.Verified { // to whom nothing is mailed
+		if !w.Facts.Verified { // no email is sent to an unverified address
 			kind = catalog.WithdrawalVerify
 		}
 	}
@@ -160,8 +169,8 @@ func (s *Service) tellOwner(ctx context.Context, tx *postgres.Tx, w QueuedWithdr
 	return s.Notices.Notify(ctx, tx, w.User.ID, kind, w.params(), balancePage)
 }
 
-// MailConfirmations has the links mailed that end the holds of a user's withdrawals. It is for who has just verified the address: before,
-// none was sent.
+// MailConfirmations enqueues the emails with the links that end the holds of a user's withdrawals.
+// It is called when the user has just verified the email address: no link was sent before.
 func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		ids, err := listOnHold(ctx, tx, userID, s.Clock.Now())
@@ -178,14 +187,15 @@ func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error
 	})
 }
 
-// Letter is what a mail about a withdrawal says of it.
+// Letter is the content of an email about a withdrawal.
 type Letter struct {
 	Owner   uuid.UUID
 	Params  catalog.Params
 	Reasons []catalog.Kind // why it is held
 }
 
-// LetterOf returns what a letter says, and whether there is still a reason to send it. It is for workers. Code NotFound.
+// LetterOf returns the content of an email about a withdrawal, and whether the email should still
+// be sent. It is for workers. Code NotFound.
 func (s *Settler) LetterOf(ctx context.Context, id uuid.UUID, letter string) (Letter, bool, error) {
 	w, err := getWithdrawal(ctx, s.DB, id)
 	if err != nil {
@@ -198,10 +208,10 @@ func (s *Settler) LetterOf(ctx context.Context, id uuid.UUID, letter string) (Le
 	for _, reason := range w.HeldReasons {
 		l.Reasons = append(l.Reasons, kinds[reason])
 	}
-	return l, letter == jobs.LetterWithdrawalRequested || w.waits(s.Clock.Now()), nil
+	return l, letter == jobs.LetterWithdrawalRequested || w.onHold(s.Clock.Now()), nil
 }
 
-// params are what notices and letters say of a withdrawal.
+// params returns the params of notifications and emails about a withdrawal.
 func (w Withdrawal) params() catalog.Params {
 	p := catalog.Params{
 		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "method": w.Method, "phone": w.PhoneNumber,

@@ -13,14 +13,14 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// The rules of an order come in their order, and the first that fails gives the message.
+// The rules are checked in order, and the first that fails gives the message.
 func TestOrderValidate(t *testing.T) {
 	t.Parallel()
 	good := Order{Amount: 50_00, PhoneNumber: "01712345678", Method: Bkash}
 	const textPhone = "Phone number must start with '01' and be 11 digits."
 	for name, tc := range map[string]struct {
 		change func(o *Order)
-		field  string // that is refused; "" for none
+		field  string // expected in the error; "" for none
 		text   string
 	}{
 		"good":                     {func(*Order) {}, "", ""},
@@ -54,10 +54,10 @@ func TestOrderValidate(t *testing.T) {
 	}
 }
 
-func TestBounds_zero_bounds_nothing(t *testing.T) {
+func TestBounds_zero_value_sets_no_limit(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, Bounds{}.checkAmount(1))
-	require.NoError(t, Bounds{}.checkPendingWithdrawals(t.Context(), nil, owner.ID), "nobody is counted")
+	require.NoError(t, Bounds{}.checkPendingWithdrawals(t.Context(), nil, owner.ID), "no query")
 }
 
 func TestBoundsOf(t *testing.T) {
@@ -101,32 +101,32 @@ func (w Withdrawal) with(change func(w *Withdrawal)) Withdrawal {
 	return w
 }
 
-func TestWaits(t *testing.T) {
+func TestOnHold(t *testing.T) {
 	t.Parallel()
 	until := noon.Add(24 * time.Hour)
 	for name, tc := range map[string]struct {
 		withdrawal Withdrawal
 		now        time.Time
-		waits      bool
+		onHold     bool
 	}{
-		"just asked for":           {held(), noon, true},
-		"a moment before":          {held(), until.Add(-1), true},
-		"when its time has come":   {held(), until, false},
-		"never held":               {held().with(func(w *Withdrawal) { w.HeldUntil = nil }), noon, false},
-		"confirmed by its owner":   {held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon }), noon, false},
-		"disowned":                 {held().with(func(w *Withdrawal) { w.DisownedAt = &noon }), noon, false},
-		"sent":                     {held().with(func(w *Withdrawal) { w.Status = WithdrawalCompleted }), noon, false},
-		"rejected or cancelled":    {held().with(func(w *Withdrawal) { w.Status = WithdrawalFailed }), noon, false},
-		"confirmed, then its time": {held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon }), until, false},
+		"just requested":         {held(), noon, true},
+		"a moment before":        {held(), until.Add(-1), true},
+		"when the hold ends":     {held(), until, false},
+		"never held":             {held().with(func(w *Withdrawal) { w.HeldUntil = nil }), noon, false},
+		"confirmed by its owner": {held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon }), noon, false},
+		"disowned":               {held().with(func(w *Withdrawal) { w.DisownedAt = &noon }), noon, false},
+		"sent":                   {held().with(func(w *Withdrawal) { w.Status = WithdrawalCompleted }), noon, false},
+		"rejected or cancelled":  {held().with(func(w *Withdrawal) { w.Status = WithdrawalFailed }), noon, false},
+		"confirmed, hold ended":  {held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon }), until, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, tc.waits, tc.withdrawal.waits(tc.now))
+			require.Equal(t, tc.onHold, tc.withdrawal.onHold(tc.now))
 		})
 	}
 }
 
-// Admins read the time of Dhaka, and what was new.
+// The message has the time in Dhaka and the reasons for the hold.
 func TestErrOnHold(t *testing.T) {
 	t.Parallel()
 	w := held().with(func(w *Withdrawal) { w.HeldReasons = []HoldReason{NewNumber, PasswordReset, NewBrowser} })
@@ -134,12 +134,12 @@ func TestErrOnHold(t *testing.T) {
 		"the number is new, the password was reset, the browser is new.")
 }
 
-func TestMayLeave(t *testing.T) {
+func TestCheckPayout(t *testing.T) {
 	t.Parallel()
 	free := held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon })
 	for name, tc := range map[string]struct {
 		withdrawal QueuedWithdrawal
-		text       string // of the refusal; "" for none
+		text       string // of the error; "" for none
 	}{
 		"confirmed": {QueuedWithdrawal{Withdrawal: free}, ""},
 		"on hold":   {QueuedWithdrawal{Withdrawal: held()}, "is held until"},
@@ -151,7 +151,7 @@ func TestMayLeave(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &Service{Clock: fixed(noon)}
-			err := s.mayLeave(t.Context(), nil, tc.withdrawal, "")
+			err := s.checkPayout(t.Context(), nil, tc.withdrawal, "")
 			if tc.text == "" {
 				require.NoError(t, err)
 				return
@@ -193,7 +193,7 @@ func TestRequirePendingOf(t *testing.T) {
 		code   fault.Code
 	}{
 		"owner":            {owner, WithdrawalPending, ""},
-		"anybody else":     {admin, WithdrawalPending, fault.NotFound},
+		"another user":     {admin, WithdrawalPending, fault.NotFound},
 		"owner when sent":  {owner, WithdrawalCompleted, fault.Conflict},
 		"owner when over":  {owner, WithdrawalFailed, fault.Conflict},
 		"others when sent": {admin, WithdrawalCompleted, fault.NotFound},

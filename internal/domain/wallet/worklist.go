@@ -14,10 +14,10 @@ import (
 	"amanat/internal/realtime"
 )
 
-// claimFor is how long a claim keeps others away.
+// claimFor is how long a claim locks out other admins.
 const claimFor = 5 * time.Minute
 
-// worklistEntry is what deposits and withdrawals have in common for the admins who handle them.
+// worklistEntry holds what handling a row needs of a deposit or a withdrawal alike.
 type worklistEntry struct {
 	id        uuid.UUID
 	userID    uuid.UUID
@@ -25,12 +25,13 @@ type worklistEntry struct {
 	handledBy *user.Ref
 	handledAt *time.Time
 	claim     *Claim
-	operation **operations.Operation // the field of the row that shows the pending one
+	operation **operations.Operation // the row's field for the pending operation
 }
 
-// maySettle refuses what no claim can make right: an admin's own request (Forbidden), and one that is handled (AlreadyHandled). Settling
-// asks for no more: the claim has done its work when the operation was asked for, and may have run out since.
-func (e worklistEntry) maySettle(admin uuid.UUID) error {
+// checkSettle fails if the request is the admin's own (Forbidden) or already handled
+// (AlreadyHandled). It does not check claims: the claim was checked when the operation was
+// requested, and may have expired since.
+func (e worklistEntry) checkSettle(admin uuid.UUID) error {
 	switch {
 	case e.userID == admin:
 		return fault.New(fault.Forbidden, "You cannot handle your own request.")
@@ -43,10 +44,10 @@ func (e worklistEntry) maySettle(admin uuid.UUID) error {
 	return nil
 }
 
-// mayHandle refuses an admin who may not act on the row: as maySettle does, and while another admin's claim lives (AlreadyHandled, naming
-// that admin).
-func (e worklistEntry) mayHandle(admin uuid.UUID, now time.Time) error {
-	if err := e.maySettle(admin); err != nil {
+// checkHandle fails as checkSettle does, and while another admin's claim is valid (AlreadyHandled,
+// naming that admin).
+func (e worklistEntry) checkHandle(admin uuid.UUID, now time.Time) error {
+	if err := e.checkSettle(admin); err != nil {
 		return err
 	}
 	if e.claim != nil && e.claim.Admin.ID != admin && now.Before(e.claim.Until) {
@@ -55,7 +56,7 @@ func (e worklistEntry) mayHandle(admin uuid.UUID, now time.Time) error {
 	return nil
 }
 
-// worklist is a list of rows of T that admins handle one by one: deposits or withdrawals.
+// worklist is a list of deposits or withdrawals that admins handle one by one. T is the row.
 type worklist[T any] struct {
 	queue    realtime.Queue
 	subject  func(id uuid.UUID) string // of a row's operations
@@ -65,7 +66,7 @@ type worklist[T any] struct {
 	entry    func(row *T) worklistEntry
 }
 
-// find returns a row with the operation that is pending on it. Code NotFound.
+// find returns a row with its pending operation, if any. Code NotFound.
 func (l worklist[T]) find(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error) {
 	row, err := l.get(ctx, q, id)
 	if err != nil {
@@ -76,7 +77,7 @@ func (l worklist[T]) find(ctx context.Context, q postgres.Querier, id uuid.UUID)
 	return one[0], err
 }
 
-// attachPending adds to each row the operation that is pending on it.
+// attachPending sets the pending operation of each row that has one.
 func (l worklist[T]) attachPending(ctx context.Context, q postgres.Querier, list []T) error {
 	subjects := make([]string, len(list))
 	for i := range list {
@@ -94,8 +95,9 @@ func (l worklist[T]) attachPending(ctx context.Context, q postgres.Querier, list
 	return nil
 }
 
-// claimRow claims a row for an admin who asks for it alone. Claiming again renews it. Codes: NotFound, Forbidden for the admin's own,
-// AlreadyHandled, Conflict while an operation on it is pending.
+// claimRow claims a row for an admin in a transaction of its own. Claiming again renews the claim.
+// Codes: NotFound, Forbidden for the admin's own request, AlreadyHandled, Conflict while an
+// operation on the row is pending.
 func claimRow[T any](ctx context.Context, s *Service, l worklist[T], admin, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		row, err := l.lock(ctx, tx, id)
@@ -103,24 +105,25 @@ func claimRow[T any](ctx context.Context, s *Service, l worklist[T], admin, id u
 			return err
 		}
 		now := s.Clock.Now()
-		if err := l.entry(&row).mayHandle(admin, now); err != nil {
+		if err := l.entry(&row).checkHandle(admin, now); err != nil {
 			return err
 		}
-		if err := refuseBusy(ctx, tx, l.subject(id)); err != nil {
+		if err := checkNotBusy(ctx, tx, l.subject(id)); err != nil {
 			return err
 		}
 		return claim(ctx, tx, s, l, admin, id, now)
 	})
 }
 
-// claim claims a row that is locked and that the admin may handle.
+// claim claims a row that the caller has locked and that the admin may handle.
 func claim[T any](ctx context.Context, tx *postgres.Tx, s *Service, l worklist[T], admin, id uuid.UUID, now time.Time) error {
 	s.Events.QueueChanged(tx, l.queue, id)
 	return l.setClaim(ctx, tx, id, admin, now.Add(claimFor))
 }
 
-// refuseBusy is the Conflict of a row that has an operation pending. The caller holds the row's lock.
-func refuseBusy(ctx context.Context, tx *postgres.Tx, subject string) error {
+// checkNotBusy returns a Conflict if an operation is pending on the subject. The caller holds the
+// row's lock.
+func checkNotBusy(ctx context.Context, tx *postgres.Tx, subject string) error {
 	_, busy, err := operations.PendingOn(ctx, tx, subject)
 	if err == nil && busy {
 		err = operations.ErrBusy()

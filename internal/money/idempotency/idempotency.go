@@ -1,5 +1,6 @@
-// Package idempotency makes repeating a request safe. The Idempotency-Key of a request is stored in the transaction that makes the request's
-// resource; whoever sends the same request with the same key again gets that resource, and the response that was stored for it.
+// Package idempotency makes it safe to repeat a request. The Idempotency-Key of a request is stored
+// in the transaction that creates the request's resource. Repeating the request with the same key
+// returns that resource and the response stored for it.
 package idempotency
 
 import (
@@ -14,33 +15,36 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Key is an Idempotency-Key as a user or a visitor sent it, with a hash of the request's method, path and body. A nil *Key is a request
-// without one.
+// Key is an Idempotency-Key sent by a user or a visitor, with a hash of the request's method, path
+// and body. A nil *Key means a request without one.
 type Key struct {
 	UserID *uuid.UUID // nil: a visitor
 	Value  string
 	Hash   [sha256.Size]byte
 }
 
-func (k *Key) ofVisitor() bool { return k.UserID == nil }
+func (k *Key) isVisitor() bool { return k.UserID == nil }
 
-// withRequest identifies the key of a visitor. All visitors share one key space: if the value alone identified a key, a visitor could use up
-// or probe the keys of another. So the same value with another request is another key.
-func (k *Key) withRequest() []byte {
+// visitorHash identifies the key of a visitor. All visitors share one key space: if the value alone
+// identified a key, a visitor could use up or probe the keys of another. So the same value with
+// another request is another key.
+func (k *Key) visitorHash() []byte {
 	hash := sha256.New()
-	_, _ = hash.Write(k.Hash[:]) // a hash never fails to take bytes
+	_, _ = hash.Write(k.Hash[:]) // never fails
 	_, _ = hash.Write([]byte(k.Value))
 	return hash.Sum(nil)
 }
 
 const (
-	keptFor     = 7 * 24 * time.Hour
+	retention   = 7 * 24 * time.Hour
 	forgetBatch = 5_000
 )
 
-// Reserve ties the key to the resource that the transaction is about to make. If the key has been used it returns the resource made then
-// and replayed = true. A different request under the same key of a user is an IdempotencyMismatch. Of two requests at once, the second waits
-// for the first to commit or roll back. A rollback releases the key, so a refused request does not use it up.
+// Reserve ties the key to the resource that the transaction is about to create. If the key is
+// already used, it returns the resource created with it and replayed = true. Code
+// IdempotencyMismatch if a user has used the key for a different request. Of two concurrent
+// requests, the second waits for the first to commit or roll back. A rollback releases the key, so
+// a refused request does not use it up.
 func Reserve(
 	ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time,
 ) (first uuid.UUID, replayed bool, err error) {
@@ -61,7 +65,7 @@ func Reserve(
 	return used.ResourceID, true, nil
 }
 
-// Repoint ties a reserved key to another resource, which turned out to be what the request asks for.
+// Repoint ties a reserved key to another resource that turned out to be the requested one.
 func Repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) error {
 	if key == nil {
 		return nil
@@ -69,8 +73,9 @@ func Repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUI
 	return repoint(ctx, tx, key, resourceID)
 }
 
-// Create makes a resource in a transaction of its own, tied to the key, and returns its id. If the key has made one before it returns that
-// one's id and does not call create. Code IdempotencyMismatch as for Reserve.
+// Create creates a resource in a transaction of its own, tied to the key, and returns its ID. If
+// the key is already used, it returns the ID of the resource created with it and does not call
+// create. Code IdempotencyMismatch as for Reserve.
 func Create(
 	ctx context.Context, db postgres.Beginner, key *Key, id uuid.UUID, now time.Time, create func(tx *postgres.Tx) error,
 ) (uuid.UUID, error) {
@@ -89,7 +94,8 @@ func Create(
 	return made, err
 }
 
-// Lookup returns the resource that an earlier request made under the key. Code IdempotencyMismatch if the key belongs to another request.
+// Lookup returns the resource that an earlier request created with the key. Code
+// IdempotencyMismatch if the key belongs to a different request.
 func Lookup(ctx context.Context, q postgres.Querier, key *Key) (id uuid.UUID, used bool, err error) {
 	if key == nil {
 		return uuid.UUID{}, false, nil
@@ -104,14 +110,14 @@ func Lookup(ctx context.Context, q postgres.Querier, key *Key) (id uuid.UUID, us
 	return row.ResourceID, err == nil, err
 }
 
-// Response is the final response that a request with a key was given.
+// Response is the final response to a request with a key.
 type Response struct {
 	Status int
 	Body   json.RawMessage
 }
 
-// LoadResponse returns the final response stored under the key, if there is one. Code IdempotencyMismatch if the key belongs to another
-// request.
+// LoadResponse returns the final response stored under the key, if any. Code IdempotencyMismatch if
+// the key belongs to a different request.
 func LoadResponse(ctx context.Context, q postgres.Querier, key *Key) (Response, bool, error) {
 	used, err := getKey(ctx, q, key)
 	if fault.CodeOf(err) == fault.NotFound {
@@ -129,18 +135,20 @@ func LoadResponse(ctx context.Context, q postgres.Querier, key *Key) (Response, 
 	return Response{Status: int(*used.Status), Body: used.Response}, true, nil
 }
 
-// SaveResponse stores the final response under a key that Reserve has tied. Losing it in a crash is harmless: a replay is then rendered from
-// the resource as it stands, as it always is for visitors.
+// SaveResponse stores the final response under a key that Reserve has tied. Losing it in a crash is
+// harmless: a replay is then rendered from the current state of the resource, as it always is for
+// visitors.
 func SaveResponse(ctx context.Context, q postgres.Querier, key *Key, response Response) error {
-	if key.ofVisitor() {
+	if key.isVisitor() {
 		return nil
 	}
 	return saveResponse(ctx, q, key, response)
 }
 
-// Forget deletes the keys that are older than seven days, in batches that are transactions of their own, and returns how many.
+// Forget deletes keys older than seven days, in batches that are separate transactions, and returns
+// how many.
 func Forget(ctx context.Context, q postgres.Querier, now time.Time) (int64, error) {
-	return forget(ctx, q, now.Add(-keptFor))
+	return forget(ctx, q, now.Add(-retention))
 }
 
 func (k keyRow) matches(key *Key) error {

@@ -15,7 +15,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// addUser inserts a user, since keys refer to one.
+// addUser inserts a user for keys to refer to.
 func addUser(t *testing.T, db *dbtest.DB) uuid.UUID {
 	t.Helper()
 	id := uuid.New()
@@ -26,7 +26,7 @@ func addUser(t *testing.T, db *dbtest.DB) uuid.UUID {
 	return id
 }
 
-// create runs Create and tells whether it made the resource.
+// create runs Create and reports whether it called create.
 func create(ctx context.Context, t *testing.T, db postgres.Beginner, key *idempotency.Key, id uuid.UUID, now time.Time) (uuid.UUID, bool) {
 	t.Helper()
 	made := false
@@ -50,7 +50,7 @@ func TestForget(t *testing.T) {
 		select user_id, 'more ' || n, request_hash, resource_id, created_at from idempotency_keys, generate_series(1, 5_001) n`)
 	require.NoError(t, err, "more than one batch")
 	visitor := &idempotency.Key{Value: "old"}
-	// Requests of visitors are the api's: a worker keeps no keys of theirs.
+	// Only the api handles requests of visitors, so this uses its login.
 	once := func() bool {
 		_, made := create(t.Context(), t, db.API(), visitor, uuid.New(), business.Now())
 		return made

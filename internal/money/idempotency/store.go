@@ -28,9 +28,9 @@ const sqlInsertVisitorKey = `
 insert into visitor_keys (hash, resource_id, created_at) values (@hash, @resource, @now) on conflict (hash) do nothing`
 
 func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (bool, error) {
-	if key.ofVisitor() {
+	if key.isVisitor() {
 		n, err := postgres.ExecCount(ctx, tx, "idempotency.insert_visitor_key", sqlInsertVisitorKey,
-			pgx.NamedArgs{"hash": key.withRequest(), "resource": resourceID, "now": now})
+			pgx.NamedArgs{"hash": key.visitorHash(), "resource": resourceID, "now": now})
 		return n == 1, err
 	}
 	n, err := postgres.ExecCount(ctx, tx, "idempotency.insert_key", sqlInsertKey, pgx.NamedArgs{
@@ -41,7 +41,7 @@ func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.U
 
 const sqlGetKey = `select request_hash, resource_id, status, response from idempotency_keys where user_id = @user and key = @key`
 
-// A visitor's key is found by its request, too, so it is always that of this request.
+// A visitor's key is identified by its request too, so the stored request always matches.
 const sqlGetVisitorKey = `
 select @request::bytea as request_hash, resource_id, null::smallint as status, null::jsonb as response
   from visitor_keys where hash = @hash`
@@ -49,9 +49,9 @@ select @request::bytea as request_hash, resource_id, null::smallint as status, n
 func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
 	var used keyRow
 	var err error
-	if key.ofVisitor() {
+	if key.isVisitor() {
 		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_visitor_key", sqlGetVisitorKey,
-			pgx.NamedArgs{"hash": key.withRequest(), "request": key.Hash[:]})
+			pgx.NamedArgs{"hash": key.visitorHash(), "request": key.Hash[:]})
 	} else {
 		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_key", sqlGetKey, pgx.NamedArgs{"user": key.UserID, "key": key.Value})
 	}
@@ -65,7 +65,7 @@ func repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUI
 		pgx.NamedArgs{"user": key.UserID, "key": key.Value, "resource": resourceID})
 }
 
-// Commits asynchronously: a response that a crash loses is rendered again from its resource.
+// Commits asynchronously: a response lost in a crash is rendered again from its resource.
 const sqlSaveResponse = `
 with async_commit as (select set_config('synchronous_commit', 'off', true))
 update idempotency_keys set status = @status, response = @response
@@ -91,6 +91,7 @@ func forget(ctx context.Context, q postgres.Querier, before time.Time) (int64, e
 	if err != nil {
 		return users, err
 	}
-	visitors, err := postgres.InBatches(ctx, q, "idempotency.forget_visitor_keys", sqlForgetVisitorKeys, pgx.NamedArgs{"before": before}, forgetBatch)
+	visitors, err := postgres.InBatches(ctx, q, "idempotency.forget_visitor_keys", sqlForgetVisitorKeys,
+		pgx.NamedArgs{"before": before}, forgetBatch)
 	return users + visitors, err
 }

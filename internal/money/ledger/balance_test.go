@@ -13,7 +13,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// transferOf inserts a transfer without entries, as the owner, and returns its id.
+// transferOf inserts a transfer without entries, as the owner, and returns its ID.
 func transferOf(t *testing.T, tx *postgres.Tx, key string, entries int) int64 {
 	t.Helper()
 	var id int64
@@ -29,8 +29,8 @@ select $1::bigint, a.id, a.currency, u.amount, $4::timestamptz
   from unnest($2::text[], $3::bigint[]) as u (kind, amount)
   join ledger.accounts a on a.kind = split_part(u.kind, ' ', 1) and a.currency = split_part(u.kind, ' ', 2) and a.owner_id is null`
 
-// The database refuses entries that do not sum to zero, in whichever currency.
-func TestEachCurrencyMustBalance(t *testing.T) {
+// The database rejects entries that do not sum to zero in every currency.
+func TestEntries_balance_in_each_currency(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	fund(t, db.Worker(), uuid.New(), 1_00)
@@ -41,17 +41,21 @@ func TestEachCurrencyMustBalance(t *testing.T) {
 		ledger.Move(ledger.ExchangeUSD(), ledger.Fees(), 1_00),
 	}}))
 	for name, amounts := range map[string][]int64{"USD": {5, -4, 7, -7}, "BDT": {5, -5, 7, -6}} {
-		err := postgres.WithTx(t.Context(), db.Owner(), func(tx *postgres.Tx) error {
-			id := transferOf(t, tx, name, len(amounts))
-			_, err := tx.Exec(t.Context(), sqlEntries, id, []string{"fees USD", "exchange USD", "bkash BDT", "exchange BDT"}, amounts, at)
-			return err
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := postgres.WithTx(t.Context(), db.Owner(), func(tx *postgres.Tx) error {
+				id := transferOf(t, tx, name, len(amounts))
+				accounts := []string{"fees USD", "exchange USD", "bkash BDT", "exchange BDT"}
+				_, err := tx.Exec(t.Context(), sqlEntries, id, accounts, amounts, at)
+				return err
+			})
+			require.ErrorContains(t, err, "does not balance")
 		})
-		require.ErrorContains(t, err, "does not balance", name)
 	}
 }
 
-// A posted transfer takes no more entries, though they sum to zero by themselves.
-func TestAPostedTransferTakesNoMoreEntries(t *testing.T) {
+// A posted transfer accepts no more entries, even if they sum to zero by themselves.
+func TestEntries_posted_transfer_is_closed(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	user := uuid.New()
@@ -78,8 +82,8 @@ func mobile(t *testing.T) ledger.Account {
 	return account
 }
 
-// Folds that run side by side add each entry once.
-func TestConcurrentFoldsCountEachEntryOnce(t *testing.T) {
+// Concurrent folds count each entry once.
+func TestFold_concurrent(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	const rounds, folds = 12, 4

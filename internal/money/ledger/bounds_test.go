@@ -12,19 +12,22 @@ import (
 
 const outOfRange = "22003"
 
-// Amounts that no sum of would fit a bigint are refused: with them balances of insert-only accounts could never be read again.
-func TestAmountsAreBounded(t *testing.T) {
+// Amounts that are too large are refused: a sum of them would overflow a bigint, and the balances
+// of the provider's insert-only accounts could not be read any more.
+func TestPost_amount_bounds(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	worker := db.Worker()
-	for _, amount := range []string{"4611686018427387904", "-4611686018427387904", "1000000000000001", "-1000000000000001", "9223372036854775807"} {
+	for _, amount := range []string{
+		"4611686018427387904", "-4611686018427387904", "1000000000000001", "-1000000000000001", "9223372036854775807",
+	} {
 		requireRefused(t, worker, outOfRange, `select ledger.post('k', 'test', '2026-11-20', null, null, array['exchange', 'fees'],
 			array[null, null]::uuid[], array['USD', 'USD'], array[-(`+amount+`), `+amount+`]::bigint[])`)
 	}
 	requireRefused(t, worker, outOfRange, `select ledger.post('k', 'test', '2026-11-20', null, null, array['exchange', 'fees'],
 		array[null, null]::uuid[], array['USD', 'USD'], array[null, 5]::bigint[])`)
 
-	// Nor may a stored account come to hold more.
+	// A stored account may not exceed the bound either.
 	const most = 1_000_000_000_000_000
 	user := uuid.New()
 	fund(t, worker, user, most)

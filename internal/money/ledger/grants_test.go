@@ -12,15 +12,17 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-var update = flag.Bool("update", false, "write the rights as they are to testdata")
+var update = flag.Bool("update", false, "write the actual rights to testdata")
 
-// Every right of the two logins on anything that is ours, a line each; rights on all columns of a table are the table's.
+// Every privilege of the two logins on our objects, one per line. Privileges on all columns of a
+// table are those of the table.
 const sqlRights = `
 with given (object, grantee, right_) as (
   select n.nspname || '.' || c.relname, x.grantee, x.privilege_type
     from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) x
   union all
-  select n.nspname || '.' || c.relname, x.grantee, x.privilege_type || ' (' || string_agg(a.attname, ', ' order by a.attname collate "C") || ')'
+  select n.nspname || '.' || c.relname, x.grantee,
+         x.privilege_type || ' (' || string_agg(a.attname, ', ' order by a.attname collate "C") || ')'
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace, aclexplode(a.attacl) x
    group by n.nspname, c.relname, x.grantee, x.privilege_type
   union all
@@ -36,9 +38,11 @@ select line
          group by r.rolname, g.object) l
  order by line collate "C"`
 
-// What api and worker may do is a list that somebody has read: whatever gives them more, or less, shows as a change of it. After a change
-// of migrations or grants.sql: go test ./internal/money/ledger -run TestEveryRightIsListed -update
-func TestEveryRightIsListed(t *testing.T) {
+// The golden file lists the privileges of api and worker, so that any change of them shows in
+// review. After a change of migrations or grants.sql, run
+//
+//	go test ./internal/money/ledger -run TestRights_golden -update
+func TestRights_golden(t *testing.T) {
 	t.Parallel()
 	const golden = "testdata/rights.txt"
 	rows, err := dbtest.New(t).Owner().Query(t.Context(), sqlRights)
@@ -54,8 +58,8 @@ func TestEveryRightIsListed(t *testing.T) {
 	require.Equal(t, string(want), text)
 }
 
-// What the api's login may never write, though it may write other columns of the same tables.
-func TestTheAPIsRoleCannotDecideOverMoney(t *testing.T) {
+// The api may not write these columns, though it may write other columns of the same tables.
+func TestRights_api_protected_columns(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).API()
 	for _, sql := range []string{
@@ -76,6 +80,9 @@ func TestTheAPIsRoleCannotDecideOverMoney(t *testing.T) {
 		"insert into operations (id, finished_at) values (gen_random_uuid(), now())",
 		"insert into referral_rewards default values",
 	} {
-		requireRefused(t, db, insufficientPrivilege, sql)
+		t.Run(sql, func(t *testing.T) {
+			t.Parallel()
+			requireRefused(t, db, insufficientPrivilege, sql)
+		})
 	}
 }

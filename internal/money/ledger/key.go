@@ -6,14 +6,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// KeyKind is what transfers of one kind are for, written as their keys are: {id} stands for what the money moves for. What must happen
-// once has one key, so whatever may do it shares the kind.
+// KeyKind is the pattern of the keys of one kind of transfer; {id} stands for the ID of what the
+// money moves for. Transfers that exclude each other share a key, hence a KeyKind.
 type KeyKind string
 
-// The kinds. The part up to the id is the subject of the operation that posts the transfer.
+// Kinds of keys. The part up to the ID is the subject of the operation that posts the transfer.
 const (
 	DealPay          KeyKind = "deal:{id}:pay"
-	DealClose        KeyKind = "deal:{id}:close" // whatever empties the escrow
+	DealClose        KeyKind = "deal:{id}:close" // anything that empties the escrow
 	DepositApprove   KeyKind = "deposit:{id}:approve"
 	WithdrawalHold   KeyKind = "withdrawal:{id}:hold"
 	WithdrawalSettle KeyKind = "withdrawal:{id}:settle" // sent, rejected or cancelled
@@ -25,7 +25,7 @@ const keyID = "{id}"
 // Key returns the key of the transfer for one deal, deposit, withdrawal or reward.
 func (k KeyKind) Key(id uuid.UUID) string { return strings.Replace(string(k), keyID, id.String(), 1) }
 
-// SQL returns an expression for the key, in which id is an expression for the id.
+// SQL returns an SQL expression for the key; id is an SQL expression for the ID.
 func (k KeyKind) SQL(id string) string {
 	before, after, _ := strings.Cut(string(k), keyID)
 	return `'` + before + `' || ` + id + ` || '` + after + `'`
@@ -37,5 +37,5 @@ func (k KeyKind) SubjectKind() string {
 	return kind
 }
 
-// Step returns what a key ends with, after the last colon.
+// Step returns the part after the last colon.
 func (k KeyKind) Step() string { return string(k)[strings.LastIndex(string(k), ":")+1:] }

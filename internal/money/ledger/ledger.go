@@ -1,7 +1,9 @@
-// Package ledger is the double-entry ledger and the only writer of its tables. A transfer moves money between accounts and always sums
-// to zero in each currency; the database refuses anything else. Only workers may post: the api's role has no right to.
+// Package ledger is the double-entry ledger and the only writer of its tables. A transfer moves
+// money between accounts and sums to zero in each currency, which the database enforces. Only
+// workers may post: the role of the api lacks the privilege.
 //
-// What posts and what checks runs in PostgreSQL, as written in migrations/functions/ledger_*.sql; migrations/schema.sql shows the tables.
+// Posting and its checks run in PostgreSQL: the functions are in migrations/functions/ledger_*.sql,
+// the tables in migrations/schema.sql.
 package ledger
 
 import (
@@ -22,7 +24,8 @@ import (
 // Kind is the kind of an account.
 type Kind string
 
-// The kinds. Wallet, escrow and hold accounts have an owner and never fall below zero; the others are the provider's own.
+// Kinds of accounts. Wallet, escrow and hold accounts have an owner and never fall below zero; the
+// others belong to the provider.
 const (
 	kindWallet          Kind = "wallet"
 	kindEscrow          Kind = "escrow"
@@ -41,10 +44,10 @@ const (
 	bdt currency = "BDT"
 )
 
-// Account names an account; it comes to exist with its first posting.
+// Account identifies an account, which is created by its first posting.
 type Account struct {
 	kind     Kind
-	owner    uuid.NullUUID // null for the provider's own
+	owner    uuid.NullUUID // null for the provider's accounts
 	currency currency
 }
 
@@ -52,34 +55,35 @@ func owned(kind Kind, owner uuid.UUID, currency currency) Account {
 	return Account{kind, uuid.NullUUID{UUID: owner, Valid: true}, currency}
 }
 
-// ofProvider returns an account of the provider's own.
+// ofProvider returns an account of the provider.
 func ofProvider(kind Kind, currency currency) Account {
 	return Account{kind: kind, currency: currency}
 }
 
-// Wallet is what a user can spend.
+// Wallet is the account of the money that a user can spend.
 func Wallet(userID uuid.UUID) Account { return owned(kindWallet, userID, usd) }
 
-// Escrow is what is held for one deal.
+// Escrow is the account of the money held for a deal.
 func Escrow(dealID uuid.UUID) Account { return owned(kindEscrow, dealID, usd) }
 
-// Hold is what is held for one withdrawal until it is sent or rejected.
+// Hold is the account of the money held for a withdrawal until it is sent, rejected or cancelled.
 func Hold(withdrawalID uuid.UUID) Account { return owned(kindHold, withdrawalID, usd) }
 
-// Fees is what the provider has earned.
+// Fees is the account of the fees that the provider has earned.
 func Fees() Account { return ofProvider(kindFees, usd) }
 
-// ReferralPayable is what is owed to referrers and not yet credited.
+// ReferralPayable is the account of the rewards owed to referrers and not yet credited.
 func ReferralPayable() Account { return ofProvider(kindReferralPayable, usd) }
 
-// ExchangeUSD is the dollar side of changing taka into wallet dollars and back; below zero by what users hold.
+// ExchangeUSD is the dollar side of the exchange between taka and dollars. Its balance is negative
+// by what users hold.
 func ExchangeUSD() Account { return ofProvider(kindExchange, usd) }
 
-// ExchangeBDT is the taka side of the same.
+// ExchangeBDT is the taka side of the exchange.
 func ExchangeBDT() Account { return ofProvider(kindExchange, bdt) }
 
-// Mobile is the provider's account with a payment method ("Bkash" or "Nagad"), in taka. Money that came in lowers it: it stands for the
-// world outside.
+// Mobile is the provider's account with a payment method ("Bkash" or "Nagad"), in taka. It
+// represents the outside world, so money that comes in lowers it.
 func Mobile(method string) (Account, error) {
 	switch method {
 	case "Bkash":
@@ -90,21 +94,23 @@ func Mobile(method string) (Account, error) {
 	return Account{}, fmt.Errorf("ledger: no account for payment method %q", method)
 }
 
-// Leg moves an amount, in the smallest unit of the accounts' currency, from one account to another. A leg of zero is left out.
+// Leg moves an amount, in the smallest unit of the accounts' currency, from one account to another.
+// A leg of zero is dropped.
 type Leg struct {
 	From, To Account
 	Amount   int64
 }
 
-// Move is a leg in dollars.
+// Move returns a leg in dollars.
 func Move(from, to Account, amount money.Cents) Leg { return Leg{from, to, int64(amount)} }
 
-// MoveBDT is a leg in taka.
+// MoveBDT returns a leg in taka.
 func MoveBDT(from, to Account, amount money.Poisha) Leg { return Leg{from, to, int64(amount)} }
 
-// Transfer is one posting: all its legs or none.
+// Transfer is one posting. Its legs are posted all or none.
 type Transfer struct {
-	// Key happens once for ever. What excludes each other shares a key: completing and refunding a deal are both deal:{id}:close.
+	// Key is unique: at most one transfer is ever posted with it. Transfers that exclude each other
+	// share a key: completing and refunding a deal both use deal:{id}:close.
 	Key    string
 	Kind   string
 	Legs   []Leg
@@ -113,19 +119,21 @@ type Transfer struct {
 	At     time.Time // business time
 }
 
-// InsufficientError says that an account would have fallen below zero. Nothing was written.
+// InsufficientError means that an account would have fallen below zero. Nothing was written.
 type InsufficientError struct {
 	Shortfall money.Cents
 }
 
-// Error returns the shortfall, for logs.
+// Error returns a message with the shortfall, for logs.
 func (e *InsufficientError) Error() string { return "ledger: insufficient by " + e.Shortfall.String() }
 
-// ErrKeyTaken says that another transfer stands under the key: something that excludes this one has happened. Nothing was written.
+// ErrKeyTaken means that a different transfer with the same key exists, so something that excludes
+// this one has already happened. Nothing was written.
 var ErrKeyTaken = errors.New("ledger: another transfer has this key")
 
-// Post books a transfer inside the caller's transaction. Only the worker's role may. Posting the same transfer again changes nothing
-// and succeeds. It returns *InsufficientError or ErrKeyTaken, with the transaction still usable.
+// Post posts a transfer in the caller's transaction. Only the worker's role may call it. Posting
+// the same transfer again succeeds and changes nothing. It returns *InsufficientError or
+// ErrKeyTaken and leaves the transaction usable.
 func Post(ctx context.Context, tx *postgres.Tx, t Transfer) error {
 	entries, err := entriesOf(t.Legs)
 	if err != nil {
@@ -152,7 +160,8 @@ type entry struct {
 	amount  int64
 }
 
-// entriesOf nets the legs into one entry an account, in a fixed order, so that the same transfer always has the same hash.
+// entriesOf nets the legs into one entry per account, in a fixed order, so that equal transfers
+// have equal hashes.
 func entriesOf(legs []Leg) ([]entry, error) {
 	sums := map[Account]int64{}
 	for _, leg := range legs {
@@ -190,17 +199,19 @@ var (
 	errEmpty      = errors.New("no money moves")
 )
 
-// WalletBalance returns what a user can spend: 0 for a user who never had money. Both roles may call it.
+// WalletBalance returns what a user can spend, or 0 if the user never had money. Both roles may
+// call it.
 func WalletBalance(ctx context.Context, q postgres.Querier, userID uuid.UUID) (money.Cents, error) {
 	units, err := walletBalance(ctx, q, userID)
 	return money.Cents(units), err
 }
 
-// Balance returns what an account holds, in the smallest unit of its currency. Both roles may call it.
+// Balance returns the balance of an account in the smallest unit of its currency. Both roles may
+// call it.
 func Balance(ctx context.Context, q postgres.Querier, account Account) (int64, error) {
 	return balance(ctx, q, account)
 }
 
-// Fold moves what has been posted on the provider's accounts into their rollups, so that their balances stay cheap to read, and returns
-// how many changed. Only the worker's role may.
+// Fold adds new entries of the provider's accounts to their rollups, so that their balances stay
+// cheap to read, and returns how many rollups changed. Only the worker's role may call it.
 func Fold(ctx context.Context, q postgres.Querier) (int64, error) { return fold(ctx, q) }

@@ -25,7 +25,7 @@ func post(t *testing.T, db *pgxpool.Pool, transfer ledger.Transfer) error {
 	return postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error { return ledger.Post(t.Context(), tx, transfer) })
 }
 
-// fund puts dollars into a wallet, as an approved deposit does.
+// fund credits a wallet, as an approved deposit does.
 func fund(t *testing.T, db *pgxpool.Pool, userID uuid.UUID, amount money.Cents) {
 	t.Helper()
 	require.NoError(t, post(t, db, ledger.Transfer{
@@ -48,7 +48,7 @@ func balance(t *testing.T, db *pgxpool.Pool, account ledger.Account) int64 {
 	return units
 }
 
-func TestPostMovesMoneyOnce(t *testing.T) {
+func TestPost_same_key_once(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	buyer, deal := uuid.New(), uuid.New()
@@ -69,7 +69,7 @@ func TestPostMovesMoneyOnce(t *testing.T) {
 	require.Equal(t, money.Cents(20_00), wallet(t, db, buyer))
 }
 
-func TestPostRefusesToOverdraw(t *testing.T) {
+func TestPost_refuses_overdraft(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	buyer, deal := uuid.New(), uuid.New()
@@ -84,7 +84,7 @@ func TestPostRefusesToOverdraw(t *testing.T) {
 		var insufficient *ledger.InsufficientError
 		require.ErrorAs(t, err, &insufficient)
 		require.Equal(t, money.Cents(1), insufficient.Shortfall)
-		// The transaction goes on, and nothing of the refused transfer is in the way of a right one under the same key.
+		// The transaction stays usable, and the refused transfer has not taken the key.
 		transfer.Legs[0].Amount = 100_00
 		return ledger.Post(t.Context(), tx, transfer)
 	})
@@ -92,7 +92,7 @@ func TestPostRefusesToOverdraw(t *testing.T) {
 	require.Zero(t, wallet(t, db, buyer))
 }
 
-func TestPostRefusesTransfersThatAreNone(t *testing.T) {
+func TestPost_invalid_legs(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	user := uuid.New()
@@ -103,11 +103,14 @@ func TestPostRefusesTransfersThatAreNone(t *testing.T) {
 		"negative":           {ledger.Move(ledger.Wallet(user), ledger.ExchangeUSD(), -1)},
 		"between currencies": {ledger.Move(ledger.ExchangeBDT(), ledger.Wallet(user), 1)},
 	} {
-		require.Error(t, post(t, db, ledger.Transfer{Key: name, Kind: "test", At: at, Legs: legs}), name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Error(t, post(t, db, ledger.Transfer{Key: name, Kind: "test", At: at, Legs: legs}))
+		})
 	}
 }
 
-func TestPostIsAtomicInItsTransaction(t *testing.T) {
+func TestPost_rolls_back_with_transaction(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	user := uuid.New()
@@ -124,8 +127,9 @@ func TestPostIsAtomicInItsTransaction(t *testing.T) {
 	require.Zero(t, balance(t, db, ledger.ExchangeUSD()))
 }
 
-// Forty transfers fight over what is enough for ten; as many try the same key. Whatever the order, ten win, and the key once.
-func TestConcurrentPostsNeverOverdraw(t *testing.T) {
+// Forty transfers compete for money for eleven, and as many post the same key. In any
+// order, exactly eleven succeed, and the key is posted once.
+func TestPost_concurrent_overdraft(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	user, sink := uuid.New(), uuid.New()
@@ -168,8 +172,8 @@ func TestConcurrentPostsNeverOverdraw(t *testing.T) {
 	require.Equal(t, money.Cents(11_07), wallet(t, db, sink))
 }
 
-// Opposite transfers over the same wallets take their locks in the same order, so none is lost to a deadlock.
-func TestOppositePostsDoNotDeadlock(t *testing.T) {
+// Opposite transfers between the same wallets lock them in the same order, so they do not deadlock.
+func TestPost_no_deadlock(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	users := []uuid.UUID{uuid.New(), uuid.New(), uuid.New()}
@@ -195,8 +199,8 @@ func TestOppositePostsDoNotDeadlock(t *testing.T) {
 	require.Equal(t, money.Cents(3000_00), wallet(t, db, users[0])+wallet(t, db, users[1])+wallet(t, db, users[2]))
 }
 
-// An entry that commits after the fold, from a transaction begun before it, must not be skipped.
-func TestFoldNeverSkipsALateCommit(t *testing.T) {
+// An entry that commits after the fold, in a transaction begun before it, must not be skipped.
+func TestFold_late_commit(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	ctx := t.Context()
@@ -217,7 +221,8 @@ func TestFoldNeverSkipsALateCommit(t *testing.T) {
 	require.NoError(t, late.Commit(ctx))
 	require.EqualValues(t, -9_00, balance(t, db, ledger.ExchangeUSD()))
 
-	// Transactions of other databases on the server delay the fold too, so it is tried until nothing is left to fold.
+	// Transactions of other databases on the server delay the fold too, so the test retries until
+	// nothing is left to fold.
 	require.Eventually(t, func() bool {
 		_, err := ledger.Fold(ctx, db)
 		require.NoError(t, err)

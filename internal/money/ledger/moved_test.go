@@ -13,12 +13,13 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// A dump from a cluster that had counted its transactions further than the one it is restored in.
+// Simulates a dump from a cluster whose transaction counter was ahead of that of the cluster where
+// it is restored.
 const sqlMove = `
 with rollups as (update ledger.rollups set upto_xid = (upto_xid::text::bigint + 1000000)::text::xid8)
 update ledger.entries set xid = (xid::text::bigint + 1000000)::text::xid8`
 
-func TestADatabaseThatWasMovedKeepsItsBalances(t *testing.T) {
+func TestMigrate_restored_dump_keeps_balances(t *testing.T) {
 	t.Parallel()
 	databases := dbtest.New(t)
 	db, user := databases.Worker(), uuid.New()
@@ -30,27 +31,28 @@ func TestADatabaseThatWasMovedKeepsItsBalances(t *testing.T) {
 	foldAll(t, db)
 	fund(t, db, user, 3_00)
 	migrate()
-	require.Equal(t, 1, tail(t, db), "where nothing has moved, nothing is counted anew")
+	require.Equal(t, 1, tail(t, db), "the database has not moved, so nothing is recounted")
 
 	_, err := databases.Owner().Exec(t.Context(), sqlMove)
 	require.NoError(t, err)
 	for _, pool := range []*pgxpool.Pool{databases.API(), db} {
-		require.ErrorContains(t, postgres.Validate(t.Context(), pool), "run `amanat migrate`", "nobody may post before it fits")
+		require.ErrorContains(t, postgres.Validate(t.Context(), pool), "run `amanat migrate`", "no process may post before the migration")
 	}
 	migrate()
 	require.NoError(t, postgres.Validate(t.Context(), db))
 	require.EqualValues(t, -8_00, balance(t, db, ledger.ExchangeUSD()))
 	fund(t, db, user, 2_00)
-	require.EqualValues(t, -10_00, balance(t, db, ledger.ExchangeUSD()), "what is posted from now on is seen")
-	foldAll(t, db) // also what came along, or each balance would read it again
+	require.EqualValues(t, -10_00, balance(t, db, ledger.ExchangeUSD()), "new entries count")
+	foldAll(t, db) // restored entries too, or each balance would read them again
 	require.EqualValues(t, -10_00, balance(t, db, ledger.ExchangeUSD()))
 	fund(t, db, user, 1_00)
 	require.EqualValues(t, -11_00, balance(t, db, ledger.ExchangeUSD()))
 	migrate()
-	require.Equal(t, 1, tail(t, db), "once is enough")
+	require.Equal(t, 1, tail(t, db), "already migrated")
 }
 
-// foldAll folds until nothing is left. Transactions of other databases on the server delay that.
+// foldAll folds until nothing is left to fold, which transactions of other databases on the server
+// delay.
 func foldAll(t *testing.T, db *pgxpool.Pool) {
 	t.Helper()
 	require.Eventually(t, func() bool {

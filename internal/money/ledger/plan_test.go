@@ -14,8 +14,9 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// Posting and reading balances must cost the same however many wallets there are: nothing may read them all.
-func TestNothingReadsAllAccounts(t *testing.T) {
+// Posting and reading balances must not scan the tables of the ledger, so that their cost does not
+// grow with the number of wallets.
+func TestPost_no_table_scans(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	buyer := uuid.New()
@@ -26,11 +27,12 @@ func TestNothingReadsAllAccounts(t *testing.T) {
 	_, err = db.Owner().Exec(t.Context(), `analyze ledger.accounts`)
 	require.NoError(t, err)
 
-	one, err := postgres.Connect(t.Context(), db.WorkerURL, postgres.Options{MaxConns: 1}) // a session reports what it has read
+	// One connection, since each session reports its own scans.
+	one, err := postgres.Connect(t.Context(), db.WorkerURL, postgres.Options{MaxConns: 1})
 	require.NoError(t, err)
 	t.Cleanup(one.Close)
 	before := tableScans(t, one)
-	for range 10 { // past the first five, which PostgreSQL plans for their own values
+	for range 10 { // more than the five executions for which PostgreSQL makes custom plans
 		deal := uuid.New()
 		require.NoError(t, post(t, one, ledger.Transfer{
 			Key: "deal:" + deal.String() + ":pay", Kind: "deal_pay", At: at, Actor: actor.User(buyer),
@@ -43,7 +45,7 @@ func TestNothingReadsAllAccounts(t *testing.T) {
 	require.Equal(t, before, tableScans(t, one))
 }
 
-// tableScans tells how often each table of the ledger was read from end to end.
+// tableScans returns the number of sequential scans of each table of the ledger.
 func tableScans(t *testing.T, db *pgxpool.Pool) map[string]int64 {
 	t.Helper()
 	_, err := db.Exec(t.Context(), `select pg_stat_force_next_flush()`)
@@ -59,8 +61,9 @@ func tableScans(t *testing.T, db *pgxpool.Pool) map[string]int64 {
 	return scans
 }
 
-// One order for everybody: two transfers between the same accounts then wait for each other, and never both at once.
-func TestAccountsComeInTheOrderTheyAreLockedIn(t *testing.T) {
+// A fixed order of accounts, hence of locks, keeps concurrent transfers between the same accounts
+// from deadlocking.
+func TestPost_accounts_out_of_order(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Owner()
 	low, high := uuid.MustParse("00000000-0000-7000-8000-000000000001"), uuid.MustParse("00000000-0000-7000-8000-000000000002")
@@ -72,8 +75,12 @@ func TestAccountsComeInTheOrderTheyAreLockedIn(t *testing.T) {
 		"kinds":     {[]string{"wallet", "escrow"}, []uuid.UUID{low, high}},
 		"one twice": {[]string{"wallet", "wallet"}, []uuid.UUID{low, low}},
 	} {
-		_, err := db.Exec(t.Context(), `select ledger.post('k', 'test', $1, null, null, $2, $3, array['USD', 'USD'], array[-1, 1]::bigint[])`,
-			at, refused.kinds, refused.owners)
-		require.ErrorContains(t, err, "out of order", name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := db.Exec(t.Context(),
+				`select ledger.post('k', 'test', $1, null, null, $2, $3, array['USD', 'USD'], array[-1, 1]::bigint[])`,
+				at, refused.kinds, refused.owners)
+			require.ErrorContains(t, err, "out of order")
+		})
 	}
 }

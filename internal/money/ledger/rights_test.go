@@ -30,11 +30,11 @@ func requireRefused(t *testing.T, db *pgxpool.Pool, code, sql string) {
 
 var ledgerTables = []string{"accounts", "transfers", "entries", "rollups"}
 
-// posting is a well-formed call, so that only the missing right refuses it.
+// posting is a valid call, so that only a missing privilege can refuse it.
 const posting = `select ledger.post('attack', 'test', '2026-11-20', null, null, array['exchange', 'wallet'],
 	array[null, 'd5a1c9c4-30c3-4c0e-8a0c-6c1f3f1b2a10']::uuid[], array['USD', 'USD'], array[-100, 100]::bigint[])`
 
-func TestTheAPIsRoleCannotTouchTheLedger(t *testing.T) {
+func TestRights_api_cannot_write_ledger(t *testing.T) {
 	t.Parallel()
 	databases := dbtest.New(t)
 	fund(t, databases.Worker(), uuid.New(), 5_00)
@@ -50,7 +50,7 @@ func TestTheAPIsRoleCannotTouchTheLedger(t *testing.T) {
 	requireRefused(t, db, insufficientPrivilege, "update ledger.rollups set balance = balance + 1")
 	requireRefused(t, db, insufficientPrivilege, posting)
 	requireRefused(t, db, insufficientPrivilege, "select ledger.fold()")
-	// Nor may it settle operations, or make a withdrawal that nothing funds.
+	// It may neither settle operations nor create a withdrawal without funds.
 	requireRefused(t, db, insufficientPrivilege, "update operations set status = 'done'")
 	requireRefused(t, db, insufficientPrivilege, "insert into withdrawals default values")
 	requireRefused(t, db, insufficientPrivilege, "update withdrawals set status = 'completed'")
@@ -58,7 +58,7 @@ func TestTheAPIsRoleCannotTouchTheLedger(t *testing.T) {
 	requireRefused(t, db, insufficientPrivilege, "create function public.post() returns int language sql as 'select 1'")
 }
 
-func TestTheWorkersRoleCanOnlyPost(t *testing.T) {
+func TestRights_worker_can_only_post(t *testing.T) {
 	t.Parallel()
 	databases := dbtest.New(t)
 	db := databases.Worker()
@@ -76,7 +76,7 @@ func TestTheWorkersRoleCanOnlyPost(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestWhatIsPostedStaysEvenForTheOwner(t *testing.T) {
+func TestRights_owner_cannot_change_postings(t *testing.T) {
 	t.Parallel()
 	databases := dbtest.New(t)
 	fund(t, databases.Worker(), uuid.New(), 5_00)
@@ -95,7 +95,7 @@ func TestWhatIsPostedStaysEvenForTheOwner(t *testing.T) {
 	requireRefused(t, db, restrictViolation, "update audit_log set action = ''")
 }
 
-func TestTheDatabaseRefusesWhatDoesNotBalance(t *testing.T) {
+func TestEntries_unbalanced(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	fund(t, db.Worker(), uuid.New(), 5_00)
@@ -125,8 +125,9 @@ func TestTheDatabaseRefusesWhatDoesNotBalance(t *testing.T) {
 	attempt(3, `(%d, 1, 'USD', 5, '2026-11-20'), (%d, 2, 'USD', -5, '2026-11-20')`)
 }
 
-// A worker whose session hides its own table or function before ours must not change what post does.
-func TestPostIgnoresTheCallersSearchPath(t *testing.T) {
+// A session with its own table or function ahead of ours in the search path must not change what
+// ledger.post does.
+func TestPost_ignores_search_path(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).Worker()
 	conn, err := db.Acquire(t.Context())

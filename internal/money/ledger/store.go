@@ -39,7 +39,7 @@ func balance(ctx context.Context, q postgres.Querier, a Account) (int64, error) 
 	})
 }
 
-// ledger.balance would say the same, in several times the time; each payment asks.
+// Returns the same as ledger.balance in a fraction of the time; every payment runs it.
 const sqlWalletBalance = `
 select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @owner and currency = 'USD'), 0)`
 

@@ -11,21 +11,21 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Authority is who may have an operation carried out.
+// Authority is the role that the actor of an operation must have.
 type Authority string
 
 // Authorities.
 const (
-	ByUser   Authority = "user"   // somebody with an account; the domain package knows what the account must be to the subject
-	ByAdmin  Authority = "admin"  // somebody who is still an admin when it settles
-	BySystem Authority = "system" // what happens without a user: deadlines, rewards
+	ByUser   Authority = "user"   // any user; the domain package checks the rest
+	ByAdmin  Authority = "admin"  // an admin, also when the operation settles
+	BySystem Authority = "system" // no user: deadlines, rewards
 )
 
-// Rule tells who may have an operation carried out, from its params. It refuses params that no call makes: code Invalid. The
-// domain package of the operation has the rule.
+// Rule returns the authority that an operation requires, from its params. It refuses params that no
+// call produces with code Invalid. The domain package of the operation defines the rule.
 type Rule func(op Operation) (Authority, error)
 
-// Always is the Rule of a kind whose params are a P and do not matter for who may have it.
+// Always returns the Rule of a kind of operation with params of type P and a fixed authority.
 func Always[P any](authority Authority) Rule {
 	return func(op Operation) (Authority, error) {
 		var params P
@@ -33,7 +33,7 @@ func Always[P any](authority Authority) Rule {
 	}
 }
 
-// Decode reads the operation's params: code Invalid when they are not what params is.
+// Decode decodes the operation's params into params. Code Invalid if they do not match exactly.
 func (o Operation) Decode(params any) error {
 	decoder := json.NewDecoder(bytes.NewReader(o.Params))
 	decoder.DisallowUnknownFields()
@@ -46,13 +46,14 @@ func (o Operation) Decode(params any) error {
 	return nil
 }
 
-// ErrMalformed refuses an operation that no call of ours makes: code Invalid.
+// ErrMalformed returns the Invalid error for an operation that no call produces.
 func ErrMalformed() *fault.Error {
 	return fault.New(fault.Invalid, "This request cannot be carried out.")
 }
 
-// CheckActor refuses an operation whose actor may not have it carried out, as things are when it settles: code Forbidden when the actor is
-// disabled, or is not what the rule wants; Invalid when the rule knows no such params. Workers call it under the operation's lock.
+// CheckActor checks that the actor may still have the operation carried out when it settles. Codes:
+// Forbidden if the actor is disabled or lacks the authority that the rule requires, Invalid if the
+// rule refuses the params. Workers call it under the lock of the operation.
 func CheckActor(ctx context.Context, tx *postgres.Tx, op Operation, rule Rule) error {
 	authority, err := rule(op)
 	if err != nil {
@@ -65,7 +66,7 @@ func CheckActor(ctx context.Context, tx *postgres.Tx, op Operation, rule Rule) e
 	case !isUser, authority == BySystem:
 		return ErrMalformed()
 	}
-	a, err := standing(ctx, tx, userID)
+	a, err := getActor(ctx, tx, userID)
 	switch {
 	case err != nil:
 		return fmt.Errorf("actor: %w", err)

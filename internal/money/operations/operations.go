@@ -1,6 +1,8 @@
-// Package operations is the life of a money operation. The api asks for one: a row and its River job in one transaction. A worker
-// settles it: the posting, the row's outcome and the job's completion in one transaction. The api waits a moment for the outcome, and
-// whoever asks again, with the same Idempotency-Key or not, is told of the same operation (docs/rules.md#money-calls).
+// Package operations manages the life cycle of money operations. The api requests one: a row and
+// its River job in one transaction. A worker settles it: the posting, the outcome of the row and
+// the completion of the job in one transaction. The api waits a moment for the outcome, and a
+// repeated request, with the same Idempotency-Key or without one, returns the same operation
+// (docs/rules.md#money-calls).
 package operations
 
 import (
@@ -20,7 +22,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// Status is where an operation stands.
+// Status is the state of an operation.
 type Status string
 
 // Statuses. A rejected operation has changed nothing.
@@ -30,7 +32,7 @@ const (
 	Rejected Status = "rejected"
 )
 
-// Operation is a money operation as it stands.
+// Operation is a money operation.
 type Operation struct {
 	ID           uuid.UUID
 	Kind         string
@@ -58,7 +60,7 @@ func (o Operation) Err() error {
 	return refusal
 }
 
-// SubjectID returns the id part of the subject. Code Invalid when it has none.
+// SubjectID returns the ID part of the subject. Code Invalid if it has none.
 func (o Operation) SubjectID() (uuid.UUID, error) {
 	if _, id, found := strings.Cut(o.Subject, ":"); found {
 		if parsed, err := uuid.Parse(id); err == nil {
@@ -68,7 +70,7 @@ func (o Operation) SubjectID() (uuid.UUID, error) {
 	return uuid.UUID{}, ErrMalformed()
 }
 
-// UserID returns the id of the user whose operation it is. Code Invalid when it is the system's.
+// UserID returns the ID of the user who is the actor. Code Invalid if the actor is the system.
 func (o Operation) UserID() (uuid.UUID, error) {
 	if id, isUser := o.Actor.UserID(); isUser {
 		return id, nil
@@ -76,27 +78,28 @@ func (o Operation) UserID() (uuid.UUID, error) {
 	return uuid.UUID{}, ErrMalformed()
 }
 
-// Subjects of operations.
+// subject returns the subject of operations on one object.
 func subject(kind string, id uuid.UUID) string { return kind + ":" + id.String() }
 
-// Deal is the subject of a deal's operations.
+// Deal returns the subject of operations on a deal.
 func Deal(id uuid.UUID) string { return subject("deal", id) }
 
-// Deposit is the subject of a deposit's operations.
+// Deposit returns the subject of operations on a deposit.
 func Deposit(id uuid.UUID) string { return subject("deposit", id) }
 
-// Withdrawal is the subject of a withdrawal's operations.
+// Withdrawal returns the subject of operations on a withdrawal.
 func Withdrawal(id uuid.UUID) string { return subject("withdrawal", id) }
 
-// Reward is the subject of a referral reward's operation.
+// Reward returns the subject of the operation on a referral reward.
 func Reward(id uuid.UUID) string { return subject("reward", id) }
 
-// Announcer tells waiting api processes that an operation is settled. It must not block and may lose messages.
+// Announcer notifies waiting api processes that an operation is settled. It must not block and may
+// lose messages.
 type Announcer interface {
 	OperationSettled(id uuid.UUID)
 }
 
-// EventLog appends to a person's event log in a transaction.
+// EventLog appends to a user's event log in a transaction.
 type EventLog interface {
 	Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any)
 }
@@ -106,7 +109,7 @@ type Observer interface {
 	OperationSettled(kind, outcome string, sinceRequest time.Duration)
 }
 
-// Service asks for operations and records their outcomes.
+// Service requests operations and records their outcomes.
 type Service struct {
 	DB       postgres.Beginner
 	Clock    clock.Clock
@@ -116,23 +119,26 @@ type Service struct {
 	Observe  Observer // may be nil
 }
 
-// Request says what is asked for.
+// Request describes a requested operation.
 type Request struct {
-	ID      uuid.UUID // of the operation; made by the caller
+	ID      uuid.UUID // of the operation; chosen by the caller
 	Kind    string
 	Subject string
 	Actor   actor.Actor // a user or the system
-	Params  any         // what the worker needs beside the subject
+	Params  any         // what the worker needs besides the subject
 	Key     *idempotency.Key
 }
 
-// Check tells whether an operation may be asked for, and refuses with a *fault.Error: NotFound or Forbidden for who may not know or do
-// this, Conflict when the subject is in no state for it. It reads; it does not lock, since a worker checks again under the lock.
+// Check returns a *fault.Error if the operation may not be requested: NotFound or Forbidden if the
+// caller may not see the subject or do this, Conflict if the state of the subject does not allow
+// it. It need not lock anything, since the worker checks again under the lock.
 type Check func(ctx context.Context, tx *postgres.Tx) error
 
-// Request writes the operation and its job in one transaction and returns it, usually pending. When the same was asked for before it
-// returns that operation instead: by the same Idempotency-Key; by the same actor while it is pending; by the same actor after it was
-// done, when check now says Conflict. Another operation pending on the subject is a Conflict.
+// Request inserts the operation and its job in one transaction and returns the operation, usually
+// pending. A repeated request returns the earlier operation instead: one with the same
+// Idempotency-Key; one equal to a pending operation of the same actor; one equal to a done
+// operation of the same actor, if check now returns Conflict. Any other operation pending on the
+// subject is a Conflict.
 func (s *Service) Request(ctx context.Context, r Request, check Check) (Operation, error) {
 	var op Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -143,7 +149,7 @@ func (s *Service) Request(ctx context.Context, r Request, check Check) (Operatio
 	if fault.CodeOf(err) != fault.Conflict {
 		return op, err
 	}
-	// The state may be wrong because this very operation made it so.
+	// The subject may be in the wrong state because an equal operation is already done.
 	done, found, lookupErr := s.lastDone(ctx, r)
 	if lookupErr != nil {
 		return Operation{}, lookupErr
@@ -162,7 +168,8 @@ func (s *Service) requestTx(ctx context.Context, tx *postgres.Tx, r Request, che
 	if replayed {
 		return get(ctx, tx, first)
 	}
-	// Before the check: the insert waits for whoever holds the subject, and the check must see what that has left.
+	// Before the check, since the insert waits for a concurrent request on the subject, and the
+	// check must see its result.
 	op, inserted, err := insert(ctx, tx, r, s.Clock.Now())
 	if err != nil {
 		return Operation{}, err
@@ -177,7 +184,8 @@ func (s *Service) requestTx(ctx context.Context, tx *postgres.Tx, r Request, che
 	return op, s.enqueue(ctx, tx, op)
 }
 
-// EnqueueFollowUp requests an operation that follows from another one, in the transaction that settles that one. Its subject must be new.
+// EnqueueFollowUp requests an operation that follows from another one, in the transaction that
+// settles the other one. No operation may be pending on its subject.
 func (s *Service) EnqueueFollowUp(ctx context.Context, tx *postgres.Tx, r Request) error {
 	op, inserted, err := insert(ctx, tx, r, s.Clock.Now())
 	if err != nil {
@@ -200,7 +208,8 @@ func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) er
 	return nil
 }
 
-// attachPending returns the operation pending on the subject if it is what r asks for, and ties r's key to it.
+// attachPending returns the operation pending on the subject if it equals r, and ties r's key to
+// it. Code Conflict if it differs.
 func attachPending(ctx context.Context, tx *postgres.Tx, r Request) (Operation, error) {
 	op, found, err := findEquivalent(ctx, tx, r, Pending)
 	if err != nil {
@@ -212,7 +221,7 @@ func attachPending(ctx context.Context, tx *postgres.Tx, r Request) (Operation, 
 	return op, idempotency.Repoint(ctx, tx, r.Key, op.ID)
 }
 
-// ErrBusy is the Conflict of a subject that has an operation pending.
+// ErrBusy returns the Conflict for a subject with a pending operation.
 func ErrBusy() error {
 	return fault.New(fault.Conflict, "Another action on this is being processed. Please wait a moment.")
 }
@@ -229,7 +238,7 @@ func (s *Service) lastDone(ctx context.Context, r Request) (op Operation, found 
 	return op, found, err
 }
 
-// Get returns an operation to the user who is its actor; NotFound for anybody else.
+// Get returns an operation to the user who is its actor. Code NotFound for other users.
 func (s *Service) Get(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (Operation, error) {
 	op, err := get(ctx, q, id)
 	if err != nil {
@@ -243,12 +252,13 @@ func (s *Service) Get(ctx context.Context, q postgres.Querier, userID, id uuid.U
 
 func errNotFound() error { return fault.New(fault.NotFound, "Operation not found.") }
 
-// Lock returns the operation locked until the transaction ends. Workers call it before they lock the subject.
+// Lock returns the operation, locked until the transaction ends. Workers call it before they lock
+// the subject.
 func (s *Service) Lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error) {
 	return lock(ctx, tx, id)
 }
 
-// Finish records that the operation is done. result is shown to whoever asks.
+// Finish records that the operation is done. result is shown to the actor.
 func (s *Service) Finish(ctx context.Context, tx *postgres.Tx, op Operation, result any) error {
 	encoded, err := json.Marshal(result)
 	if err != nil {
@@ -258,7 +268,8 @@ func (s *Service) Finish(ctx context.Context, tx *postgres.Tx, op Operation, res
 	return s.settle(ctx, tx, op)
 }
 
-// Reject records that the operation was refused and why. The transaction must have changed nothing else.
+// Reject records that the operation was rejected, and why. The transaction must not have changed
+// anything else.
 func (s *Service) Reject(ctx context.Context, tx *postgres.Tx, op Operation, refusal *fault.Error) error {
 	code := string(refusal.Code)
 	op.Status, op.ErrorCode, op.ErrorMessage = Rejected, &code, &refusal.Message

@@ -21,7 +21,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// bench is the service over a database with one user and a queue that only counts.
+// fixture holds the service over a database with one user, and a queue that only counts.
 type fixture struct {
 	*operations.Service
 	db    *dbtest.DB
@@ -70,7 +70,7 @@ func (f fixture) finish(t *testing.T, op operations.Operation) {
 	}))
 }
 
-func TestOneOperationAtATimeOnASubject(t *testing.T) {
+func TestRequest_one_pending_per_subject(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	subject := operations.Deal(uuid.New())
@@ -78,22 +78,22 @@ func TestOneOperationAtATimeOnASubject(t *testing.T) {
 	require.NoError(t, err)
 	again, err := f.request(t, jobs.KindDealPay, subject, nil, nil)
 	require.NoError(t, err)
-	require.Equal(t, first.ID, again.ID, "the same by the same person is the same")
+	require.Equal(t, first.ID, again.ID, "an equal request of the same user returns the pending operation")
 	_, err = f.request(t, jobs.KindDealComplete, subject, nil, nil)
-	require.Equal(t, fault.Conflict, fault.CodeOf(err), "anything else waits")
+	require.Equal(t, fault.Conflict, fault.CodeOf(err), "another operation is pending")
 	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.NotFound, "no"))
-	require.Equal(t, fault.NotFound, fault.CodeOf(err), "who may not know of the subject learns nothing of its operations")
+	require.Equal(t, fault.NotFound, fault.CodeOf(err), "the check comes before the pending operation")
 	require.Equal(t, 1, f.queue.inserted)
 
 	f.finish(t, first)
 	after, err := f.request(t, jobs.KindDealPay, subject, nil, fault.New(fault.Conflict, "already paid"))
 	require.NoError(t, err)
-	require.Equal(t, first.ID, after.ID, "what the actor has done is done")
+	require.Equal(t, first.ID, after.ID, "an equal request returns the done operation")
 	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.Conflict, "not open"))
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 }
 
-func TestARefusedRequestLeavesNothing(t *testing.T) {
+func TestRequest_refused_writes_nothing(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	key := &idempotency.Key{UserID: &f.user, Value: "k", Hash: [32]byte{1}}
@@ -105,7 +105,7 @@ func TestARefusedRequestLeavesNothing(t *testing.T) {
 	require.Zero(t, rows)
 }
 
-func TestAKeyAlwaysMeansItsFirstOperation(t *testing.T) {
+func TestRequest_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	subject := operations.Deal(uuid.New())
@@ -118,18 +118,19 @@ func TestAKeyAlwaysMeansItsFirstOperation(t *testing.T) {
 	f.finish(t, first)
 	replayed, err := f.request(t, jobs.KindDealPay, subject, key, nil)
 	require.NoError(t, err)
-	require.Equal(t, first.ID, replayed.ID, "though the subject is free again")
+	require.Equal(t, first.ID, replayed.ID, "the subject is free again, but the key is used")
 	require.Equal(t, operations.Done, replayed.Status)
 
 	late := &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{2}}
 	done, err := f.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already paid"))
 	require.NoError(t, err)
 	require.Equal(t, first.ID, done.ID)
-	_, err = f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{3}}, nil)
+	mismatched := &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{3}}
+	_, err = f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), mismatched, nil)
 	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
 }
 
-func TestOnlyTheActorMayLook(t *testing.T) {
+func TestGet_actor_only(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
@@ -140,7 +141,7 @@ func TestOnlyTheActorMayLook(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestTheWaiterReturnsAsSoonAsItIsSettled(t *testing.T) {
+func TestWait_returns_when_settled(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, announced := range []bool{true, false} { // the announcement only saves time
@@ -163,7 +164,7 @@ func TestTheWaiterReturnsAsSoonAsItIsSettled(t *testing.T) {
 	}
 }
 
-func TestTheWaiterGivesUpInTime(t *testing.T) {
+func TestWait_timeout(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)

@@ -45,8 +45,8 @@ func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error)
 
 const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
 
-// PendingOn returns the operation pending on a subject. Changes of the subject that are no operation look here under the subject's
-// lock: while one is pending they must be refused.
+// PendingOn returns the operation pending on a subject. A change of the subject that is not an
+// operation must call it under the subject's lock and refuse while one is pending.
 func PendingOn(ctx context.Context, q postgres.Querier, subject string) (op Operation, found bool, err error) {
 	return postgres.Optional(postgres.One[Operation](ctx, q, "operations.pending_on", sqlPendingOn, pgx.NamedArgs{"subject": subject}))
 }
@@ -71,7 +71,8 @@ select ` + columns + ` from operations
  where subject = @subject and kind = @kind and actor_id is not distinct from @actor and params = @params and status = @status
  order by created_at desc limit 1`
 
-// findEquivalent returns the last operation that is what r asks for, down to its params, and has the status.
+// findEquivalent returns the latest operation with the given status that equals r in subject, kind,
+// actor and params.
 func findEquivalent(ctx context.Context, tx *postgres.Tx, r Request, status Status) (op Operation, found bool, err error) {
 	params, err := json.Marshal(r.Params)
 	if err != nil {
@@ -101,8 +102,9 @@ func settle(ctx context.Context, tx *postgres.Tx, op Operation) error {
 	return nil
 }
 
-// A pending operation is stranded when no job of it can still run. A job that has been running for longer than money jobs may take died
-// with its process; River would find it too, but only after a minute. Its times are River's, of the real clock: hence now().
+// A pending operation is stranded if no job of it can still run. A job running for longer than the
+// timeout of money jobs died with its process; River would detect it too, but only after a minute.
+// Job times are those of River, in real time, hence now().
 const sqlStranded = `
 select ` + columns + ` from operations o
  where o.status = 'pending' and o.created_at < @before

@@ -10,16 +10,16 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-type standingRow struct {
+type actorRow struct {
 	Disabled bool
 	Admin    bool
 }
 
-const sqlStanding = `select disabled_at is not null as disabled, is_admin as admin from users where id = @id`
+const sqlGetActor = `select disabled_at is not null as disabled, is_admin as admin from users where id = @id`
 
-// standing returns what an actor is by now.
-func standing(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (standingRow, error) {
-	return postgres.One[standingRow](ctx, tx, "operations.standing", sqlStanding, pgx.NamedArgs{"id": id})
+// getActor returns the current state of an actor.
+func getActor(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (actorRow, error) {
+	return postgres.One[actorRow](ctx, tx, "operations.standing", sqlGetActor, pgx.NamedArgs{"id": id})
 }
 
 const sqlListStuck = `
@@ -43,12 +43,12 @@ func listStuck(ctx context.Context, q postgres.Querier, before time.Time) ([]Stu
 const sqlLockJobs = `
 select id from ` + postgres.RiverJobs + ` where args @> jsonb_build_object('operation_id', @operation::uuid) order by id for update`
 
-// What runs is left to end by itself. The times are River's, of the real clock.
+// Running jobs are left to finish. The times are those of River, in real time.
 const sqlCancelJobs = `
 update ` + postgres.RiverJobs + ` set state = 'cancelled', finalized_at = now()
  where args @> jsonb_build_object('operation_id', @operation::uuid) and state in ('available', 'pending', 'retryable', 'scheduled')`
 
-// cancelJobs locks the operation's jobs and cancels those that wait.
+// cancelJobs locks the operation's jobs and cancels those that are not running.
 func cancelJobs(ctx context.Context, tx *postgres.Tx, operation uuid.UUID) error {
 	args := pgx.NamedArgs{"operation": operation}
 	if err := postgres.Exec(ctx, tx, "operations.lock_jobs", sqlLockJobs, args); err != nil {

@@ -12,36 +12,39 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Stuck is an operation that should have settled by now, with what is known of its latest job.
+// Stuck is an operation that should have settled by now, with the state of its latest job.
 type Stuck struct {
 	ID        uuid.UUID
 	Kind      string
 	Subject   string
-	Actor     string // username; "" for the clock
+	Actor     string // username; "" for the system
 	CreatedAt time.Time
 	JobState  string // "" without a job
 	Attempts  int
 	LastError string
 }
 
-// stuckAfter is longer than any operation takes to settle, whatever single process dies.
+// stuckAfter is longer than any operation takes to settle, even if one process dies.
 const stuckAfter = time.Minute
 
-// ListStuck returns the operations that have been pending for more than a minute, the oldest first. It is for operators.
+// ListStuck returns the operations that have been pending for more than a minute, oldest first. It
+// is for operators.
 func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, error) {
 	return listStuck(ctx, q, s.Clock.Now().Add(-stuckAfter))
 }
 
-// End rejects a pending operation that cannot settle, so that its subject can be acted on again, and cancels its jobs: nothing moves. It is
-// for operators; the api's login may not. Codes: NotFound, Invalid without a reason, Conflict when the operation has settled.
+// End rejects a pending operation that cannot settle and cancels its jobs, so that its subject is
+// free again. No money moves. It is for operators; the login of the api may not call it. Codes:
+// NotFound, Invalid without a reason, Conflict if the operation has settled.
 func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operation, error) {
 	if reason == "" {
 		return Operation{}, fault.Field("reason", "Say why the operation is ended.")
 	}
 	var op Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		// The jobs first, as workers do: a settlement in flight holds its job and is waited for. One that begins later finds the operation
-		// rejected and completes its job without effect.
+		// The jobs first, in the lock order of workers: this waits for a settlement in flight,
+		// which holds its job. A later one finds the operation rejected and completes its job
+		// without effect.
 		if err := cancelJobs(ctx, tx, id); err != nil {
 			return err
 		}
@@ -63,7 +66,7 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 	return op, err
 }
 
-// errEnded is what the actor of an ended operation is told.
+// errEnded returns the error that the actor of an ended operation receives.
 func errEnded() *fault.Error {
 	return fault.New(fault.Conflict, "This was stopped by our team and nothing has changed. Please try again, or contact support.")
 }

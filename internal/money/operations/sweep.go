@@ -13,8 +13,10 @@ const (
 	jobOverdue    = jobs.MoneyTimeout + 5*time.Second
 )
 
-// Sweep gives every operation that has been pending for 15 s without a live job a new one, and returns how many. One of a kind that no job
-// settles is rejected. Any number of workers may run it at once. A job too many does no harm: it finds the operation settled.
+// Sweep enqueues a new job for every operation that has been pending for 15 s without a live job,
+// and returns the number of such operations. Operations of a kind without a job are rejected. Any
+// number of workers may run it concurrently. A duplicate job is harmless: it finds the operation
+// settled.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	var found []Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -24,7 +26,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 			return err
 		}
 		for _, op := range found {
-			if err := s.revive(ctx, tx, op); err != nil {
+			if err := s.requeue(ctx, tx, op); err != nil {
 				return err
 			}
 		}
@@ -33,7 +35,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return len(found), err
 }
 
-func (s *Service) revive(ctx context.Context, tx *postgres.Tx, op Operation) error {
+func (s *Service) requeue(ctx context.Context, tx *postgres.Tx, op Operation) error {
 	if _, err := jobs.ForOperation(op.Kind, op.ID); err != nil {
 		return s.Reject(ctx, tx, op, ErrMalformed())
 	}

@@ -11,8 +11,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Waiter lets api handlers wait for operations to settle. The row is the truth, read at growing intervals; Settled wakes a waiter
-// early, and losing a wake-up costs only time.
+// Waiter lets api handlers wait for operations to settle. It polls the row at growing intervals;
+// Settled wakes a waiter early, and a lost wake-up only costs time.
 type Waiter struct {
 	db      postgres.Querier
 	timeout time.Duration
@@ -21,12 +21,12 @@ type Waiter struct {
 	waiting map[uuid.UUID][]chan struct{}
 }
 
-// NewWaiter returns a waiter that gives up after timeout.
+// NewWaiter returns a Waiter that gives up after timeout.
 func NewWaiter(db postgres.Querier, timeout time.Duration) *Waiter {
 	return &Waiter{db: db, timeout: timeout, waiting: map[uuid.UUID][]chan struct{}{}}
 }
 
-// Settled wakes who waits for the operation. It never blocks.
+// Settled wakes the waiters of the operation. It never blocks.
 func (w *Waiter) Settled(id uuid.UUID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -36,13 +36,14 @@ func (w *Waiter) Settled(id uuid.UUID) {
 	delete(w.waiting, id)
 }
 
-// Intervals between looks at the row: an operation takes a few milliseconds when all is well.
+// Bounds of the polling interval. An operation normally takes a few milliseconds.
 const (
-	firstLook = 50 * time.Millisecond
-	lastLook  = 400 * time.Millisecond
+	minPoll = 50 * time.Millisecond
+	maxPoll = 400 * time.Millisecond
 )
 
-// Wait returns the operation once it is settled, or as it is when the time is up: it is then still pending and goes on by itself.
+// Wait returns the operation once it is settled, or, still pending, when the timeout expires. The
+// operation then continues without the waiter.
 func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
 	failpoint.Hit(failpoint.APIWaiting)
 	if op.Status != Pending {
@@ -50,7 +51,7 @@ func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
 	}
 	until, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	for pause := firstLook; ; pause = min(2*pause, lastLook) {
+	for pause := minPoll; ; pause = min(2*pause, maxPoll) {
 		w.pause(until, op.ID, pause)
 		if err := ctx.Err(); err != nil {
 			return op, err
@@ -62,15 +63,16 @@ func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
 	}
 }
 
-// pause waits until the operation is said to be settled, or it is time for a look: an outcome that came before this call is not said again.
+// pause waits until the operation is announced as settled or the pause is over, since an outcome
+// announced before this call is not announced again.
 func (w *Waiter) pause(ctx context.Context, id uuid.UUID, pause time.Duration) {
 	woken := w.register(id)
 	defer w.unregister(id, woken)
-	look := time.NewTimer(pause)
-	defer look.Stop()
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
 	select {
 	case <-woken:
-	case <-look.C:
+	case <-timer.C:
 	case <-ctx.Done():
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// View is an operation as clients see it, in answers and in events.
+// View is an operation as clients see it, in responses and in events.
 type View struct {
 	ID         uuid.UUID  `json:"_id"`
 	Kind       string     `json:"kind" example:"deal_paid"`
@@ -23,7 +23,7 @@ type View struct {
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
 }
 
-// Result is what a done operation tells its actor.
+// Result is what the actor of a done operation receives.
 type Result struct {
 	Message string `json:"message" example:"Done."`
 }
@@ -35,7 +35,7 @@ type Error struct {
 	Shortfall *money.Cents `json:"shortfall,omitempty"`
 }
 
-// View returns the operation as clients see it. It fails when the stored result is no Result.
+// View returns the operation as clients see it. It fails if the stored result is not a Result.
 func (o Operation) View() (View, error) {
 	v := View{ID: o.ID, Kind: o.Kind, Subject: o.Subject, Status: o.Status, CreatedAt: o.CreatedAt, FinishedAt: o.FinishedAt}
 	if len(o.Result) > 0 {

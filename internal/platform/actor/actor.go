@@ -1,4 +1,4 @@
-// Package actor says who acts: a user, the system by itself, or the operator on the command line.
+// Package actor identifies who performs an action: a user, the system or the command-line operator.
 package actor
 
 import (
@@ -14,7 +14,8 @@ const (
 	user
 )
 
-// Actor is who does something. Actors are equal when they are the same. The zero value is the system.
+// Actor is the user, system or operator that performs an action. Actors are comparable with ==. The
+// zero value is the system.
 type Actor struct {
 	kind kind
 	id   uuid.UUID // of the user
@@ -23,19 +24,19 @@ type Actor struct {
 // User returns the user with the id, who may be an admin.
 func User(id uuid.UUID) Actor { return Actor{kind: user, id: id} }
 
-// System returns the actor of what follows by itself: deadlines, rewards.
+// System returns the actor of automatic actions, such as deadlines and rewards.
 func System() Actor { return Actor{kind: system} }
 
-// Operator returns the actor of the command line.
+// Operator returns the actor of actions on the command line.
 func Operator() Actor { return Actor{kind: operator} }
 
 // UserID returns the id of a user, and false for any other actor.
 func (a Actor) UserID() (uuid.UUID, bool) { return a.id, a.kind == user }
 
-// Is tells whether the actor is the user with the id.
+// Is reports whether the actor is the user with the id.
 func (a Actor) Is(userID uuid.UUID) bool { return a == User(userID) }
 
-// String names the actor, for logs.
+// String returns "user:<id>", "system" or "operator", for logs.
 func (a Actor) String() string {
 	switch a.kind {
 	case operator:
@@ -47,12 +48,12 @@ func (a Actor) String() string {
 	return "system"
 }
 
-// UUIDValue returns the user's id for a column, and null for the system and the operator.
+// UUIDValue implements pgtype.UUIDValuer: the user's id, and null for the system and the operator.
 func (a Actor) UUIDValue() (pgtype.UUID, error) {
 	return pgtype.UUID{Bytes: a.id, Valid: a.kind == user}, nil
 }
 
-// ScanUUID reads a column with a user's id; null is the system.
+// ScanUUID implements pgtype.UUIDScanner: a user's id, and null for the system.
 func (a *Actor) ScanUUID(id pgtype.UUID) error {
 	if *a = System(); id.Valid {
 		*a = User(id.Bytes)

@@ -29,7 +29,7 @@ func TestActor(t *testing.T) {
 			t.Parallel()
 			got, isUser := c.actor.UserID()
 			require.Equal(t, c.isUser, isUser)
-			require.Equal(t, c.isUser, c.actor.Is(got), "of no other actor is an id the user's")
+			require.Equal(t, c.isUser, c.actor.Is(got), "Is is false for other actors")
 			require.Equal(t, c.text, c.actor.String())
 		})
 	}

@@ -1,4 +1,4 @@
-// Package audit keeps the append-only log of what people with power did.
+// Package audit keeps the append-only log of the actions of admins and operators.
 package audit
 
 import (
@@ -20,7 +20,7 @@ type Entry struct {
 	Details any         // what a reviewer needs: amounts, reasons, old and new values; no secrets
 }
 
-// Record writes the entry in the transaction of the action itself, so that neither is there without the other.
+// Record writes the entry in the transaction of the action, so that both are committed or neither.
 func Record(ctx context.Context, tx *postgres.Tx, e Entry) error {
 	details, err := json.Marshal(e.Details)
 	if err != nil {

@@ -57,7 +57,9 @@ func TestRecord(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	admin := newAdmin(t, db)
-	e := audit.Entry{At: at, Actor: actor.User(admin), Action: "deposit.approve", Subject: "deposit:1", Details: map[string]int{"amount": 50}}
+	e := audit.Entry{
+		At: at, Actor: actor.User(admin), Action: "deposit.approve", Subject: "deposit:1", Details: map[string]int{"amount": 50},
+	}
 	require.NoError(t, record(t, db.API(), e, nil))
 	e.Actor, e.Details = actor.Operator(), nil
 	require.NoError(t, record(t, db.Worker(), e, nil))
@@ -65,10 +67,10 @@ func TestRecord(t *testing.T) {
 	require.Len(t, got, 2)
 	require.WithinDuration(t, at, got[0].At, 0)
 	require.Equal(t, entry{got[0].At, &admin, "deposit.approve", "deposit:1", `{"amount": 50}`}, got[0])
-	require.Nil(t, got[1].ActorID, "the operator's command line")
+	require.Nil(t, got[1].ActorID, "an operator has no user id")
 }
 
-// An action that does not happen leaves no entry.
+// An action that is rolled back leaves no entry.
 func TestRecord_rolled_back(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
@@ -82,8 +84,8 @@ func TestRecord_names_the_action_of_an_error(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	for name, e := range map[string]audit.Entry{
-		"details that no JSON holds": {At: at, Action: "deposit.approve", Subject: "deposit:1", Details: func() {}},
-		"nobody's":                   {At: at, Actor: actor.User(uuid.UUID{1}), Action: "deposit.approve", Subject: "deposit:1"},
+		"unencodable details": {At: at, Action: "deposit.approve", Subject: "deposit:1", Details: func() {}},
+		"unknown actor":       {At: at, Actor: actor.User(uuid.UUID{1}), Action: "deposit.approve", Subject: "deposit:1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +94,7 @@ func TestRecord_names_the_action_of_an_error(t *testing.T) {
 	}
 }
 
-// What was recorded is never changed or removed, whoever tries.
+// No login, not even the owner, can change or delete entries.
 func TestRecord_append_only(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)

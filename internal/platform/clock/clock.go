@@ -1,5 +1,5 @@
-// Package clock gives the business its time. Rules never call time.Now or SQL's now(): they take the time from one injected clock,
-// so that tests and the local stack can move it.
+// Package clock is the source of business time. Business rules never call time.Now or SQL's now():
+// they use one injected clock, so that tests and the local stack can move it.
 package clock
 
 import (
@@ -7,22 +7,23 @@ import (
 	"time"
 )
 
-// Dhaka is the zone of the business. It has no daylight saving time, so a fixed zone needs no time zone files.
+// Dhaka is the time zone of the business. It has no daylight saving time, so a fixed zone needs no
+// time zone files.
 var Dhaka = time.FixedZone("Asia/Dhaka", 6*60*60)
 
-// Clock tells the business time, in UTC and microseconds, which is what PostgreSQL keeps.
+// Clock returns the business time, in UTC and truncated to microseconds, as PostgreSQL stores it.
 type Clock interface {
 	Now() time.Time
 }
 
-// System is the clock of a deployed process: the machine's own.
+// System is the machine's clock, used in deployments.
 type System struct{}
 
 // Now returns the machine's time.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// Offset is the machine's clock moved forward by an amount that can grow. It serves tests and the local stack; it is safe for
-// concurrent use. The zero value runs with the machine's clock.
+// Offset is the machine's clock moved forward by an amount that can grow, for tests and the local
+// stack. It is safe for concurrent use. The zero value has no offset.
 type Offset struct {
 	mu     sync.Mutex
 	offset time.Duration
@@ -38,7 +39,8 @@ func (o *Offset) Now() time.Time {
 	return System{}.Now().Add(o.offset)
 }
 
-// Advance moves the clock forward and returns the whole offset. It panics on a negative step: business time never runs backwards.
+// Advance moves the clock forward and returns the total offset. It panics on a negative step:
+// business time never runs backwards.
 func (o *Offset) Advance(step time.Duration) time.Duration {
 	if step < 0 {
 		panic("clock: negative step")

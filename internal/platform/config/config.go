@@ -16,9 +16,11 @@ import (
 
 // API is the environment of cmd/api.
 type API struct {
-	Addr             string     `env:"ADDR" envDefault:"127.0.0.1:8080"`
-	OpsAddr          string     `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"` // health and metrics; keep it private
-	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`       // logs in as amanat_api
+	Addr string `env:"ADDR" envDefault:"127.0.0.1:8080"`
+	// OpsAddr serves health and metrics. It must not be reachable from the internet.
+	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"`
+	// DatabaseURL logs in as amanat_api.
+	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`
 	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
 	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
 	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
@@ -57,14 +59,18 @@ type API struct {
 
 // Worker is the environment of cmd/worker.
 type Worker struct {
-	OpsAddr          string     `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"` // health and metrics; keep it private
-	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`       // logs in as amanat_worker
+	// OpsAddr is as in API.
+	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"`
+	// DatabaseURL logs in as amanat_worker.
+	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`
 	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
 	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
 	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 
-	SMTPURL   string `env:"SMTP_URL,required,notEmpty"`  // smtp://user:password@host:port or smtps://
-	MailFrom  string `env:"MAIL_FROM,required,notEmpty"` // as in: Amanat <no-reply@example.com>
+	// SMTPURL is smtp://user:password@host:port or smtps://.
+	SMTPURL string `env:"SMTP_URL,required,notEmpty"`
+	// MailFrom is an address such as "Amanat <no-reply@example.com>".
+	MailFrom  string `env:"MAIL_FROM,required,notEmpty"`
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	// SupportEmail receives bug reports and messages of the contact form.
 	SupportEmail string `env:"SUPPORT_EMAIL,required,notEmpty"`
@@ -86,7 +92,8 @@ type Worker struct {
 
 // Migrate is the environment of `amanat migrate`.
 type Migrate struct {
-	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"` // logs in as the owner of the database
+	// DatabaseURL logs in as the owner of the database.
+	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
 	APIDBPassword    string `env:"API_DB_PASSWORD,required,notEmpty"`
 	WorkerDBPassword string `env:"WORKER_DB_PASSWORD,required,notEmpty"`
 	PublicURL        string `env:"PUBLIC_URL"` // with https, passwords of compose.yaml are rejected

@@ -31,7 +31,7 @@ func setWorker(t *testing.T) {
 }
 
 //nolint:paralleltest // sets the environment
-func TestAPIDefaults(t *testing.T) {
+func TestLoadAPI_defaults(t *testing.T) {
 	setAPI(t)
 	c, err := LoadAPI()
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestAPIDefaults(t *testing.T) {
 	require.False(t, c.Secure())
 }
 
-func TestAPIReadsTheEnvironment(t *testing.T) {
+func TestLoadAPI(t *testing.T) {
 	setAPI(t)
 	t.Setenv("PUBLIC_URL", "https://amanat.example")
 	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8")
@@ -70,10 +70,10 @@ func TestAPIReadsTheEnvironment(t *testing.T) {
 }
 
 //nolint:paralleltest // sets the environment
-func TestEmptyOptionalsAreDefaults(t *testing.T) {
+func TestLoadAPI_empty_variables(t *testing.T) {
 	setAPI(t)
 	for _, name := range []string{"ADDR", "TRUSTED_PROXIES", "OPERATION_WAIT", "LOG_LEVEL"} {
-		t.Setenv(name, "") // as compose files pass what the operator left out
+		t.Setenv(name, "") // compose files pass unset variables as empty
 	}
 	c, err := LoadAPI()
 	require.NoError(t, err)
@@ -81,7 +81,7 @@ func TestEmptyOptionalsAreDefaults(t *testing.T) {
 	require.Equal(t, "127.0.0.1:8080", c.Addr)
 }
 
-func TestEveryFaultIsNamedAtOnce(t *testing.T) {
+func TestLoadAPI_reports_all_errors(t *testing.T) {
 	_, err := LoadAPI()
 	for _, name := range []string{"DATABASE_URL", "REDIS_URL", "BKASH_NUMBER", "NAGAD_NUMBER"} {
 		require.ErrorContains(t, err, name+": is required")
@@ -99,7 +99,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 	}
 }
 
-func TestAPIRefuses(t *testing.T) {
+func TestLoadAPI_invalid(t *testing.T) {
 	for name, values := range map[string][]string{
 		"ADDR":               {"8080", "localhost:http"},
 		"DATABASE_URL":       {"db:5432", "mysql://u:secret@db/amanat"},
@@ -139,21 +139,24 @@ func TestAPIRefuses(t *testing.T) {
 	}
 }
 
-// What is accepted is what browsers send as their Origin, and what is refused is said as it should
-// be.
-func TestPublicURLIsWrittenAsBrowsersDo(t *testing.T) {
+// PUBLIC_URL must be in the form in which browsers send their Origin; the error contains that form.
+func TestLoadAPI_public_url(t *testing.T) {
 	setAPI(t)
-	for _, fine := range []string{"https://amanat.example", "https://amanat.example:8443", "https://amanat.example:80", "http://[::1]:9000", "http://[::1]"} {
-		t.Setenv("PUBLIC_URL", fine)
-		_, err := LoadAPI()
-		require.NoError(t, err, fine)
+	for _, valid := range []string{
+		"https://amanat.example", "https://amanat.example:8443", "https://amanat.example:80", "http://[::1]:9000", "http://[::1]",
+	} {
+		t.Run(valid, func(t *testing.T) {
+			t.Setenv("PUBLIC_URL", valid)
+			_, err := LoadAPI()
+			require.NoError(t, err)
+		})
 	}
 	t.Setenv("PUBLIC_URL", "https://Amanat.Example:443")
 	_, err := LoadAPI()
 	require.ErrorContains(t, err, "as browsers send it: https://amanat.example;")
 }
 
-func TestWorker(t *testing.T) {
+func TestLoadWorker(t *testing.T) {
 	setWorker(t)
 	c, err := LoadWorker()
 	require.NoError(t, err)
@@ -175,7 +178,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-func TestMigrate(t *testing.T) {
+func TestLoadMigrate(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://owner:secret@db/amanat")
 	t.Setenv("API_DB_PASSWORD", "a")
 	_, err := LoadMigrate()
@@ -193,7 +196,7 @@ func TestMigrate(t *testing.T) {
 	require.Equal(t, c.DatabaseURL, url)
 }
 
-func TestLocalMakesUpWhatADeploymentMustSay(t *testing.T) {
+func TestLoadLocal(t *testing.T) {
 	for _, name := range []string{"PORT", "DATABASE_URL", "REDIS_URL", "SMTP_URL"} {
 		t.Setenv(name, "")
 	}
@@ -201,14 +204,15 @@ func TestLocalMakesUpWhatADeploymentMustSay(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Local{Port: 8080, DataDir: ".local"}, c)
 
-	t.Setenv("DATABASE_URL", "postgres://owner@db/amanat") // must not reach the api, which has a login of its own
+	// LocalAPI must ignore the owner's login: the api has its own.
+	t.Setenv("DATABASE_URL", "postgres://owner@db/amanat")
 	t.Setenv("OPERATION_WAIT", "1s")
 	api, err := LocalAPI(8081, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
 	require.NoError(t, err)
 	require.Equal(t, "postgres://amanat_api@127.0.0.1/amanat", api.DatabaseURL)
 	require.Equal(t, "http://localhost:8081", api.PublicURL)
 	require.Zero(t, api.AdminReauth)
-	require.Equal(t, time.Second, api.OperationWait, "the rest of the environment counts")
+	require.Equal(t, time.Second, api.OperationWait, "other variables of the environment apply")
 	require.EqualValues(t, 12499, api.PublicUserOffset)
 
 	api, err = LocalAPI(80, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")

@@ -83,8 +83,8 @@ func (l Limits) validate(p *problems) {
 	p.check("LIMIT_SOCKET_FRAME_BYTES", atLeast(l.SocketFrameBytes, 128))
 }
 
-// relaxedLimits returns the default per-user limits times ten, by variable: a person who tries the
-// product out, or an automated browser, is faster than real users.
+// relaxedLimits returns the default per-user limits times ten, by variable: people who try
+// the product out, and automated browsers, are faster than real users.
 func relaxedLimits() (map[string]string, error) {
 	l, err := env.ParseAsWithOptions[Limits](env.Options{Environment: map[string]string{}})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 //nolint:paralleltest // sets the environment
-func TestLimitDefaults(t *testing.T) {
+func TestLoadAPI_limit_defaults(t *testing.T) {
 	setAPI(t)
 	c, err := LoadAPI()
 	require.NoError(t, err)
@@ -28,22 +28,22 @@ func TestLimitDefaults(t *testing.T) {
 }
 
 // The local stack allows ten times the rates, but not more posts or deposits.
-func TestLocalRelaxesWhatOnePersonDoes(t *testing.T) {
+func TestLocalAPI_relaxed_limits(t *testing.T) {
 	t.Setenv("LIMIT_DEALS", "1/1h")
 	c, err := LocalAPI(8081, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
 	require.NoError(t, err)
 	require.Equal(t, ratelimit.Rate{Count: 200, Per: time.Hour}, c.PostLimit)
 	require.Equal(t, ratelimit.Rate{Count: 600, Per: time.Minute}, c.MessageLimit)
 	require.Equal(t, ratelimit.Rate{Count: 300, Per: 10 * time.Minute}, c.PictureLimit)
-	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.DealLimit, "what is set stands")
-	require.Zero(t, c.SignupLimit, "everybody has one address")
+	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.DealLimit, "a variable that is set overrides the relaxed default")
+	require.Zero(t, c.SignupLimit, "all local users share an address")
 	require.Equal(t, []int{200, 20, 10, 3}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits, c.MaxPendingDepositsNew})
 	require.Equal(t, ratelimit.Rate{Count: 3, Per: time.Hour}, c.ForgotEmailLimit)
 	require.Equal(t, 4, c.NewDivisor)
 }
 
 // The public passwords of compose.yaml are rejected for a deployment on the internet.
-func TestExamplePasswordsAreForOnesOwnMachine(t *testing.T) {
+func TestLoad_example_passwords(t *testing.T) {
 	loads := map[string]struct {
 		set  func(t *testing.T)
 		load func() error

@@ -140,7 +140,8 @@ func origin(value string) error {
 		return fmt.Errorf("must be scheme and host without a path or slash at the end, as in https://amanat.example; got %q", value)
 	}
 	if browsers := u.Scheme + "://" + shortHost(u.Scheme, strings.ToLower(u.Host)); value != browsers {
-		return fmt.Errorf("must be in lower case and without the port that %s has anyway, as browsers send it: %s; got %q", u.Scheme, browsers, value)
+		return fmt.Errorf("must be in lower case and without the port that %s has anyway, as browsers send it: %s; got %q",
+			u.Scheme, browsers, value)
 	}
 	return nil
 }

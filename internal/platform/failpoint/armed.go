@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// Hit passes the named place, and dies there if it is the armed one.
+// Hit kills the process if the named failpoint is the armed one.
 func Hit(name string) {
 	if os.Getenv("AMANAT_FAILPOINT") != name {
 		return
 	}
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	select {} // no step further, even if the signal takes a moment
+	select {} // the signal may take a moment
 }

@@ -2,5 +2,5 @@
 
 package failpoint
 
-// Hit passes the named place.
+// Hit does nothing in this build.
 func Hit(string) {}

@@ -1,10 +1,14 @@
-// Package failpoint names the places where crash tests kill the process. Only a build with the tag "failpoints" can: there
-// AMANAT_FAILPOINT=worker.before_commit kills it, as SIGKILL does, when it first passes that place. In any other build Hit does nothing.
+// Package failpoint defines the places where crash tests kill the process. In a build with the tag
+// "failpoints", AMANAT_FAILPOINT=worker.before_commit kills it with SIGKILL when it first reaches
+// that place. In any other build Hit does nothing.
 package failpoint
 
-// Names of the places.
+// Failpoints.
 const (
-	WorkerBeforeCommit = "worker.before_commit" // the money has moved inside a transaction that is not committed
-	WorkerAfterCommit  = "worker.after_commit"  // the operation is settled, nobody has been told
-	APIWaiting         = "api.waiting"          // the operation is asked for, the caller waits
+	// WorkerBeforeCommit is hit when money has moved in a transaction that is not committed yet.
+	WorkerBeforeCommit = "worker.before_commit"
+	// WorkerAfterCommit is hit when the operation is settled but not announced yet.
+	WorkerAfterCommit = "worker.after_commit"
+	// APIWaiting is hit when the operation is requested and the caller waits for it.
+	APIWaiting = "api.waiting"
 )

@@ -1,4 +1,5 @@
-// Package fault is the one error type of the project: a stable code for programs, a text for the user, a cause for the log.
+// Package fault defines the error type of the project: a stable code for programs, a text for the
+// user and a cause for the log.
 package fault
 
 import (
@@ -7,7 +8,8 @@ import (
 	"time"
 )
 
-// Code names a kind of failure on the wire. The HTTP status of each stands in internal/api/errors.go and nowhere else.
+// Code identifies a kind of failure on the wire. Its HTTP status is defined in
+// internal/api/errors.go only.
 type Code string
 
 // Codes (docs/rules.md#errors).
@@ -52,12 +54,14 @@ func Newf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Field returns an Invalid error that names the request field it is about; message is both its text and the field's.
+// Field returns an Invalid error about a request field. message is the text of both the error and
+// the field.
 func Field(field, message string) *Error {
 	return &Error{Code: Invalid, Message: message, Fields: map[string]string{field: message}}
 }
 
-// In returns err naming the request field that it is about, when it is Invalid and names none itself.
+// In returns err with the request field added if it is an Invalid error without fields, and err
+// unchanged otherwise.
 func In(field string, err error) error {
 	if f := As(err); f != nil && f.Code == Invalid && len(f.Fields) == 0 {
 		named := *f
@@ -78,7 +82,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// As returns the *Error inside err, or nil when err is nil or an unexpected failure.
+// As returns the *Error in err's tree, or nil if there is none.
 func As(err error) *Error {
 	var f *Error
 	if errors.As(err, &f) {
@@ -87,7 +91,7 @@ func As(err error) *Error {
 	return nil
 }
 
-// CodeOf returns the code of err: "" for nil, Internal for an error that carries none.
+// CodeOf returns the code of err: "" for nil, Internal for an error without a code.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""

@@ -70,7 +70,6 @@ func TestNewf(t *testing.T) {
 	require.Empty(t, err.Fields)
 }
 
-// In names the field of a refusal that names none, and leaves everything else as it is.
 func TestIn(t *testing.T) {
 	t.Parallel()
 	nameless := fault.New(fault.Invalid, "Too short.")
@@ -78,7 +77,7 @@ func TestIn(t *testing.T) {
 	conflict := fault.New(fault.Conflict, "Not now.")
 	for name, tc := range map[string]struct {
 		err    error
-		fields map[string]string // nil: as it was
+		fields map[string]string // nil: unchanged
 	}{
 		"invalid without a field": {nameless, map[string]string{"username": "Too short."}},
 		"wrapped":                 {fmt.Errorf("check: %w", nameless), map[string]string{"username": "Too short."}},
@@ -99,10 +98,10 @@ func TestIn(t *testing.T) {
 			require.Equal(t, "Too short.", fault.As(got).Message)
 		})
 	}
-	require.Empty(t, nameless.Fields, "the argument may be shared: it is not changed")
+	require.Empty(t, nameless.Fields, "the argument is not modified")
 }
 
-// The log reads code, text and cause; the cause stays to be asked for.
+// Error returns code, text and cause for the log; errors.Is finds the cause.
 func TestError(t *testing.T) {
 	t.Parallel()
 	require.EqualError(t, fault.New(fault.NotFound, "Deal not found."), "not_found: Deal not found.")

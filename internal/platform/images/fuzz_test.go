@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/images"
 )
 
-// Whatever is sent is a picture or a refusal that the sender can read.
+// Read returns a picture, or an error with code Invalid or TooLarge.
 func FuzzRead(f *testing.F) {
 	photo := jpegFile(f, drawing(16, 12))
 	for _, seed := range []string{

@@ -128,7 +128,7 @@ func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*P
 
 // Save stores a picture in the caller's transaction and returns the id of the image, which belongs
 // to owner. With a conversation only its participants and admins may see it, otherwise everyone.
-// Equal pictures are stored once, whoever sent them.
+// Equal pictures are stored once, also those of different owners.
 func (s *Service) Save(
 	ctx context.Context, tx *postgres.Tx, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
 ) (uuid.UUID, error) {
@@ -149,7 +149,7 @@ func (s *Service) Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) er
 }
 
 // Find returns the smallest variant of an image that is at least width pixels wide, or the largest
-// if there is none or width is 0. The caller must check who may see it. Code NotFound.
+// if there is none or width is 0. The caller must check access. Code NotFound.
 func (s *Service) Find(ctx context.Context, id uuid.UUID, width int) (Image, error) {
 	return findImage(ctx, s.db, id, width)
 }

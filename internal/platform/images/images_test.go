@@ -2,6 +2,7 @@ package images_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
@@ -78,10 +79,11 @@ func requireColor(t *testing.T, pixels image.Image, x, y int, blueThere bool) {
 	require.Equal(t, blueThere, b > r, "at %d,%d of %v", x, y, pixels.Bounds())
 }
 
-func TestEveryFormatIsReadAndDrawnAnew(t *testing.T) {
+func TestRead(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	transparent := image.NewNRGBA(image.Rect(0, 0, 20, 10))
+	capitals := strings.Replace(dataURL("image/png", pngFile(t, drawing(9, 9))), "data:image/png", "DATA:Image/PNG", 1)
 	for _, test := range []struct {
 		name, url, contentType string
 		width, height          int
@@ -91,119 +93,141 @@ func TestEveryFormatIsReadAndDrawnAnew(t *testing.T) {
 		{"jpeg", dataURL("image/jpeg", jpegFile(t, drawing(200, 100))), "image/jpeg", 200, 100},
 		{"gif, first frame", dataURL("image/gif", gifFile(t, 40, 30, 3)), "image/jpeg", 40, 30},
 		{"webp", dataURL("image/webp", webpFile(t)), "image/png", 1, 1},
-		{"named wrongly", dataURL("image/png", jpegFile(t, drawing(30, 30))), "image/jpeg", 30, 30},
-		{"in capitals", strings.Replace(dataURL("image/png", pngFile(t, drawing(9, 9))), "data:image/png", "DATA:Image/PNG", 1), "image/jpeg", 9, 9},
+		{"wrong media type", dataURL("image/png", jpegFile(t, drawing(30, 30))), "image/jpeg", 30, 30},
+		{"in capitals", capitals, "image/jpeg", 9, 9},
 		{"wide", dataURL("image/png", pngFile(t, drawing(2600, 1300))), "image/jpeg", 1280, 640},
 		{"tall", dataURL("image/png", pngFile(t, drawing(500, 8192))), "image/jpeg", 250, 4096},
 		{"a line", dataURL("image/png", pngFile(t, drawing(16384, 1))), "image/jpeg", 1280, 1},
 	} {
-		found, _, pixels := f.load(t, f.save(t, test.url), 0)
-		require.Equal(t, test.contentType, found.ContentType, test.name)
-		require.Equal(t, image.Pt(test.width, test.height), pixels.Bounds().Size(), test.name)
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			found, _, pixels := f.load(t, f.save(t, test.url), 0)
+			require.Equal(t, test.contentType, found.ContentType)
+			require.Equal(t, image.Pt(test.width, test.height), pixels.Bounds().Size())
+		})
 	}
 	_, _, pixels := f.load(t, f.save(t, dataURL("image/gif", gifFile(t, 40, 30, 3))), 0)
 	requireColor(t, pixels, 5, 5, false)
 }
 
-func TestPhotosStandUpright(t *testing.T) {
+func TestRead_orientation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	// Where the blue top left quarter of the file is seen: left or right, top or bottom; from 5 on
-	// the sides are swapped.
+	// blueAt is where the blue top left quarter of the file is displayed. Orientations 5 to 8 swap
+	// width and height.
 	for orientation, blueAt := range map[uint16]struct{ right, bottom bool }{
 		0: {false, false}, 1: {false, false}, 2: {true, false}, 3: {true, true}, 4: {false, true},
 		5: {false, false}, 6: {true, false}, 7: {true, true}, 8: {false, true}, 9: {false, false},
 	} {
-		file := withEXIF(jpegFile(t, drawing(200, 120)), orientation)
-		_, data, pixels := f.load(t, f.save(t, dataURL("image/jpeg", file)), 0)
-		size := image.Pt(200, 120)
-		if orientation >= 5 && orientation <= 8 {
-			size = image.Pt(120, 200)
-		}
-		require.Equal(t, size, pixels.Bounds().Size(), orientation)
-		for _, right := range []bool{false, true} {
-			for _, bottom := range []bool{false, true} {
-				x, y := size.X/4, size.Y/4
-				if right {
-					x += size.X / 2
-				}
-				if bottom {
-					y += size.Y / 2
-				}
-				requireColor(t, pixels, x, y, right == blueAt.right && bottom == blueAt.bottom)
+		t.Run(fmt.Sprint(orientation), func(t *testing.T) {
+			t.Parallel()
+			file := withEXIF(jpegFile(t, drawing(200, 120)), orientation)
+			_, data, pixels := f.load(t, f.save(t, dataURL("image/jpeg", file)), 0)
+			size := image.Pt(200, 120)
+			if orientation >= 5 && orientation <= 8 {
+				size = image.Pt(120, 200)
 			}
-		}
-		require.NotContains(t, string(data), "GPS", "metadata are dropped")
-		require.NotContains(t, string(data), "Exif")
+			require.Equal(t, size, pixels.Bounds().Size())
+			for _, right := range []bool{false, true} {
+				for _, bottom := range []bool{false, true} {
+					x, y := size.X/4, size.Y/4
+					if right {
+						x += size.X / 2
+					}
+					if bottom {
+						y += size.Y / 2
+					}
+					requireColor(t, pixels, x, y, right == blueAt.right && bottom == blueAt.bottom)
+				}
+			}
+			require.NotContains(t, string(data), "GPS", "metadata are removed")
+			require.NotContains(t, string(data), "Exif")
+		})
 	}
 }
 
-func TestVariants(t *testing.T) {
+func TestFind(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	id := f.save(t, dataURL("image/png", pngFile(t, drawing(1000, 500))))
-	for asked, given := range map[int]int{0: 1000, 1: 96, 96: 96, 97: 320, 320: 320, 321: 640, 641: 1000, 5000: 1000, -1: 1000} {
-		_, _, pixels := f.load(t, id, asked)
-		require.Equal(t, given, pixels.Bounds().Dx(), asked)
-		requireColor(t, pixels, 5, 5, true)
-		requireColor(t, pixels, given-5, given/2-5, false)
+	for width, want := range map[int]int{0: 1000, 1: 96, 96: 96, 97: 320, 320: 320, 321: 640, 641: 1000, 5000: 1000, -1: 1000} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			_, _, pixels := f.load(t, id, width)
+			require.Equal(t, want, pixels.Bounds().Dx())
+			requireColor(t, pixels, 5, 5, true)
+			requireColor(t, pixels, want-5, want/2-5, false)
+		})
 	}
 	_, err := f.images.Find(t.Context(), uuid.New(), 0)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }
 
-func TestHostileImages(t *testing.T) {
+func TestRead_refuses(t *testing.T) {
 	t.Parallel()
 	service := images.New(images.Options{Clock: clock.System{}})
 	whole := pngFile(t, drawing(300, 300))
 	photo := jpegFile(t, drawing(64, 64))
 	scans := bytes.Repeat([]byte{0xFF, 0xDA, 0x00, 0x08, 1, 1, 0, 0, 63, 0}, 200)
 	page := []byte("<html><script>alert(1)</script></html>")
+	const notAnImage = "Please select an image file!"
+	const tooManyPixels = "The image is too large: the limit is 16 megapixels."
+	const tooManyBytes = "The image is too large: the limit is 5 MiB."
+	const hugeGIF = "GIF89a\xff\xff\xff\xff\x00\x00\x00"
 	const unreadable = "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file."
 	for _, test := range []struct {
 		name, url string
 		code      fault.Code
 		message   string
 	}{
-		{"nothing", "", fault.Invalid, "Please select an image file!"},
-		{"an address", "https://example.com/a.png", fault.Invalid, "Please select an image file!"},
-		{"a text", dataURL("text/html", page), fault.Invalid, "Please select an image file!"},
+		{"empty", "", fault.Invalid, notAnImage},
+		{"url", "https://example.com/a.png", fault.Invalid, notAnImage},
+		{"html", dataURL("text/html", page), fault.Invalid, notAnImage},
 		{"not base64", "data:image/png," + string(whole), fault.Invalid, unreadable},
 		{"broken base64", "data:image/png;base64,####", fault.Invalid, unreadable},
-		{"empty", "data:image/png;base64,", fault.Invalid, unreadable},
+		{"empty base64", "data:image/png;base64,", fault.Invalid, unreadable},
 		{"svg", dataURL("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)), fault.Invalid, unreadable},
 		{"heic", dataURL("image/heic", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00")), fault.Invalid, unreadable},
-		{"a page called png", dataURL("image/png", page), fault.Invalid, unreadable},
+		{"html as png", dataURL("image/png", page), fault.Invalid, unreadable},
 		{"truncated", dataURL("image/png", whole[:len(whole)/2]), fault.Invalid, unreadable},
 		{"header alone", dataURL("image/png", whole[:33]), fault.Invalid, unreadable},
-		{"47 KiB of 20,000²", dataURL("image/png", hugePNG(t, 20_000, 20_000)), fault.TooLarge, "The image is too large: the limit is 16 megapixels."},
-		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, "The image is too large: the limit is 16 megapixels."},
+		{"47 KiB of 20,000²", dataURL("image/png", hugePNG(t, 20_000, 20_000)), fault.TooLarge, tooManyPixels},
+		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, tooManyPixels},
 		{"overflowing", dataURL("image/png", hugePNG(t, 1<<31-1, 1<<31-1)), fault.Invalid, unreadable},
-		{"gif bomb", dataURL("image/gif", append([]byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"), page...)), fault.TooLarge, "The image is too large: the limit is 16 megapixels."},
+		{"gif bomb", dataURL("image/gif", append([]byte(hugeGIF), page...)), fault.TooLarge, tooManyPixels},
 		{"a hundred scans", dataURL("image/jpeg", append(photo[:len(photo)-2:len(photo)-2], scans...)), fault.Invalid, unreadable},
-		{"6 MiB", dataURL("image/png", make([]byte, 6<<20)), fault.TooLarge, "The image is too large: the limit is 5 MiB."},
-		{"5 MiB and a byte", dataURL("image/png", make([]byte, 5<<20+1)), fault.TooLarge, "The image is too large: the limit is 5 MiB."},
+		{"6 MiB", dataURL("image/png", make([]byte, 6<<20)), fault.TooLarge, tooManyBytes},
+		{"5 MiB and a byte", dataURL("image/png", make([]byte, 5<<20+1)), fault.TooLarge, tooManyBytes},
 	} {
-		_, err := service.Read(t.Context(), uuid.New(), test.url)
-		failure := fault.As(err)
-		require.NotNil(t, failure, test.name)
-		require.Equal(t, test.code, failure.Code, test.name)
-		require.Equal(t, test.message, failure.Message, test.name)
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := service.Read(t.Context(), uuid.New(), test.url)
+			failure := fault.As(err)
+			require.NotNil(t, failure)
+			require.Equal(t, test.code, failure.Code)
+			require.Equal(t, test.message, failure.Message)
+		})
 	}
 }
 
-// A picture that is also a page or an archive is only a picture afterwards.
-func TestNothingOfThePolyglotIsLeft(t *testing.T) {
+// A picture that is also an HTML page or an archive is stored as a picture only.
+func TestRead_polyglot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	page := []byte("<script>alert(1)</script>PK\x03\x04")
-	for _, file := range [][]byte{append(pngFile(t, drawing(20, 20)), page...), append(gifFile(t, 20, 20, 1), page...)} {
-		_, data, _ := f.load(t, f.save(t, dataURL("image/png", file)), 0)
-		require.NotContains(t, string(data), "script")
+	for name, file := range map[string][]byte{
+		"png": append(pngFile(t, drawing(20, 20)), page...),
+		"gif": append(gifFile(t, 20, 20, 1), page...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, data, _ := f.load(t, f.save(t, dataURL("image/png", file)), 0)
+			require.NotContains(t, string(data), "script")
+		})
 	}
 }
 
-func TestEqualPicturesAreKeptOnce(t *testing.T) {
+func TestSave_equal_pictures(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
@@ -216,7 +240,7 @@ func TestEqualPicturesAreKeptOnce(t *testing.T) {
 	require.Equal(t, first.Tag(), second.Tag())
 }
 
-func TestReleasedPicturesGoAfterADay(t *testing.T) {
+func TestCleanup(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
@@ -242,15 +266,21 @@ func TestReleasedPicturesGoAfterADay(t *testing.T) {
 	f.load(t, f.save(t, url), 0)
 }
 
-func TestURLs(t *testing.T) {
+func TestID(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()
 	found, ok := images.ID(images.URL(id))
 	require.True(t, ok)
 	require.Equal(t, id, found)
-	for _, url := range []string{"", id.String(), "https://example.com/api/images/" + id.String(), images.URL(id) + "?w=96", "/api/images/x"} {
-		_, ok := images.ID(url)
-		require.False(t, ok, url)
+	for name, url := range map[string]string{
+		"empty": "", "id only": id.String(), "another site": "https://example.com/api/images/" + id.String(),
+		"with a query": images.URL(id) + "?w=96", "invalid id": "/api/images/x",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, ok := images.ID(url)
+			require.False(t, ok)
+		})
 	}
 }
 

@@ -21,7 +21,7 @@ var (
 	blue = color.RGBA{B: 220, A: 255}
 )
 
-// drawing is red with a blue top left quarter, so that every orientation of it looks different.
+// drawing is red with a blue top left quarter, so that its eight orientations differ.
 func drawing(width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -54,7 +54,7 @@ func jpegFile(tb testing.TB, img image.Image) []byte {
 	return file.Bytes()
 }
 
-// gifFile has as many frames; the first is red.
+// gifFile has the given number of frames: the first is red, the others are blue.
 func gifFile(tb testing.TB, width, height, frames int) []byte {
 	tb.Helper()
 	animation := &gif.GIF{}
@@ -98,7 +98,7 @@ func withEXIF(file []byte, orientation uint16) []byte {
 	return bytes.Join([][]byte{file[:2], segment, file[2:]}, nil)
 }
 
-// hugePNG is a file of a few KiB whose header claims side × side pixels.
+// hugePNG is a file of 47 KiB whose header claims width × height pixels.
 func hugePNG(tb testing.TB, width, height uint32) []byte {
 	tb.Helper()
 	file := pngFile(tb, drawing(8, 8))

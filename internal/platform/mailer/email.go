@@ -53,7 +53,7 @@ const (
 	Stitched Rule = "dashed"
 )
 
-// State tells when the money is in a column and who owns it then. Each owner has a colour.
+// State is when the money is in a column and who owns it then. Each owner has a colour.
 type State string
 
 // States of a column.

@@ -16,16 +16,17 @@ import (
 	"amanat/internal/platform/mailer"
 )
 
-// server speaks SMTP as its answers say, by command; what they do not say goes well. "" hangs up.
+// server is an SMTP server with the given answers by command. Other commands succeed. The answer ""
+// closes the connection. "content" is the answer to the text of the email.
 type server struct {
 	listener    net.Listener
 	answers     map[string]string
 	connections atomic.Int32
-	said        chan string // each command; may be unread
+	commands    chan string // received; need not be read
 	closed      chan struct{}
 }
 
-// silence is an answer that never comes.
+// silence is an answer that is never sent.
 const silence = "silence"
 
 func serve(t *testing.T, answers map[string]string) *server {
@@ -33,7 +34,7 @@ func serve(t *testing.T, answers map[string]string) *server {
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
-	s := &server{listener: listener, answers: answers, said: make(chan string, 100), closed: make(chan struct{}, 100)}
+	s := &server{listener: listener, answers: answers, commands: make(chan string, 100), closed: make(chan struct{}, 100)}
 	go func() {
 		for {
 			conn, err := listener.Accept()
@@ -75,7 +76,7 @@ func (s *server) talk(conn *textproto.Conn) {
 			if _, err := conn.ReadDotBytes(); err != nil {
 				return
 			}
-			command = "letter"
+			command = "content"
 			continue
 		}
 		line, err := conn.ReadLine()
@@ -84,17 +85,17 @@ func (s *server) talk(conn *textproto.Conn) {
 		}
 		command, _, _ = strings.Cut(line, " ")
 		command, _, _ = strings.Cut(command, ":")
-		s.said <- line
+		s.commands <- line
 	}
 }
 
 // send sends an email to the recipient, with a short timeout in case it hangs.
-func (s *server) send(ctx context.Context, t *testing.T, user, reader string) error {
+func (s *server) send(ctx context.Context, t *testing.T, user, recipient string) error {
 	t.Helper()
 	sender, err := mailer.NewSMTP("smtp://"+user+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>")
 	require.NoError(t, err)
 	done := make(chan error, 1)
-	go func() { done <- sender.Send(ctx, mailer.Message{To: reader, Subject: "s", Text: "t", HTML: "h"}) }()
+	go func() { done <- sender.Send(ctx, mailer.Message{To: recipient, Subject: "s", Text: "t", HTML: "h"}) }()
 	select {
 	case err := <-done:
 		return err
@@ -104,9 +105,9 @@ func (s *server) send(ctx context.Context, t *testing.T, user, reader string) er
 	}
 }
 
-func TestASilentServerHoldsNobody(t *testing.T) {
+func TestSend_silent_server(t *testing.T) {
 	t.Parallel()
-	for _, at := range []string{"greeting", "EHLO", "MAIL", "RCPT", "DATA", "letter"} {
+	for _, at := range []string{"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"} {
 		t.Run(at, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, map[string]string{at: silence})
@@ -115,18 +116,18 @@ func TestASilentServerHoldsNobody(t *testing.T) {
 			err := s.send(ctx, t, "", "nusrat@example.com")
 			require.ErrorIs(t, err, context.DeadlineExceeded)
 			require.NotContains(t, err.Error(), "nusrat")
-			<-s.closed // nothing is left of the connection
+			<-s.closed // the connection is not leaked
 			require.EqualValues(t, 1, s.connections.Load())
 		})
 	}
 }
 
-func TestAWorkerThatStopsTakesItsLetterBack(t *testing.T) {
+func TestSend_cancelled(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"RCPT": silence})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		for line := range s.said {
+		for line := range s.commands {
 			if strings.HasPrefix(line, "RCPT") {
 				cancel()
 				return
@@ -136,56 +137,65 @@ func TestAWorkerThatStopsTakesItsLetterBack(t *testing.T) {
 	require.ErrorIs(t, s.send(ctx, t, "", "nusrat@example.com"), context.Canceled)
 }
 
-func TestAServerThatHangsUpIsNotCalledAgain(t *testing.T) {
+func TestSend_server_hangs_up(t *testing.T) {
 	t.Parallel()
-	for _, at := range []string{"greeting", "EHLO", "MAIL", "RCPT", "DATA", "letter"} {
-		s := serve(t, map[string]string{at: "", "HELO": ""})
-		err := s.send(t.Context(), t, "", "nusrat@example.com")
-		require.Error(t, err, at)
-		require.NotErrorIs(t, err, mailer.ErrUndeliverable, at)
-		require.EqualValues(t, 1, s.connections.Load(), at)
+	for _, at := range []string{"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"} {
+		t.Run(at, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, map[string]string{at: "", "HELO": ""})
+			err := s.send(t.Context(), t, "", "nusrat@example.com")
+			require.Error(t, err)
+			require.NotErrorIs(t, err, mailer.ErrUndeliverable)
+			require.EqualValues(t, 1, s.connections.Load())
+		})
 	}
 }
 
-func TestALetterThatWasTakenIsNotSentAgain(t *testing.T) {
+func TestSend_quit_fails(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, serve(t, map[string]string{"QUIT": ""}).send(t.Context(), t, "", "nusrat@example.com"))
 	require.NoError(t, serve(t, map[string]string{"QUIT": "500 what?"}).send(t.Context(), t, "", "nusrat@example.com"))
 }
 
-func TestWhatCannotBeDelivered(t *testing.T) {
+func TestSend_undeliverable(t *testing.T) {
 	t.Parallel()
-	ehlo := "250-mail\r\n250 ENHANCEDSTATUSCODES"
+	const (
+		ehlo       = "250-mail\r\n250 ENHANCEDSTATUSCODES"
+		noRelaying = "554 5.7.1 <nusrat@example.com> no relaying"
+	)
 	for name, c := range map[string]struct {
-		answers map[string]string
-		reader  string
-		final   bool
+		answers   map[string]string
+		recipient string
+		final     bool
 	}{
-		"no address":            {nil, "a,b@example.com", true},
+		"two addresses":         {nil, "a,b@example.com", true},
 		"a comment":             {nil, "(nusrat@example.com", true},
 		"two dots":              {nil, "a..b@example.com", true},
-		"nobody there":          {map[string]string{"RCPT": "550 nusrat@example.com: nobody"}, "nusrat@example.com", true},
-		"nobody there, by code": {map[string]string{"EHLO": ehlo, "RCPT": "550 5.1.1 nobody"}, "nusrat@example.com", true},
+		"unknown user":          {map[string]string{"RCPT": "550 nusrat@example.com: nobody"}, "nusrat@example.com", true},
+		"unknown user, by code": {map[string]string{"EHLO": ehlo, "RCPT": "550 5.1.1 nobody"}, "nusrat@example.com", true},
 		"greylisted":            {map[string]string{"RCPT": "450 <nusrat@example.com> later"}, "nusrat@example.com", false},
-		"our relay shut":        {map[string]string{"EHLO": ehlo, "RCPT": "554 5.7.1 <nusrat@example.com> no relaying"}, "nusrat@example.com", false},
-		"our sender":            {map[string]string{"MAIL": "550 who are you?"}, "nusrat@example.com", false},
-		"full":                  {map[string]string{"letter": "452 nusrat@example.com is full"}, "nusrat@example.com", false},
+		"relay denied":          {map[string]string{"EHLO": ehlo, "RCPT": noRelaying}, "nusrat@example.com", false},
+		"sender refused":        {map[string]string{"MAIL": "550 who are you?"}, "nusrat@example.com", false},
+		"full":                  {map[string]string{"content": "452 nusrat@example.com is full"}, "nusrat@example.com", false},
 	} {
-		err := serve(t, c.answers).send(t.Context(), t, "", c.reader)
-		require.Error(t, err, name)
-		require.Equal(t, c.final, errors.Is(err, mailer.ErrUndeliverable), "%s: %v", name, err)
-		require.NotContains(t, err.Error(), "example.com", "logs name nobody: %s", name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := serve(t, c.answers).send(t.Context(), t, "", c.recipient)
+			require.Error(t, err)
+			require.Equal(t, c.final, errors.Is(err, mailer.ErrUndeliverable), "%v", err)
+			require.NotContains(t, err.Error(), "example.com", "logs must not contain addresses")
+		})
 	}
 	err := serve(t, map[string]string{"MAIL": "530 sign in first"}).send(t.Context(), t, "", "nusrat@example.com")
-	require.ErrorContains(t, err, "sign in first", "an operator is told what the server says")
+	require.ErrorContains(t, err, "sign in first", "the log contains the server's answer")
 }
 
-func TestThePasswordIsForTheServer(t *testing.T) {
+func TestSend_auth(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"EHLO": "250-mail\r\n250 AUTH LOGIN PLAIN", "AUTH": "235 welcome"})
 	require.NoError(t, s.send(t.Context(), t, "amanat:secret@", "nusrat@example.com"))
-	require.Equal(t, "EHLO localhost", <-s.said)
-	require.Equal(t, "AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00amanat\x00secret")), <-s.said)
-	require.Equal(t, "MAIL FROM:<no-reply@amanat.test>", <-s.said)
-	require.Equal(t, "RCPT TO:<nusrat@example.com>", <-s.said)
+	require.Equal(t, "EHLO localhost", <-s.commands)
+	require.Equal(t, "AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00amanat\x00secret")), <-s.commands)
+	require.Equal(t, "MAIL FROM:<no-reply@amanat.test>", <-s.commands)
+	require.Equal(t, "RCPT TO:<nusrat@example.com>", <-s.commands)
 }

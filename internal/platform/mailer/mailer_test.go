@@ -3,6 +3,7 @@ package mailer_test
 import (
 	"context"
 	netmail "net/mail"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +14,7 @@ import (
 	"amanat/internal/platform/mailer"
 )
 
-func TestALetterArrivesInBothParts(t *testing.T) {
+func TestSend(t *testing.T) {
 	t.Parallel()
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
@@ -30,7 +31,9 @@ func TestALetterArrivesInBothParts(t *testing.T) {
 			Amanat: mailer.Column{Role: "In trust with", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.InTrust, Rule: mailer.Solid},
 			Seller: mailer.Column{Role: "Seller", Name: "<i>", Amount: "$470.40", Note: "Later", State: mailer.Next, Rule: mailer.Stitched},
 		},
-		Unsubscribe: &mailer.Unsubscribe{Text: "Stop", Page: "https://amanat.test/unsubscribe?token=1", Post: "https://amanat.test/api/u?token=1"},
+		Unsubscribe: &mailer.Unsubscribe{
+			Text: "Stop", Page: "https://amanat.test/unsubscribe?token=1", Post: "https://amanat.test/api/u?token=1",
+		},
 	})
 	require.NoError(t, err)
 	require.NoError(t, sender.Send(t.Context(), message))
@@ -50,14 +53,15 @@ func TestALetterArrivesInBothParts(t *testing.T) {
 	require.Contains(t, html, `lang="bn"`)
 	require.Contains(t, html, `href="https://amanat.test/balance"`)
 	require.Contains(t, html, `href="https://amanat.test/unsubscribe?token=1"`)
-	require.Contains(t, html, "one<br>two &lt;script&gt;", "what people wrote is text, never markup")
+	require.Contains(t, html, "one<br>two &lt;script&gt;", "users' texts are escaped")
 	require.Contains(t, html, "&lt;b&gt;")
-	require.NotContains(t, html, "ZgotmplZ", "every value fits where it stands")
-	require.Regexp(t, `(?s)width="30%"[^>]*color:#4b5270.*line-through.*width="40%"[^>]*background:#a8101f;border-left:2px solid.*border-left:2px dashed.*\$470\.40`, html,
+	require.NotContains(t, html, "ZgotmplZ", "no value is rejected by html/template")
+	require.Regexp(t, `(?s)width="30%"[^>]*color:#4b5270.*line-through.*`+
+		`width="40%"[^>]*background:#a8101f;border-left:2px solid.*border-left:2px dashed.*\$470\.40`, html,
 		"the column that holds the money is the widest, and red")
 }
 
-func TestASecurityLetterCannotBeEnded(t *testing.T) {
+func TestCompose_without_unsubscribe(t *testing.T) {
 	t.Parallel()
 	message, err := mailer.Compose(mailer.Email{To: "a@example.com", Language: "en", Subject: "Hello", Footer: "footer"})
 	require.NoError(t, err)
@@ -66,7 +70,7 @@ func TestASecurityLetterCannotBeEnded(t *testing.T) {
 	require.NotContains(t, message.HTML, "<a ", "no button without a link")
 }
 
-func TestAnAnswerGoesToWhoWrote(t *testing.T) {
+func TestSend_reply_to(t *testing.T) {
 	t.Parallel()
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
@@ -74,11 +78,12 @@ func TestAnAnswerGoesToWhoWrote(t *testing.T) {
 	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>")
 	require.NoError(t, err)
 	for _, replyTo := range []string{"nusrat@example.com", "", "not, an address@example.com"} {
-		require.NoError(t, sender.Send(t.Context(), mailer.Message{To: "support@amanat.test", ReplyTo: replyTo, Subject: "s", Text: "t", HTML: "h"}))
+		message := mailer.Message{To: "support@amanat.test", ReplyTo: replyTo, Subject: "s", Text: "t", HTML: "h"}
+		require.NoError(t, sender.Send(t.Context(), message))
 	}
 	mails := catcher.Mails()
 	require.Len(t, mails, 3)
-	require.Empty(t, mails[0].Header.Get("Reply-To"), "what mail programs would not take")
+	require.Empty(t, mails[0].Header.Get("Reply-To"), "an invalid address is left out")
 	require.Empty(t, mails[1].Header.Get("Reply-To"))
 	replyTo, err := mails[2].Header.AddressList("Reply-To")
 	require.NoError(t, err)
@@ -86,20 +91,26 @@ func TestAnAnswerGoesToWhoWrote(t *testing.T) {
 	require.Empty(t, mails[2].Header.Get("List-Unsubscribe"))
 }
 
-func TestAddresses(t *testing.T) {
+func TestValidAddress(t *testing.T) {
 	t.Parallel()
 	for _, good := range []string{"a@b.c", "nusrat.jahan+x@mail.example.com", "নুসরাত@উদাহরণ.বাংলা", "o'neil@[192.0.2.1]"} {
-		require.True(t, mailer.ValidAddress(good), good)
+		t.Run(good, func(t *testing.T) {
+			t.Parallel()
+			require.True(t, mailer.ValidAddress(good))
+		})
 	}
 	for _, bad := range []string{
 		"", "a", "a@b", "a b@c.de", "a@b@c.de", "a\n@c.de", strings.Repeat("a", 250) + "@c.de",
 		"a,b@c.de", "(x@c.de", "a..b@c.de", "<a@c.de>", `"a"@c.de`, "a@c.de.", "a\u00a0b@c.de",
 	} {
-		require.False(t, mailer.ValidAddress(bad), bad)
+		t.Run(strconv.Quote(bad), func(t *testing.T) {
+			t.Parallel()
+			require.False(t, mailer.ValidAddress(bad))
+		})
 	}
 }
 
-func TestSendingToADeadServerFails(t *testing.T) {
+func TestSend_server_down(t *testing.T) {
 	t.Parallel()
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
@@ -109,16 +120,24 @@ func TestSendingToADeadServerFails(t *testing.T) {
 	require.Error(t, sender.Send(t.Context(), mailer.Message{To: "a@example.com", Subject: "s", Text: "t", HTML: "h"}))
 }
 
-func TestSMTPURLs(t *testing.T) {
+func TestNewSMTP(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "http://mail", "smtp://", "smtp://host:port"} {
-		_, err := mailer.NewSMTP(url, "a@example.com")
-		require.Error(t, err, url)
+		t.Run(strconv.Quote(url), func(t *testing.T) {
+			t.Parallel()
+			_, err := mailer.NewSMTP(url, "a@example.com")
+			require.Error(t, err)
+		})
 	}
-	for _, url := range []string{"smtp://localhost:1025", "smtps://user:secret@mail.example.com", "smtp://mail.example.com?tls=opportunistic"} {
-		_, err := mailer.NewSMTP(url, "a@example.com")
-		require.NoError(t, err, url)
+	for _, url := range []string{
+		"smtp://localhost:1025", "smtps://user:secret@mail.example.com", "smtp://mail.example.com?tls=opportunistic",
+	} {
+		t.Run(strconv.Quote(url), func(t *testing.T) {
+			t.Parallel()
+			_, err := mailer.NewSMTP(url, "a@example.com")
+			require.NoError(t, err)
+		})
 	}
 	_, err := mailer.NewSMTP("smtp://localhost:1025", "Amanat")
-	require.Error(t, err, "nobody sends it")
+	require.Error(t, err, "the sender is no address")
 }

@@ -12,8 +12,8 @@ import (
 	"amanat/internal/platform/mailer"
 )
 
-// A subject holds names that people choose: none of it is decoded as something else.
-func TestASubjectIsReadAsItWasWritten(t *testing.T) {
+// A subject may contain names chosen by users: mail clients must display it exactly as written.
+func TestSend_subject(t *testing.T) {
 	t.Parallel()
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)

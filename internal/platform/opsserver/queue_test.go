@@ -17,7 +17,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// fixedClock stands still, far from the machine's time, as the local stack's clock may.
+// fixedClock always returns the same time, which may be far from the machine's, as in the local
+// stack.
 type fixedClock struct{ at time.Time }
 
 func (c fixedClock) Now() time.Time { return c.at }
@@ -32,9 +33,9 @@ type queueFixture struct {
 
 func newQueueFixture(t *testing.T) *queueFixture {
 	t.Helper()
-	bundle := &queueFixture{db: dbtest.New(t), log: &bytes.Buffer{}}
-	bundle.collector = newCollector(t, bundle.db.Worker(), fixedClock{businessNow}, bundle.log)
-	return bundle
+	f := &queueFixture{db: dbtest.New(t), log: &bytes.Buffer{}}
+	f.collector = newCollector(t, f.db.Worker(), fixedClock{businessNow}, f.log)
+	return f
 }
 
 func newCollector(t *testing.T, pool *pgxpool.Pool, business clock.Clock, log *bytes.Buffer) *queueCollector {
@@ -50,7 +51,8 @@ func (f *queueFixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
 	require.NoError(t, err)
 }
 
-// insertJob writes a job that has been due for some time, or will be when since is negative.
+// insertJob inserts a job that has been due for the duration since, or is due later if it is
+// negative.
 func (f *queueFixture) insertJob(t *testing.T, queue, state string, since time.Duration) {
 	t.Helper()
 	f.exec(t, `
@@ -70,11 +72,12 @@ func (f *queueFixture) insertOperation(t *testing.T, kind, status string, age ti
 		pgx.NamedArgs{"id": user, "name": user.String(), "at": at})
 	f.exec(t, `
 		insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
-		values (@id::uuid, @kind, 'deal:' || @id::text, @user, '{}', @status::text, @at::timestamptz, case when @status::text <> 'pending' then @at::timestamptz end)`,
+		values (@id::uuid, @kind, 'deal:' || @id::text, @user, '{}', @status::text, @at::timestamptz,
+			case when @status::text <> 'pending' then @at::timestamptz end)`,
 		pgx.NamedArgs{"id": operation, "kind": kind, "user": user, "status": status, "at": at})
 }
 
-// read gathers the metrics of a collector, afresh, as "name{label,label}" to value.
+// read gathers the metrics of a collector without its cache, as "name{label,label}" to value.
 func read(t *testing.T, collector *queueCollector) map[string]float64 {
 	t.Helper()
 	collector.mu.Lock()
@@ -102,18 +105,18 @@ func gather(t *testing.T, collector prometheus.Collector) map[string]float64 {
 	return values
 }
 
-func TestQueueCollectorJobs(t *testing.T) {
+func TestQueueCollector_jobs(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	bundle.insertJob(t, "money", "available", 90*time.Second)
-	bundle.insertJob(t, "money", "available", time.Second)
-	bundle.insertJob(t, "money", "running", time.Second)
-	bundle.insertJob(t, "money", "completed", time.Hour)
-	bundle.insertJob(t, "mail", "scheduled", -time.Hour)
-	bundle.insertJob(t, "mail", "discarded", 2*time.Hour)
-	bundle.insertJob(t, "retries", "retryable", time.Minute)
+	f := newQueueFixture(t)
+	f.insertJob(t, "money", "available", 90*time.Second)
+	f.insertJob(t, "money", "available", time.Second)
+	f.insertJob(t, "money", "running", time.Second)
+	f.insertJob(t, "money", "completed", time.Hour)
+	f.insertJob(t, "mail", "scheduled", -time.Hour)
+	f.insertJob(t, "mail", "discarded", 2*time.Hour)
+	f.insertJob(t, "retries", "retryable", time.Minute)
 
-	values := read(t, bundle.collector)
+	values := read(t, f.collector)
 
 	require.InDelta(t, 1, values["amanat_queue_up{}"], 0)
 	require.InDelta(t, 2, values["amanat_queue_jobs{money,available}"], 0)
@@ -122,35 +125,35 @@ func TestQueueCollectorJobs(t *testing.T) {
 	require.InDelta(t, 1, values["amanat_queue_jobs{mail,discarded}"], 0)
 	require.NotContains(t, values, "amanat_queue_jobs{money,completed}")
 	require.InDelta(t, 105, values["amanat_queue_oldest_job_age_seconds{money}"], 15)
-	require.InDelta(t, 75, values["amanat_queue_oldest_job_age_seconds{retries}"], 15, "a retry that is due waits like any other job")
-	require.InDelta(t, 0, values["amanat_queue_oldest_job_age_seconds{mail}"], 0, "neither a job to come nor a dead one waits")
+	require.InDelta(t, 75, values["amanat_queue_oldest_job_age_seconds{retries}"], 15, "a due retry counts")
+	require.InDelta(t, 0, values["amanat_queue_oldest_job_age_seconds{mail}"], 0, "scheduled and discarded jobs do not count")
 }
 
-func TestQueueCollectorOperations(t *testing.T) {
+func TestQueueCollector_operations(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	bundle.insertOperation(t, "deal_pay", "pending", 20*time.Second)
-	bundle.insertOperation(t, "deal_pay", "pending", 70*time.Second)
-	bundle.insertOperation(t, "deal_pay", "done", time.Hour)
-	bundle.insertOperation(t, "withdrawal_send", "done", time.Hour)
+	f := newQueueFixture(t)
+	f.insertOperation(t, "deal_pay", "pending", 20*time.Second)
+	f.insertOperation(t, "deal_pay", "pending", 70*time.Second)
+	f.insertOperation(t, "deal_pay", "done", time.Hour)
+	f.insertOperation(t, "withdrawal_send", "done", time.Hour)
 
-	values := read(t, bundle.collector)
+	values := read(t, f.collector)
 
 	require.InDelta(t, 2, values["amanat_operations_pending{deal_pay}"], 0)
 	require.InDelta(t, 70, values["amanat_operations_oldest_pending_seconds{deal_pay}"], 0, "age by the business clock")
 	require.NotContains(t, values, "amanat_operations_pending{withdrawal_send}")
 }
 
-func TestQueueCollectorEmptiedQueueReadsZero(t *testing.T) {
+func TestQueueCollector_emptied_queue_reads_zero(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	bundle.insertJob(t, "money", "available", time.Minute)
-	bundle.insertOperation(t, "deal_pay", "pending", time.Minute)
-	read(t, bundle.collector)
+	f := newQueueFixture(t)
+	f.insertJob(t, "money", "available", time.Minute)
+	f.insertOperation(t, "deal_pay", "pending", time.Minute)
+	read(t, f.collector)
 
-	bundle.exec(t, "delete from river.river_job", nil)
-	bundle.exec(t, "update operations set status = 'done', finished_at = created_at", nil)
-	values := read(t, bundle.collector)
+	f.exec(t, "delete from river.river_job", nil)
+	f.exec(t, "update operations set status = 'done', finished_at = created_at", nil)
+	values := read(t, f.collector)
 
 	for _, name := range []string{
 		"amanat_queue_jobs{money,available}", "amanat_queue_oldest_job_age_seconds{money}",
@@ -161,50 +164,50 @@ func TestQueueCollectorEmptiedQueueReadsZero(t *testing.T) {
 	}
 }
 
-func TestQueueCollectorBooks(t *testing.T) {
+func TestQueueCollector_books(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	require.NotContains(t, read(t, bundle.collector), "amanat_books_checked_timestamp_seconds{}", "never checked is not checked in 1970")
+	f := newQueueFixture(t)
+	require.NotContains(t, read(t, f.collector), "amanat_books_checked_timestamp_seconds{}", "absent before the first check")
 
-	bundle.exec(t, "insert into books_checks (rule, broken, checked_at) values ('sums', 0, @at), ('floors', 3, @at)",
+	f.exec(t, "insert into books_checks (rule, broken, checked_at) values ('sums', 0, @at), ('floors', 3, @at)",
 		pgx.NamedArgs{"at": businessNow})
-	values := read(t, bundle.collector)
+	values := read(t, f.collector)
 	require.InDelta(t, 0, values["amanat_books_broken{sums}"], 0)
 	require.Contains(t, values, "amanat_books_broken{sums}")
 	require.InDelta(t, 3, values["amanat_books_broken{floors}"], 0)
 	require.InDelta(t, businessNow.Unix(), values["amanat_books_checked_timestamp_seconds{}"], 0)
 }
 
-func TestQueueCollectorAsksSeldom(t *testing.T) {
+func TestQueueCollector_caches(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	read(t, bundle.collector)
-	bundle.insertJob(t, "money", "available", time.Minute)
+	f := newQueueFixture(t)
+	read(t, f.collector)
+	f.insertJob(t, "money", "available", time.Minute)
 
-	require.NotContains(t, gather(t, bundle.collector), "amanat_queue_jobs{money,available}", "five seconds have not passed")
-	require.Contains(t, read(t, bundle.collector), "amanat_queue_jobs{money,available}")
+	require.NotContains(t, gather(t, f.collector), "amanat_queue_jobs{money,available}", "five seconds have not passed")
+	require.Contains(t, read(t, f.collector), "amanat_queue_jobs{money,available}")
 }
 
-// The api registers the collector too: its role must be able to read what it reads.
-func TestQueueCollectorAsAPI(t *testing.T) {
+// The api registers the collector too, so its role needs the privileges to read the tables.
+func TestQueueCollector_as_api(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	collector := newCollector(t, bundle.db.API(), fixedClock{businessNow}, bundle.log)
+	f := newQueueFixture(t)
+	collector := newCollector(t, f.db.API(), fixedClock{businessNow}, f.log)
 
-	require.InDelta(t, 1, read(t, collector)["amanat_queue_up{}"], 0, bundle.log.String())
+	require.InDelta(t, 1, read(t, collector)["amanat_queue_up{}"], 0, f.log.String())
 }
 
-func TestQueueCollectorWithoutDatabase(t *testing.T) {
+func TestQueueCollector_without_database(t *testing.T) {
 	t.Parallel()
-	bundle := newQueueFixture(t)
-	bundle.insertJob(t, "money", "available", time.Minute)
-	read(t, bundle.collector)
-	bundle.db.Worker().Close()
+	f := newQueueFixture(t)
+	f.insertJob(t, "money", "available", time.Minute)
+	read(t, f.collector)
+	f.db.Worker().Close()
 
 	for range 3 {
-		require.Equal(t, map[string]float64{"amanat_queue_up{}": 0}, read(t, bundle.collector), "old numbers would look like good ones")
+		require.Equal(t, map[string]float64{"amanat_queue_up{}": 0}, read(t, f.collector), "stale values are not reported")
 	}
-	require.Equal(t, 1, bytes.Count(bundle.log.Bytes(), []byte("queue metrics unavailable")), "logged once")
+	require.Equal(t, 1, bytes.Count(f.log.Bytes(), []byte("queue metrics unavailable")), "logged once")
 }
 
 func TestPoolCollector(t *testing.T) {

@@ -27,13 +27,13 @@ type fixture struct {
 
 func newFixture(t *testing.T, opts opsserver.Options) *fixture {
 	t.Helper()
-	bundle := &fixture{log: &bytes.Buffer{}}
-	opts.Logger = slog.New(slog.NewTextHandler(bundle.log, nil))
+	f := &fixture{log: &bytes.Buffer{}}
+	opts.Logger = slog.New(slog.NewTextHandler(f.log, nil))
 	if opts.Registry == nil {
 		opts.Registry = opsserver.NewRegistry()
 	}
-	bundle.server = opsserver.New(opts)
-	return bundle
+	f.server = opsserver.New(opts)
+	return f
 }
 
 func (f *fixture) get(t *testing.T, path string) *httptest.ResponseRecorder {
@@ -55,6 +55,8 @@ func pass(context.Context) error { return nil }
 
 func fail(context.Context) error { return errors.New("connection refused") }
 
+func boom(context.Context) error { panic("boom") }
+
 func hang(ctx context.Context) error {
 	<-ctx.Done()
 	return ctx.Err()
@@ -62,11 +64,11 @@ func hang(ctx context.Context) error {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
+	f := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
 
-	recorder := bundle.get(t, "/healthz")
+	recorder := f.get(t, "/healthz")
 
-	require.Equal(t, http.StatusOK, recorder.Code, "a process that lost its database must not be killed for it")
+	require.Equal(t, http.StatusOK, recorder.Code, "a process without its database must not be restarted")
 	require.JSONEq(t, `{"status": "alive", "version": "`+opsserver.Version()+`"}`, recorder.Body.String())
 }
 
@@ -79,11 +81,11 @@ func TestReady(t *testing.T) {
 		wantCode   int
 		wantStatus string
 	}{
-		{"NothingToCheck", opsserver.Options{}, http.StatusOK, "ready"},
-		{"AllPass", opsserver.Options{Checks: map[string]opsserver.Check{"a": pass, "b": pass}}, http.StatusOK, "ready"},
-		{"OneFails", opsserver.Options{Checks: map[string]opsserver.Check{"a": pass, "b": fail}}, http.StatusServiceUnavailable, "not ready"},
-		{"WatchFails", opsserver.Options{Watches: map[string]opsserver.Check{"redis": fail}}, http.StatusOK, "ready"},
-		{"Panics", opsserver.Options{Checks: map[string]opsserver.Check{"a": func(context.Context) error { panic("boom") }}}, http.StatusServiceUnavailable, "not ready"},
+		{"nothing to check", opsserver.Options{}, http.StatusOK, "ready"},
+		{"all pass", opsserver.Options{Checks: map[string]opsserver.Check{"a": pass, "b": pass}}, http.StatusOK, "ready"},
+		{"one fails", opsserver.Options{Checks: map[string]opsserver.Check{"a": pass, "b": fail}}, http.StatusServiceUnavailable, "not ready"},
+		{"watch fails", opsserver.Options{Watches: map[string]opsserver.Check{"redis": fail}}, http.StatusOK, "ready"},
+		{"panics", opsserver.Options{Checks: map[string]opsserver.Check{"a": boom}}, http.StatusServiceUnavailable, "not ready"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -97,15 +99,15 @@ func TestReady(t *testing.T) {
 	}
 }
 
-func TestReadySaysWhatFails(t *testing.T) {
+func TestReady_errors(t *testing.T) {
 	t.Parallel()
-	bundle := newFixture(t, opsserver.Options{
+	f := newFixture(t, opsserver.Options{
 		Checks:       map[string]opsserver.Check{"postgres": fail, "river": pass},
 		Watches:      map[string]opsserver.Check{"redis": hang},
 		CheckTimeout: 20 * time.Millisecond,
 	})
 
-	_, answer := bundle.ready(t)
+	_, answer := f.ready(t)
 
 	require.Equal(t, "connection refused", answer.Checks["postgres"].Error)
 	require.True(t, answer.Checks["river"].OK)
@@ -113,13 +115,13 @@ func TestReadySaysWhatFails(t *testing.T) {
 	require.GreaterOrEqual(t, answer.Watches["redis"].Milliseconds, 20.0)
 }
 
-// Some clients read from a silent server for longer than they are told to.
-func TestReadyWaitsForNoCheckThatMindsNoContext(t *testing.T) {
+// Some clients keep reading from a silent server after their context has ended.
+func TestReady_check_ignores_context(t *testing.T) {
 	t.Parallel()
 	var starts atomic.Int32
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
-	bundle := newFixture(t, opsserver.Options{
+	f := newFixture(t, opsserver.Options{
 		Checks: map[string]opsserver.Check{"stuck": func(context.Context) error {
 			starts.Add(1)
 			<-release
@@ -129,49 +131,49 @@ func TestReadyWaitsForNoCheckThatMindsNoContext(t *testing.T) {
 	})
 
 	for range 3 {
-		code, answer := bundle.ready(t)
+		code, answer := f.ready(t)
 		require.Equal(t, http.StatusServiceUnavailable, code)
 		require.Contains(t, answer.Checks["stuck"].Error, "deadline exceeded")
 	}
 	require.EqualValues(t, 1, starts.Load(), "checks do not pile up")
 }
 
-func TestReadyOutlivesTheAsker(t *testing.T) {
+func TestReady_client_gone(t *testing.T) {
 	t.Parallel()
-	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"a": func(ctx context.Context) error { return ctx.Err() }}})
+	f := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"a": func(ctx context.Context) error { return ctx.Err() }}})
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 
 	recorder := httptest.NewRecorder()
-	bundle.server.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(gone, http.MethodGet, "/readyz", http.NoBody))
+	f.server.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(gone, http.MethodGet, "/readyz", http.NoBody))
 
 	require.Equal(t, http.StatusOK, recorder.Code)
-	require.NotContains(t, bundle.log.String(), "readiness changed")
+	require.NotContains(t, f.log.String(), "readiness changed")
 }
 
-func TestReadyLogsChangesOnly(t *testing.T) {
+func TestReady_logs_changes_only(t *testing.T) {
 	t.Parallel()
-	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
+	f := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": fail}})
 
 	for range 3 {
-		bundle.ready(t)
+		f.ready(t)
 	}
 
-	require.Equal(t, 1, bytes.Count(bundle.log.Bytes(), []byte("readiness changed")))
+	require.Equal(t, 1, bytes.Count(f.log.Bytes(), []byte("readiness changed")))
 }
 
-func TestDraining(t *testing.T) {
+func TestSetDraining(t *testing.T) {
 	t.Parallel()
-	bundle := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": pass}})
-	code, _ := bundle.ready(t)
+	f := newFixture(t, opsserver.Options{Checks: map[string]opsserver.Check{"postgres": pass}})
+	code, _ := f.ready(t)
 	require.Equal(t, http.StatusOK, code)
 
-	bundle.server.SetDraining()
+	f.server.SetDraining()
 
-	code, answer := bundle.ready(t)
+	code, answer := f.ready(t)
 	require.Equal(t, http.StatusServiceUnavailable, code)
 	require.Equal(t, "draining", answer.Status)
-	require.Equal(t, http.StatusOK, bundle.get(t, "/healthz").Code, "a draining process is alive")
+	require.Equal(t, http.StatusOK, f.get(t, "/healthz").Code, "a draining process is alive")
 }
 
 type brokenCollector struct{ desc *prometheus.Desc }
@@ -187,13 +189,13 @@ func TestMetrics(t *testing.T) {
 	registry := opsserver.NewRegistry()
 	registry.MustRegister(brokenCollector{prometheus.NewDesc("amanat_broken", "Never there.", nil, nil)})
 	metrics := opsserver.NewOperationMetrics(registry)
-	bundle := newFixture(t, opsserver.Options{Registry: registry})
+	f := newFixture(t, opsserver.Options{Registry: registry})
 
 	metrics.OperationSettled("deal_pay", "done", 40*time.Millisecond)
-	metrics.OperationSettled("deal_pay", "done", -time.Second) // clocks of two machines
+	metrics.OperationSettled("deal_pay", "done", -time.Second) // the clocks of two machines differ
 	metrics.OperationSettled("deal_pay", "rejected", time.Minute)
 
-	recorder := bundle.get(t, "/metrics")
+	recorder := f.get(t, "/metrics")
 	require.Equal(t, http.StatusOK, recorder.Code, "a broken collector must not hide the others")
 	for _, line := range []string{
 		`amanat_operations_total{kind="deal_pay",outcome="done"} 2`,
@@ -210,12 +212,12 @@ func TestMetrics(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	t.Parallel()
-	bundle := newFixture(t, opsserver.Options{})
+	f := newFixture(t, opsserver.Options{})
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- bundle.server.ServeListener(ctx, listener) }()
+	go func() { ended <- f.server.ServeListener(ctx, listener) }()
 
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/healthz", http.NoBody)
 	require.NoError(t, err)
@@ -226,7 +228,7 @@ func TestServe(t *testing.T) {
 	require.NoError(t, response.Body.Close())
 	require.Equal(t, http.StatusOK, response.StatusCode)
 
-	require.ErrorContains(t, bundle.server.Serve(t.Context(), listener.Addr().String()), "address already in use")
+	require.ErrorContains(t, f.server.Serve(t.Context(), listener.Addr().String()), "address already in use")
 
 	cancel()
 	require.NoError(t, <-ended)
@@ -234,7 +236,7 @@ func TestServe(t *testing.T) {
 	require.Error(t, err, "the port is closed")
 }
 
-func TestNewNeedsRegistry(t *testing.T) {
+func TestNew_without_registry(t *testing.T) {
 	t.Parallel()
 	require.Panics(t, func() { opsserver.New(opsserver.Options{}) })
 }

@@ -10,7 +10,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-func TestBatchesThatAreDoneStayDone(t *testing.T) {
+func TestInBatches(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	exec(t, db, `create table crumbs as select n from generate_series(1, 10) n`)

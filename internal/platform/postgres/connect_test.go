@@ -33,7 +33,7 @@ func setting(t *testing.T, pool *pgxpool.Pool, name string) string {
 	return value
 }
 
-func TestConnectSetsLimits(t *testing.T) {
+func TestConnect(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Empty(t)
 	pool := connect(t, db.OwnerURL, postgres.Options{MaxConns: 3, ApplicationName: "test of limits"})
@@ -44,18 +44,23 @@ func TestConnectSetsLimits(t *testing.T) {
 	require.Equal(t, "20s", setting(t, pool, "idle_in_transaction_session_timeout"))
 
 	pool = connect(t, db.OwnerURL+"&statement_timeout=5min", postgres.Options{})
-	require.Equal(t, "5min", setting(t, pool, "statement_timeout"), "the operator's word goes first")
+	require.Equal(t, "5min", setting(t, pool, "statement_timeout"), "the URL overrides the default")
 }
 
-// Commits wait for the disk, whatever the server, the database or the URL is set to, except in
+// synchronous_commit is at least on, even if the database or the URL sets less, except in
 // AsyncCommit pools.
-func TestCommitsWaitForTheDisk(t *testing.T) {
+func TestConnect_synchronous_commit(t *testing.T) {
 	t.Parallel()
 	const name = "synchronous_commit"
 	db := dbtest.Empty(t)
 	owner := connect(t, db.OwnerURL, postgres.Options{})
-	for set, want := range map[string]string{"off": "on", "local": "on", "remote_write": "on", "on": "on", "remote_apply": "remote_apply"} {
-		_, err := owner.Exec(t.Context(), `do $$ begin execute format('alter database %I set synchronous_commit = `+set+`', current_database()); end $$`)
+	for set, want := range map[string]string{
+		"off": "on", "local": "on", "remote_write": "on", "on": "on", "remote_apply": "remote_apply",
+	} {
+		_, err := owner.Exec(t.Context(), `
+			do $$ begin
+			  execute format('alter database %I set synchronous_commit = `+set+`', current_database());
+			end $$`)
 		require.NoError(t, err)
 		require.Equal(t, want, setting(t, connect(t, db.OwnerURL, postgres.Options{}), name), set)
 		require.Equal(t, "off", setting(t, connect(t, db.OwnerURL, postgres.Options{AsyncCommit: true}), name), set)
@@ -63,7 +68,7 @@ func TestCommitsWaitForTheDisk(t *testing.T) {
 	require.Equal(t, "on", setting(t, connect(t, db.OwnerURL+"&synchronous_commit=off", postgres.Options{}), name))
 }
 
-func TestTimesAreUTCAndIdsAreUUIDs(t *testing.T) {
+func TestConnect_types(t *testing.T) {
 	t.Parallel()
 	pool := connect(t, dbtest.Empty(t).OwnerURL, postgres.Options{})
 	require.NotEqual(t, "UTC", setting(t, pool, "timezone"))
@@ -92,14 +97,14 @@ func TestTimesAreUTCAndIdsAreUUIDs(t *testing.T) {
 	want.Times = []time.Time{want.At}
 	require.Equal(t, want, got)
 
-	// An id may be given as text, and found by a list of ids.
+	// An id may be passed as text and compared with a list of ids.
 	var found bool
 	err = pool.QueryRow(t.Context(), "select $1::uuid = any($2::uuid[])", want.IDs[1].String(), want.IDs).Scan(&found)
 	require.NoError(t, err)
 	require.True(t, found)
 }
 
-func TestConnectSaysNoAtOnceToAWrongPassword(t *testing.T) {
+func TestConnect_wrong_password(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	began := time.Now()
@@ -110,7 +115,7 @@ func TestConnectSaysNoAtOnceToAWrongPassword(t *testing.T) {
 	require.ErrorContains(t, err, "database URL")
 }
 
-func TestConnectWaitsForAServerThatStarts(t *testing.T) {
+func TestConnect_server_starting(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Empty(t)
 	config, err := pgx.ParseConfig(db.OwnerURL)
@@ -147,7 +152,7 @@ func forward(client net.Conn, address string) {
 	_, _ = io.Copy(client, server)
 }
 
-func TestConnectGivesUp(t *testing.T) {
+func TestConnect_timeout(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()

@@ -2,8 +2,7 @@ package postgres
 
 import "io/fs"
 
-// What the tests of package postgres_test look at from outside: dbtest, which they need, imports
-// this package.
+// Exported for package postgres_test, which is external because dbtest imports this package.
 var (
 	MigrateFrom    = migrateFrom
 	ReadMigrations = readMigrations

@@ -14,7 +14,7 @@ import (
 	"amanat/migrations"
 )
 
-// migrationFiles returns the files that are run, without those of a directory.
+// migrationFiles returns the embedded migration files, except those with the prefix without.
 func migrationFiles(t *testing.T, without string) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -31,7 +31,8 @@ func migrationFiles(t *testing.T, without string) fstest.MapFS {
 }
 
 const sqlOurFunctions = `
-select p.oid::regprocedure || ' by ' || pg_get_userbyid(p.proowner) || ' to ' || coalesce(p.proacl::text, 'all') || ' ' || pg_get_functiondef(p.oid)
+select p.oid::regprocedure || ' by ' || pg_get_userbyid(p.proowner) || ' to ' || coalesce(p.proacl::text, 'all')
+       || ' ' || pg_get_functiondef(p.oid)
   from pg_proc p
  where p.pronamespace in ('ledger'::regnamespace, 'public'::regnamespace) and p.prokind = 'f'
    and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
@@ -46,9 +47,9 @@ func ourFunctions(t *testing.T, db *dbtest.DB) []string {
 	return list
 }
 
-// A database of before functions had files of their own comes to the same functions, owners and
-// rights as a new one, also when somebody changed a function by hand.
-func TestMigrateBringsFunctionsUpToDate(t *testing.T) {
+// A database that was migrated before functions had their own files gets the same functions, owners
+// and privileges as a new one, also after a function was changed by hand.
+func TestMigrate_updates_functions(t *testing.T) {
 	t.Parallel()
 	fresh, old := dbtest.New(t), dbtest.Empty(t)
 	require.NoError(t, postgres.MigrateFrom(t.Context(), migrationFiles(t, "functions/"), old.OwnerURL, dbtest.Roles()))
@@ -59,21 +60,24 @@ func TestMigrateBringsFunctionsUpToDate(t *testing.T) {
 	require.NoError(t, postgres.Validate(t.Context(), old.API()))
 	require.NoError(t, postgres.Validate(t.Context(), old.Worker()))
 
-	exec(t, old, "create or replace function ledger.balance(p_kind text, p_owner uuid, p_currency text) returns bigint language sql as 'select 7'")
+	exec(t, old, `
+		create or replace function ledger.balance(p_kind text, p_owner uuid, p_currency text)
+		returns bigint language sql as 'select 7'`)
 	require.NotEqual(t, ourFunctions(t, fresh), ourFunctions(t, old))
 	require.NoError(t, postgres.Migrate(t.Context(), old.OwnerURL, dbtest.Roles()))
 	require.Equal(t, ourFunctions(t, fresh), ourFunctions(t, old))
 }
 
-func TestValidateWantsEveryFunction(t *testing.T) {
+func TestValidate_missing_function(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	exec(t, db, "alter function ledger.fold rename to fold_away")
 	require.ErrorContains(t, postgres.Validate(t.Context(), db.Worker()), "function ledger.fold is missing: run `amanat migrate`")
 }
 
-// Functions change together or not at all, after the numbered migrations and before the rights.
-func TestMigrateReplacesAllFunctionsOrNone(t *testing.T) {
+// All functions are replaced in one transaction, after the numbered migrations and before the
+// grants.
+func TestMigrate_replaces_functions_atomically(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Empty(t)
 	function := func(name, body string) *fstest.MapFile {
@@ -103,12 +107,12 @@ func TestMigrateReplacesAllFunctionsOrNone(t *testing.T) {
 	require.NoError(t, db.Owner().QueryRow(t.Context(), "select a(), b()").Scan(&a, &b))
 	require.Equal(t, [2]int{2, 2}, [2]int{a, b})
 	_, err := db.API().Exec(t.Context(), "select a()")
-	require.ErrorContains(t, err, "permission denied", "a function that is replaced keeps its rights")
+	require.ErrorContains(t, err, "permission denied", "a replaced function keeps its privileges")
 }
 
-// Who calls a function with its owner's rights must not be able to put another object in place of
-// one that it names, and nobody may call it to whom it was not given.
-func TestFunctionsWithTheOwnersRightsAreFenced(t *testing.T) {
+// A security definer function must fix its search_path, so that callers cannot substitute the
+// objects it names, and must not be executable by public.
+func TestFunctions_security_definer(t *testing.T) {
 	t.Parallel()
 	rows, err := dbtest.New(t).Owner().Query(t.Context(), `
 		select p.oid::regprocedure::text from pg_proc p
@@ -121,7 +125,7 @@ func TestFunctionsWithTheOwnersRightsAreFenced(t *testing.T) {
 	require.Empty(t, open)
 }
 
-func TestFunctionFilesAreNamedForTheirFunction(t *testing.T) {
+func TestFunctions_file_names(t *testing.T) {
 	t.Parallel()
 	functions, err := postgres.FunctionNames(migrations.FS)
 	require.NoError(t, err)

@@ -101,7 +101,7 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 }
 
 // migrationPool differs from Connect's pools: statements have no timeout, and unqualified names
-// refer to schema public whoever the owner is.
+// refer to schema public for any owner.
 func migrationPool(ctx context.Context, ownerURL string) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(ownerURL)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"amanat/migrations"
 )
 
-func TestMigrateTwiceIsMigrateOnce(t *testing.T) {
+func TestMigrate_twice(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Empty(t)
 	require.ErrorContains(t, postgres.Validate(t.Context(), db.Owner()), "amanat migrate")
@@ -37,8 +37,9 @@ func appliedAt(t *testing.T, db *dbtest.DB) []string {
 	return list
 }
 
-// Deployments start several migrations at once, and the roles belong to all databases of a server.
-func TestMigrateSideBySide(t *testing.T) {
+// Deployments may run several migrations concurrently, and all databases of a server share the
+// roles.
+func TestMigrate_concurrent(t *testing.T) {
 	t.Parallel()
 	one, two := dbtest.Empty(t), dbtest.Empty(t)
 	var group errgroup.Group
@@ -50,13 +51,13 @@ func TestMigrateSideBySide(t *testing.T) {
 	require.NoError(t, postgres.Validate(t.Context(), two.API()))
 }
 
-func TestMigrateRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestMigrate_unknown_or_changed_migration(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	exec(t, db, "insert into schema_migrations (version, name, checksum, applied_at) values (9999, 'future', '', '2030-01-01')")
 	err := postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles())
 	require.ErrorContains(t, err, "9999")
-	require.NoError(t, postgres.Validate(t.Context(), db.API()), "an old binary may run beside a new one")
+	require.NoError(t, postgres.Validate(t.Context(), db.API()), "an old binary may run on a newer schema")
 	exec(t, db, "delete from schema_migrations where version = 9999")
 
 	exec(t, db, "update schema_migrations set checksum = 'other' where version = 1")
@@ -64,7 +65,7 @@ func TestMigrateRefusesWhatItDoesNotKnow(t *testing.T) {
 	require.ErrorContains(t, err, "was changed after it had been applied")
 }
 
-func TestValidateWantsEveryMigration(t *testing.T) {
+func TestValidate_missing_migration(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	exec(t, db, "delete from river.river_migration where version = (select max(version) from river.river_migration)")
@@ -73,7 +74,7 @@ func TestValidateWantsEveryMigration(t *testing.T) {
 	require.ErrorContains(t, postgres.Validate(t.Context(), db.Worker()), "is missing")
 }
 
-func TestMigrateKeepsWholeMigrationsOnly(t *testing.T) {
+func TestMigrate_failed_migration(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Empty(t)
 	files := fstest.MapFS{
@@ -111,7 +112,7 @@ func exec(t *testing.T, db *dbtest.DB, sql string) {
 	require.NoError(t, err)
 }
 
-func TestMigrationFilesAreNumberedWithoutGaps(t *testing.T) {
+func TestReadMigrations(t *testing.T) {
 	t.Parallel()
 	files, err := postgres.ReadMigrations(migrations.FS)
 	require.NoError(t, err)
@@ -126,16 +127,19 @@ func TestMigrationFilesAreNumberedWithoutGaps(t *testing.T) {
 		"notes.sql: name is not":   {"0001_a.sql", "notes.sql"},
 		"0000_a.sql: number 0001 ": {"0000_a.sql"},
 	} {
-		fsys := fstest.MapFS{}
-		for _, name := range names {
-			fsys[name] = &fstest.MapFile{}
-		}
-		_, err := postgres.ReadMigrations(fsys)
-		require.ErrorContains(t, err, fault)
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			fsys := fstest.MapFS{}
+			for _, name := range names {
+				fsys[name] = &fstest.MapFile{}
+			}
+			_, err := postgres.ReadMigrations(fsys)
+			require.ErrorContains(t, err, fault)
+		})
 	}
 }
 
-func TestRolesNeedGoodPasswords(t *testing.T) {
+func TestMigrate_role_passwords(t *testing.T) {
 	t.Parallel()
 	for _, password := range []string{"", "tab\t", "আমানত"} {
 		_, err := postgres.SCRAMVerifier(password)
@@ -143,7 +147,7 @@ func TestRolesNeedGoodPasswords(t *testing.T) {
 	}
 	verifier, err := postgres.SCRAMVerifier(`it's "odd" \ $1`)
 	require.NoError(t, err)
-	require.False(t, strings.ContainsAny(verifier, `'"\`), "it is put in a statement as it is")
+	require.False(t, strings.ContainsAny(verifier, `'"\`), "it is inserted into a statement unquoted")
 
 	db := dbtest.Empty(t)
 	roles := dbtest.Roles()

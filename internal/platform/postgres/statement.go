@@ -100,7 +100,8 @@ func ExecCount(ctx context.Context, q Querier, name, sql string, args pgx.NamedA
 // Optional converts the result of One or Value for a row that may be missing: then found is false
 // and err is nil.
 //
-//	return postgres.Optional(postgres.Value[string](ctx, q, "chat.post_title", sqlPostTitle, args))
+//	title, err := postgres.Value[string](ctx, q, "chat.post_title", sqlPostTitle, args)
+//	return postgres.Optional(title, err)
 func Optional[T any](value T, err error) (_ T, found bool, _ error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		var none T

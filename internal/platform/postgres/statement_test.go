@@ -30,7 +30,7 @@ func crumbs(t *testing.T) *pgxpool.Pool {
 
 func upTo(n int) pgx.NamedArgs { return pgx.NamedArgs{"up_to": n} }
 
-func TestStatementsRead(t *testing.T) {
+func TestStatement_reads(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 
@@ -42,7 +42,7 @@ func TestStatementsRead(t *testing.T) {
 	require.Equal(t, []crumb{{1, "bread"}, {2, "bread"}}, many)
 	many, err = postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(0))
 	require.NoError(t, err)
-	require.Equal(t, []crumb{}, many, "an empty list is not nil: it is `[]` on the wire")
+	require.Equal(t, []crumb{}, many, "an empty list is not nil: it is `[]` in JSON")
 
 	double := func(c crumb) int { return 2 * c.N }
 	first, err := postgres.OneAs(ctx, db, "test.one_as", sqlCrumbs, upTo(1), double)
@@ -64,7 +64,7 @@ func TestStatementsRead(t *testing.T) {
 	require.Equal(t, [2]int{2, 3}, [2]int{low, high})
 }
 
-func TestStatementsWrite(t *testing.T) {
+func TestStatement_writes(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 	const sqlEat = `delete from crumbs where n <= @up_to`
@@ -78,8 +78,8 @@ func TestStatementsWrite(t *testing.T) {
 	require.NoError(t, postgres.Exec(ctx, db, "test.exec", sqlEat, upTo(3)))
 }
 
-// Every error begins with the statement's name, and the error of the driver is still found in it.
-func TestStatementErrors(t *testing.T) {
+// Every error starts with the statement's name and wraps the driver's error.
+func TestStatement_errors(t *testing.T) {
 	t.Parallel()
 	db := crumbs(t)
 	run := map[string]func(ctx context.Context, name, sql string) error{
@@ -127,7 +127,7 @@ func TestStatementErrors(t *testing.T) {
 	}
 }
 
-func TestRowsThatAreNotThere(t *testing.T) {
+func TestStatement_no_rows(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 	_, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(0))
@@ -157,8 +157,8 @@ func TestRowsThatAreNotThere(t *testing.T) {
 	require.Equal(t, absent, postgres.IfNoRows(err, absent))
 }
 
-// What callers tell apart by SQLSTATE they still tell apart when the statement is named.
-func TestNamedErrorsKeepTheirCode(t *testing.T) {
+// Errors with the statement's name still have their SQLSTATE.
+func TestStatement_sqlstate(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 	fail := func(code string) error {
@@ -174,35 +174,45 @@ func TestNamedErrorsKeepTheirCode(t *testing.T) {
 	require.True(t, postgres.UniqueViolation(exec(`insert into crumbs values (1, 'bread')`), "crumbs_key"))
 
 	for _, code := range []string{"40P01", "40001"} {
-		tries := 0
-		err := postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
-			if tries++; tries == 1 {
-				return postgres.Exec(ctx, tx, "test.raise", `do $$ begin raise 'again' using errcode = '`+code+`'; end $$`, nil)
-			}
-			return nil
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			ctx, tries := t.Context(), 0
+			err := postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+				if tries++; tries == 1 {
+					return postgres.Exec(ctx, tx, "test.raise", `do $$ begin raise 'again' using errcode = '`+code+`'; end $$`, nil)
+				}
+				return nil
+			})
+			require.NoError(t, err)
+			require.Equal(t, 2, tries)
 		})
-		require.NoError(t, err, code)
-		require.Equal(t, 2, tries, code)
 	}
 }
 
-func TestArguments(t *testing.T) {
+func TestNullText(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "late", *postgres.NullText("late"))
 	require.Nil(t, postgres.NullText(""))
+}
 
+func TestEscapeLike(t *testing.T) {
+	t.Parallel()
 	db := crumbs(t)
-	like := func(text, pattern string) bool {
+	like := func(t *testing.T, text, pattern string) bool {
+		t.Helper()
 		matches, err := postgres.Value[bool](t.Context(), db, "test.like", `select @text::text like @pattern`,
 			pgx.NamedArgs{"text": text, "pattern": pattern})
 		require.NoError(t, err)
 		return matches
 	}
 	for _, text := range []string{`a_b`, `50%`, `back\slash`, `\%_`, `আমানত`} {
-		require.True(t, like(text, postgres.EscapeLike(text)), text)
-		require.True(t, like(text+" and more", postgres.LikePrefix(text)), text)
-		require.False(t, like("more "+text, postgres.LikePrefix(text)), text)
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			require.True(t, like(t, text, postgres.EscapeLike(text)))
+			require.True(t, like(t, text+" and more", postgres.LikePrefix(text)))
+			require.False(t, like(t, "more "+text, postgres.LikePrefix(text)))
+		})
 	}
-	require.False(t, like("axb", postgres.LikePrefix("a_b")))
-	require.False(t, like("axb", postgres.EscapeLike("a%b")))
+	require.False(t, like(t, "axb", postgres.LikePrefix("a_b")))
+	require.False(t, like(t, "axb", postgres.EscapeLike("a%b")))
 }

@@ -138,7 +138,7 @@ func retryable(err error) bool {
 	return errors.As(err, &pgErr) && (pgErr.Code == codeDeadlock || pgErr.Code == codeSerializationFailure)
 }
 
-// UniqueViolation tells whether err broke the named unique constraint or index.
+// UniqueViolation reports whether err violates the named unique constraint or index.
 func UniqueViolation(err error, constraint string) bool {
 	var pgErr *pgconn.PgError
 	return errors.As(err, &pgErr) && pgErr.Code == codeUniqueViolation && pgErr.ConstraintName == constraint

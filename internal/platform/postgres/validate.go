@@ -20,7 +20,8 @@ func Validate(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return err
 	}
-	rows, _ := pool.Query(ctx, "select version from public.schema_migrations") // CollectRows returns its error
+	// CollectRows returns the error of the query.
+	rows, _ := pool.Query(ctx, "select version from public.schema_migrations")
 	versions, err := pgx.CollectRows(rows, pgx.RowTo[int])
 	if hasCode(err, codeUndefinedTable) {
 		return errors.New("the database has no schema: run `amanat migrate`")

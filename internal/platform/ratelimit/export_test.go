@@ -1,6 +1,6 @@
 package ratelimit
 
-// Kept returns how many buckets this process remembers.
+// Kept returns the number of buckets kept in this process.
 func (l *Limiter) Kept() int {
 	l.local.mu.Lock()
 	defer l.local.mu.Unlock()

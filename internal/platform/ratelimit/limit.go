@@ -47,7 +47,7 @@ func (b Bucket) id() string {
 	return "limit:" + b.limit.Name + ":" + hex.EncodeToString(sum[:16])
 }
 
-// Decision tells whether an action is allowed now, and if not, when it will be.
+// Decision reports whether an action is allowed now, and if not, when it will be.
 type Decision struct {
 	Allowed    bool
 	RetryAfter time.Duration // 0 when allowed

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,93 +31,113 @@ func client(t *testing.T, url string) *redis.Client {
 	return c
 }
 
-// limiters are one that counts alone and one that counts in Redis: they must decide alike.
-func limiters(t *testing.T, c clock.Clock) map[string]*ratelimit.Limiter {
+// testLimiter is a Limiter with its own clock.
+type testLimiter struct {
+	*ratelimit.Limiter
+	clock *clock.Offset
+}
+
+// limiters returns a Limiter that counts locally and one that counts in Redis. They must make the
+// same decisions.
+func limiters(t *testing.T) map[string]testLimiter {
 	t.Helper()
-	return map[string]*ratelimit.Limiter{
-		"alone": ratelimit.New(ratelimit.Options{Clock: c}),
-		"Redis": ratelimit.New(ratelimit.Options{Clock: c, Redis: client(t, dbtest.Redis(t).URL), Logger: slog.New(slog.DiscardHandler)}),
+	local, shared := clock.NewOffset(0), clock.NewOffset(0)
+	redisOptions := ratelimit.Options{
+		Clock: shared, Redis: client(t, dbtest.Redis(t).URL), Logger: slog.New(slog.DiscardHandler),
+	}
+	return map[string]testLimiter{
+		"local": {ratelimit.New(ratelimit.Options{Clock: local}), local},
+		"redis": {ratelimit.New(redisOptions), shared},
 	}
 }
 
-func TestABucketIsUsedUpAndFillsAgain(t *testing.T) {
+func TestAllow(t *testing.T) {
 	t.Parallel()
-	c := clock.NewOffset(0)
-	for name, limiter := range limiters(t, c) {
-		allow := func(key string) ratelimit.Decision { return limiter.Allow(t.Context(), login.For(key)) }
-		for range 5 {
-			require.Equal(t, ratelimit.Decision{Allowed: true}, allow("rahim"), name)
-		}
-		refused := allow("rahim")
-		require.False(t, refused.Allowed, name)
-		require.InDelta(t, 3*time.Minute, refused.RetryAfter, float64(2*time.Second), "%s: one of five in fifteen minutes", name)
-		require.True(t, allow("karim").Allowed, "%s: others are not concerned", name)
-		require.True(t, limiter.Allow(t.Context(), ratelimit.Limit{Name: "other", Rate: login.Rate}.For("rahim")).Allowed, name)
+	for name, limiter := range limiters(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			allow := func(key string) ratelimit.Decision { return limiter.Allow(t.Context(), login.For(key)) }
+			for range 5 {
+				require.Equal(t, ratelimit.Decision{Allowed: true}, allow("rahim"))
+			}
+			refused := allow("rahim")
+			require.False(t, refused.Allowed)
+			require.InDelta(t, 3*time.Minute, refused.RetryAfter, float64(2*time.Second), "a fifth of fifteen minutes")
+			require.True(t, allow("karim").Allowed, "another key is not affected")
+			require.True(t, limiter.Allow(t.Context(), ratelimit.Limit{Name: "other", Rate: login.Rate}.For("rahim")).Allowed)
 
-		c.Advance(3 * time.Minute)
-		require.True(t, allow("rahim").Allowed, name)
-		require.False(t, allow("rahim").Allowed, name)
-		c.Advance(time.Hour)
-		for range 5 {
-			require.True(t, allow("rahim").Allowed, name)
-		}
-		require.False(t, allow("rahim").Allowed, name)
+			limiter.clock.Advance(3 * time.Minute)
+			require.True(t, allow("rahim").Allowed)
+			require.False(t, allow("rahim").Allowed)
+			limiter.clock.Advance(time.Hour)
+			for range 5 {
+				require.True(t, allow("rahim").Allowed)
+			}
+			require.False(t, allow("rahim").Allowed)
+		})
 	}
 }
 
-func TestWhatIsGivenBackDoesNotCount(t *testing.T) {
+func TestGiveBack(t *testing.T) {
 	t.Parallel()
-	c := clock.NewOffset(0)
-	for name, limiter := range limiters(t, c) {
-		bucket := login.For("rahim")
-		for range 50 {
-			require.True(t, limiter.Allow(t.Context(), bucket).Allowed, name)
+	for name, limiter := range limiters(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bucket := login.For("rahim")
+			for range 50 {
+				require.True(t, limiter.Allow(t.Context(), bucket).Allowed)
+				limiter.GiveBack(t.Context(), bucket)
+			}
+			for range 5 {
+				require.True(t, limiter.Allow(t.Context(), bucket).Allowed)
+			}
+			require.False(t, limiter.Allow(t.Context(), bucket).Allowed)
 			limiter.GiveBack(t.Context(), bucket)
-		}
-		for range 5 {
-			require.True(t, limiter.Allow(t.Context(), bucket).Allowed, name)
-		}
-		require.False(t, limiter.Allow(t.Context(), bucket).Allowed, name)
-		limiter.GiveBack(t.Context(), bucket)
-		require.True(t, limiter.Allow(t.Context(), bucket).Allowed, name)
-		require.False(t, limiter.Allow(t.Context(), bucket).Allowed, name)
+			require.True(t, limiter.Allow(t.Context(), bucket).Allowed)
+			require.False(t, limiter.Allow(t.Context(), bucket).Allowed)
+		})
 	}
 }
 
-func TestARefusalTakesFromNoBucket(t *testing.T) {
+func TestAllow_refusal_takes_nothing(t *testing.T) {
 	t.Parallel()
-	c := clock.NewOffset(0)
 	narrow := ratelimit.Limit{Name: "narrow", Rate: ratelimit.Rate{Count: 1, Per: time.Minute}}
-	for name, limiter := range limiters(t, c) {
-		require.True(t, limiter.Allow(t.Context(), login.For("rahim"), narrow.For("rahim")).Allowed, name)
-		for range 20 {
-			require.False(t, limiter.Allow(t.Context(), login.For("rahim"), narrow.For("rahim")).Allowed, name)
-		}
-		for range 4 {
-			require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed, name)
-		}
+	for name, limiter := range limiters(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.True(t, limiter.Allow(t.Context(), login.For("rahim"), narrow.For("rahim")).Allowed)
+			for range 20 {
+				require.False(t, limiter.Allow(t.Context(), login.For("rahim"), narrow.For("rahim")).Allowed)
+			}
+			for range 4 {
+				require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed)
+			}
+		})
 	}
 }
 
-func TestManyAtOnceGetNoMoreThanTheLimit(t *testing.T) {
+func TestAllow_concurrent(t *testing.T) {
 	t.Parallel()
-	for name, limiter := range limiters(t, clock.NewOffset(0)) {
-		var allowed atomic.Int32
-		var group sync.WaitGroup
-		for range 100 {
-			group.Go(func() {
-				if limiter.Allow(t.Context(), login.For("rahim")).Allowed {
-					allowed.Add(1)
-				}
-			})
-		}
-		group.Wait()
-		require.Positive(t, allowed.Load(), name)
-		require.LessOrEqual(t, allowed.Load(), int32(5), name)
+	for name, limiter := range limiters(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var allowed atomic.Int32
+			var group sync.WaitGroup
+			for range 100 {
+				group.Go(func() {
+					if limiter.Allow(t.Context(), login.For("rahim")).Allowed {
+						allowed.Add(1)
+					}
+				})
+			}
+			group.Wait()
+			require.Positive(t, allowed.Load())
+			require.LessOrEqual(t, allowed.Load(), int32(5))
+		})
 	}
 }
 
-func TestProcessesCountTogether(t *testing.T) {
+func TestAllow_shared_between_processes(t *testing.T) {
 	t.Parallel()
 	c, server := clock.NewOffset(0), dbtest.Redis(t)
 	process := func() *ratelimit.Limiter {
@@ -136,14 +157,14 @@ func TestProcessesCountTogether(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, keys, 1)
 	require.True(t, strings.HasPrefix(keys[0], "limit:login:"))
-	require.NotContains(t, keys[0], "rahim", "keys are addresses and e-mails of people")
+	require.NotContains(t, keys[0], "rahim", "keys, which are users' addresses and emails, are hashed")
 	left, err := client(t, server.URL).PTTL(t.Context(), keys[0]).Result()
 	require.NoError(t, err)
-	require.InDelta(t, 15*time.Minute, left, float64(time.Minute), "nothing stays in Redis for ever")
+	require.InDelta(t, 15*time.Minute, left, float64(time.Minute), "keys expire")
 }
 
-// What was counted before Redis failed still counts, and calls do not block.
-func TestWithoutRedisEachProcessCounts(t *testing.T) {
+// The local count includes what was counted before Redis failed.
+func TestAllow_redis_down(t *testing.T) {
 	t.Parallel()
 	server := dbtest.Redis(t)
 	limiter := ratelimit.New(ratelimit.Options{
@@ -155,14 +176,14 @@ func TestWithoutRedisEachProcessCounts(t *testing.T) {
 	server.Stop()
 	require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed)
 	require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed)
-	require.False(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed, "never open")
+	require.False(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed, "the limit applies without Redis")
 }
 
-func TestARedisThatSaysNothingSlowsNobodyDown(t *testing.T) {
+func TestAllow_redis_silent(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	t.Cleanup(func() { _ = listener.Close() }) // not accepted: connections open and stay silent
+	t.Cleanup(func() { _ = listener.Close() }) // connections are opened, not accepted
 	limiter := ratelimit.New(ratelimit.Options{
 		Clock: clock.NewOffset(0), Redis: client(t, "redis://"+listener.Addr().String()), Logger: slog.New(slog.DiscardHandler),
 	})
@@ -170,10 +191,10 @@ func TestARedisThatSaysNothingSlowsNobodyDown(t *testing.T) {
 	for i := range 1_000 {
 		require.True(t, limiter.Allow(t.Context(), login.For(fmt.Sprint(i))).Allowed)
 	}
-	require.Less(t, time.Since(started), 20*time.Second, "one call finds out, the others do not ask")
+	require.Less(t, time.Since(started), 20*time.Second, "only one call waits for Redis")
 }
 
-func TestACallersImpatienceIsNotRedissFault(t *testing.T) {
+func TestAllow_cancelled_context(t *testing.T) {
 	t.Parallel()
 	server := dbtest.Redis(t)
 	c := clock.NewOffset(0)
@@ -187,10 +208,10 @@ func TestACallersImpatienceIsNotRedissFault(t *testing.T) {
 	for range 5 {
 		require.True(t, one.Allow(t.Context(), login.For("rahim")).Allowed)
 	}
-	require.False(t, other.Allow(t.Context(), login.For("rahim")).Allowed, "Redis is still asked")
+	require.False(t, other.Allow(t.Context(), login.For("rahim")).Allowed, "Redis is still used")
 }
 
-func TestMemoryIsBounded(t *testing.T) {
+func TestAllow_bounded_memory(t *testing.T) {
 	t.Parallel()
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.NewOffset(0)})
 	for i := range 250_000 {
@@ -199,22 +220,32 @@ func TestMemoryIsBounded(t *testing.T) {
 	require.LessOrEqual(t, limiter.Kept(), 100_000)
 }
 
-func TestRates(t *testing.T) {
+func TestRate_UnmarshalText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]ratelimit.Rate{
 		"5/15m": {Count: 5, Per: 15 * time.Minute}, "3/1h": {Count: 3, Per: time.Hour}, "off": {},
 	} {
-		var rate ratelimit.Rate
-		require.NoError(t, rate.UnmarshalText([]byte(text)))
-		require.Equal(t, want, rate)
-		var again ratelimit.Rate
-		require.NoError(t, again.UnmarshalText([]byte(rate.String())))
-		require.Equal(t, rate, again)
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			var rate ratelimit.Rate
+			require.NoError(t, rate.UnmarshalText([]byte(text)))
+			require.Equal(t, want, rate)
+			var again ratelimit.Rate
+			require.NoError(t, again.UnmarshalText([]byte(rate.String())))
+			require.Equal(t, rate, again)
+		})
 	}
 	for _, text := range []string{"", "5", "/", "5/", "/15m", "0/1m", "-1/1m", "5/0s", "5/1ms", "5/15", "many/1m", "5/9000h", "5/15m/1"} {
-		var rate ratelimit.Rate
-		require.ErrorContains(t, rate.UnmarshalText([]byte(text)), "must be", text)
+		t.Run(strconv.Quote(text), func(t *testing.T) {
+			t.Parallel()
+			var rate ratelimit.Rate
+			require.ErrorContains(t, rate.UnmarshalText([]byte(text)), "must be")
+		})
 	}
+}
+
+func TestAllow_unlimited(t *testing.T) {
+	t.Parallel()
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.NewOffset(0)})
 	for range 10_000 {
 		require.True(t, limiter.Allow(t.Context(), ratelimit.Limit{Name: "off"}.For("rahim")).Allowed)

@@ -1,4 +1,4 @@
-// Package sanitize cleans the texts that people write for others to read.
+// Package sanitize cleans texts that users write for other users.
 package sanitize
 
 import (
@@ -6,20 +6,20 @@ import (
 	"unicode"
 )
 
-// Joiners of letters: Bangla spells with both, and emoji are put together with the second.
+// Zero-width joiners: Bangla spelling uses both, emoji sequences use the second.
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'
 )
 
-// blanks are drawn as nothing, although Unicode counts them as letters and signs.
+// blanks are characters that Unicode counts as letters or symbols but that are drawn as nothing.
 var blanks = map[rune]bool{
-	'\u115f': true, '\u1160': true, '\u3164': true, '\uffa0': true, // fillers of Hangul
-	'\u2800': true, // a pattern of Braille without dots
+	'\u115f': true, '\u1160': true, '\u3164': true, '\uffa0': true, // Hangul fillers
+	'\u2800': true, // Braille pattern without dots
 }
 
-// Text returns a text without what nobody sees: characters that turn the direction of writing or format in silence, and blanks at both
-// ends. A text in which nothing can be seen is "".
+// Text removes invisible format characters, such as those that change the writing direction, and
+// trims white space. It returns "" if no visible character remains.
 func Text(s string) string {
 	s = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if silent(r) {
@@ -33,12 +33,13 @@ func Text(s string) string {
 	return s
 }
 
-// Line is Text for a text of one line: breaks and other blanks become single spaces.
+// Line is Text for a single line: runs of white space and control characters become single spaces.
 func Line(s string) string {
 	return strings.Join(strings.FieldsFunc(Text(s), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
-// silent tells whether a character has an effect but no form. The few of its category that are drawn, as before Arabic numbers, stay.
+// silent reports whether a character is a format character that Text removes. Joiners and visible
+// format characters, such as Arabic number signs, are kept.
 func silent(r rune) bool {
 	return unicode.Is(unicode.Cf, r) && r != zeroWidthNonJoiner && r != zeroWidthJoiner &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, r)

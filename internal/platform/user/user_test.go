@@ -10,7 +10,7 @@ import (
 	"amanat/internal/platform/user"
 )
 
-// Others see the name and the picture of a person, and nothing else.
+// Other users see the id, name and picture of a user, and nothing else.
 func TestRef_JSON(t *testing.T) {
 	t.Parallel()
 	text, err := json.Marshal(user.Ref{ID: uuid.UUID{15: 1}, Username: "rahim"})

@@ -14,14 +14,15 @@ import (
 )
 
 var (
-	// citingFiles are the extensions of files whose comments, or whose whole text, may cite a document.
+	// citingFiles are the extensions of files that may cite a document.
 	citingFiles = []string{".go", ".ts", ".tsx", ".js", ".mjs", ".sql", ".md", ".yaml"}
-	// absentDocument finds a section of a document by its number, and the names of documents that have never been in the repository.
+	// absentDocument matches section numbers, and names of documents that were never in the
+	// repository.
 	absentDocument = regexp.MustCompile(`§|\bSPEC\b|\bDESIGN\.md\b`)
-	// citedFile finds the path of a Markdown file and the anchor behind it. The last of its groups is what stands before: an address
-	// on the web is somebody else's file.
+	// citedFile matches the path of a Markdown file and the anchor after it. The first group is
+	// what precedes the path: a URL does not refer to a file of the repository.
 	citedFile = regexp.MustCompile(`([\w:./-]*?)([\w.-]+(?:/[\w.-]+)*\.md)\b(?:#([\w-]+))?`)
-	// link finds a link of a Markdown file, a picture's too.
+	// link matches a Markdown link or image.
 	link     = regexp.MustCompile(`\]\(([^()\s]+)\)|<img [^>]*src="([^"]+)"`)
 	codePath = regexp.MustCompile("`((?:internal|cmd|migrations|tools|docs|ui|deploy|bench)/[\\w./*-]+)`")
 	anchor   = regexp.MustCompile(`<a id="([^"]+)">`)
@@ -30,13 +31,14 @@ var (
 	notASlug = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// uncheckedCitations are files that may say what the checks refuse.
+// uncheckedCitations are files that are not checked, with the reason.
 var uncheckedCitations = map[string]string{
 	"internal/testing/archtest/docs_test.go": "names what it refuses",
 	"migrations/0007_deal_clock.sql":         "is applied: a change of its text would be refused by every database that has it",
 }
 
-// repository lists all files of the repository by their path, without what is installed, built or data of the local stack.
+// repository returns the paths of all files of the repository, except installed dependencies, build
+// results and data of the local stack.
 func repository(t *testing.T) []string {
 	t.Helper()
 	top := root(t)
@@ -63,7 +65,7 @@ func repository(t *testing.T) []string {
 	return names
 }
 
-// anchorsOf returns the anchors of a Markdown text: those it sets itself, and the slugs of its headings.
+// anchorsOf returns the anchors of a Markdown text: explicit ones and those of its headings.
 func anchorsOf(text string) map[string]bool {
 	anchors := map[string]bool{}
 	for _, found := range anchor.FindAllStringSubmatch(text, -1) {
@@ -76,8 +78,8 @@ func anchorsOf(text string) map[string]bool {
 	return anchors
 }
 
-// A reader of a comment has the repository and nothing else.
-func TestNoCommentCitesAbsentDocuments(t *testing.T) {
+// Readers of a comment have only the repository.
+func TestDocs_unknown_documents(t *testing.T) {
 	t.Parallel()
 	for _, name := range repository(t) {
 		if !slices.Contains(citingFiles, path.Ext(name)) || excepted(uncheckedCitations, name) {
@@ -91,7 +93,7 @@ func TestNoCommentCitesAbsentDocuments(t *testing.T) {
 	}
 }
 
-func TestCitedDocumentsExist(t *testing.T) {
+func TestDocs_citations(t *testing.T) {
 	t.Parallel()
 	files := repository(t)
 	cited, anchors := 0, map[string]map[string]bool{}
@@ -123,7 +125,8 @@ func TestCitedDocumentsExist(t *testing.T) {
 	require.Greater(t, cited, 100)
 }
 
-// documentAt returns the file that is meant by a path in a text: one beside the text, one from the root, or the end of one; "" for none.
+// documentAt returns the file that a path in a text refers to, or "": relative to the text,
+// relative to the root, or the end of a path.
 func documentAt(files []string, from, cited string) string {
 	plain := strings.TrimLeft(cited, "./")
 	for _, candidate := range []string{path.Join(path.Dir(from), cited), plain} {
@@ -139,7 +142,7 @@ func documentAt(files []string, from, cited string) string {
 	return ""
 }
 
-func TestLinksOfDocumentsResolve(t *testing.T) {
+func TestDocs_links(t *testing.T) {
 	t.Parallel()
 	for _, name := range repository(t) {
 		if path.Ext(name) != ".md" {
@@ -148,7 +151,8 @@ func TestLinksOfDocumentsResolve(t *testing.T) {
 		text := read(t, name)
 		for _, found := range link.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
 			address := found[1] + found[2]
-			if strings.Contains(address, ":") { // on the web, or an address to write to
+			// An external link or an email address.
+			if strings.Contains(address, ":") {
 				continue
 			}
 			file, fragment, _ := strings.Cut(address, "#")
@@ -165,8 +169,8 @@ func TestLinksOfDocumentsResolve(t *testing.T) {
 	}
 }
 
-// A document that names a file or a folder of the repository leads there. A star stands for any part of a name.
-func TestPathsInDocumentsExist(t *testing.T) {
+// Paths of files and folders in documents exist. A star matches any part of a name.
+func TestDocs_paths(t *testing.T) {
 	t.Parallel()
 	built := map[string]bool{"ui/node_modules": true, "ui/screenshots/": true}
 	found := 0
@@ -190,8 +194,8 @@ func TestPathsInDocumentsExist(t *testing.T) {
 	require.Greater(t, found, 50)
 }
 
-// The checks above are only as good as what they recognise.
-func TestCitationsAreRecognised(t *testing.T) {
+// The patterns used by the checks above match what they should.
+func TestDocs_patterns(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"as SPEC has it", "(SPEC §8)", "DESIGN §3", "see DESIGN.md"} {
 		require.Regexp(t, absentDocument, text)

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lastWithFunctions is the last numbered migration that may hold stored functions: those after it find them in migrations/functions.
+// lastWithFunctions is the last numbered migration that may define stored functions; later
+// functions are defined in migrations/functions.
 const lastWithFunctions = "0028"
 
 var (
@@ -17,8 +18,8 @@ var (
 	makeFunction = regexp.MustCompile(`(?i)\bcreate\s+(or\s+replace\s+)?(function|procedure)\b|\b(alter|drop)\s+(function|procedure)\b`)
 )
 
-// A function that a numbered file changed would be changed back by the next run of its own file.
-func TestFunctionsHaveFilesOfTheirOwn(t *testing.T) {
+// Every run of migrations/functions would overwrite a function that a numbered file changed.
+func TestMigrations_functions(t *testing.T) {
 	t.Parallel()
 	for _, name := range walk(t, ".sql") {
 		match := numbered.FindStringSubmatch(name)
@@ -32,8 +33,8 @@ func TestFunctionsHaveFilesOfTheirOwn(t *testing.T) {
 	require.NotRegexp(t, makeFunction, "for each statement execute function ledger.refuse_change();")
 }
 
-// A file that is none of these is never run, and nobody would notice.
-func TestMigrationFilesAreRun(t *testing.T) {
+// Any other file would never be run.
+func TestMigrations_file_names(t *testing.T) {
 	t.Parallel()
 	for _, name := range walk(t, ".sql") {
 		if !strings.HasPrefix(name, "migrations/") || numbered.MatchString(name) {

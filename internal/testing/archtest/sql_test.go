@@ -11,19 +11,21 @@ import (
 )
 
 var (
-	// sqlStatement recognises a statement by its shape, so that "Select a category" is a text and "select id from users" is SQL.
+	// sqlStatement matches SQL statements by their shape: "select id from users", but not "Select a
+	// category".
 	sqlStatement = regexp.MustCompile(`(?is)^(\s|--[^\n]*\n)*(` + strings.Join([]string{
 		`select\s.*\sfrom\s`, `select\s+[\w.]+\(`, `select\s+[\d']`, `with\s+(recursive\s+)?\w+(\s*\([^)]*\))?\s+as\s`, `insert\s+into\s`,
 		`update\s+[\w.]+(\s+(as\s+)?\w+)?\s+set\s`, `delete\s+from\s`, `truncate\s+(table\s+)?[\w.]+`, `lock\s+table\s`, `merge\s+into\s`,
 		`(create|alter|drop)\s+(unique\s+)?(table|index|schema|role|database|function|type|extension)\s`, `(grant|revoke)\s.*\s(on|to)\s`,
 		`(listen|notify)\s+\w+\s*$`, `set\s+(local|session)\s+\w+`, `set\s+[\w.]+\s*(=|to)\s`,
 	}, "|") + `)`)
-	selectStar   = regexp.MustCompile(`(?i)\b(?:select|returning)\s+(?:distinct\s+)?(?:(\w+)\.)?\*`)
-	sqlClock     = regexp.MustCompile(`(?i)\b((now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(current_timestamp|current_date|current_time|localtimestamp|localtime)\b)`)
+	selectStar = regexp.MustCompile(`(?i)\b(?:select|returning)\s+(?:distinct\s+)?(?:(\w+)\.)?\*`)
+	sqlClock   = regexp.MustCompile(`(?i)\b((now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|` +
+		`(current_timestamp|current_date|current_time|localtimestamp|localtime)\b)`)
 	ledgerWrites = regexp.MustCompile(`(?i)\bledger\.(post|fold)\b|\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|copy)\s+ledger\.`)
 )
 
-// sqlOutsideStores names the packages whose SQL may stand in any file.
+// sqlOutsideStores lists packages that may have SQL in any file, with the reason.
 var sqlOutsideStores = map[string]string{
 	"internal/testing/dbtest":      "makes databases and rows for tests",
 	"internal/devtools/localstack": "makes the roles and the database of the local stack",
@@ -32,13 +34,13 @@ var sqlOutsideStores = map[string]string{
 	"internal/devtools/schemadump": "writes SQL that nobody runs",
 }
 
-// ledgerWriters names who may hold SQL that writes the ledger.
+// ledgerWriters lists packages that may have SQL that writes the ledger, with the reason.
 var ledgerWriters = map[string]string{
 	"internal/money/ledger":   "the only writer",
 	"internal/testing/dbtest": "gives tests money, with all that belongs to it",
 }
 
-func TestSQLStandsInStores(t *testing.T) {
+func TestSQL_in_stores_only(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
 		if strings.HasPrefix(path.Base(file.path), "store") || excepted(sqlOutsideStores, file.path) {
@@ -52,7 +54,7 @@ func TestSQLStandsInStores(t *testing.T) {
 	}
 }
 
-func TestSQLNamesItsColumns(t *testing.T) {
+func TestSQL_no_select_star(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
 		for _, lit := range file.literals {
@@ -63,8 +65,8 @@ func TestSQLNamesItsColumns(t *testing.T) {
 	}
 }
 
-// selectsStar tells whether a statement takes whatever columns a table has. The columns of an alias may be meant when the statement itself
-// lists them: "select e.* from unnest(@ids) as e (id)".
+// selectsStar reports whether a statement selects all columns of a table. The star of an alias is
+// allowed if the statement lists the columns, as in "select e.* from unnest(@ids) as e (id)".
 func selectsStar(sql string) bool {
 	for _, match := range selectStar.FindAllStringSubmatch(sql, -1) {
 		alias := match[1]
@@ -75,8 +77,8 @@ func selectsStar(sql string) bool {
 	return false
 }
 
-// River writes its times with the machine's clock, so only a statement on River's tables may compare them with the database's.
-func TestSQLTakesBusinessTimeFromTheClock(t *testing.T) {
+// River uses the machine's clock, so only statements on River's tables may use the database's.
+func TestSQL_no_database_time(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
 		for _, lit := range file.literals {
@@ -90,8 +92,9 @@ func TestSQLTakesBusinessTimeFromTheClock(t *testing.T) {
 	}
 }
 
-// Migrations may let the database note when the machine wrote something, in columns named for that: recorded_at and applied_at.
-func TestMigrationsTakeBusinessTimeFromTheClock(t *testing.T) {
+// Only the columns recorded_at and applied_at, which record when a row was written, may use the
+// database's clock.
+func TestMigrations_no_database_time(t *testing.T) {
 	t.Parallel()
 	machineTime := regexp.MustCompile(`(?i)^\s*(recorded_at|applied_at)\s`)
 	for _, name := range walk(t, ".sql") {
@@ -104,7 +107,7 @@ func TestMigrationsTakeBusinessTimeFromTheClock(t *testing.T) {
 	}
 }
 
-func TestOnlyTheLedgerWritesTheLedger(t *testing.T) {
+func TestSQL_ledger_writes(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
 		if excepted(ledgerWriters, file.path) {
@@ -118,8 +121,8 @@ func TestOnlyTheLedgerWritesTheLedger(t *testing.T) {
 	}
 }
 
-// The checks above are only as good as what they recognise.
-func TestSQLIsRecognised(t *testing.T) {
+// The patterns used by the checks above match what they should.
+func TestSQL_patterns(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"select id\n  from users", "SELECT 1", "select ledger.balance(@kind)", "\n-- why\nwith a as (select 1) select 1",
@@ -156,7 +159,8 @@ func firstLine(text string) string {
 	return fmt.Sprintf("%.80q", line)
 }
 
-// oncePlaces are what stands in one place, since a change of it that missed another would show in no test of its own.
+// oncePlaces lists text that is defined in one place, because no test would show that a change
+// missed a second one.
 var oncePlaces = []struct {
 	what    *regexp.Regexp
 	in, use string
@@ -166,13 +170,13 @@ var oncePlaces = []struct {
 	{regexp.MustCompile(`\briver\.river_|^river$`), "internal/platform/postgres", "postgres.RiverJobs, jobs.Schema"},
 }
 
-// onceAgain names the packages that may say it again.
+// onceAgain lists packages that may repeat it, with the reason.
 var onceAgain = map[string]string{
 	"internal/queue/jobs":     "imports nothing of ours: a test ties its schema to that of package postgres",
 	"internal/testing/dbtest": "gives tests money without the packages under test",
 }
 
-func TestWhatStandsInOnePlace(t *testing.T) {
+func TestSQL_defined_once(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
 		if excepted(onceAgain, file.path) {

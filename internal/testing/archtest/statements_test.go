@@ -13,25 +13,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// driverCalls are the methods of pgx that run a statement. They take a context and more, unlike url.URL.Query and the pipelines of Redis.
+// driverCalls are the methods of pgx that run a statement. They take a context and at least one
+// more argument, unlike url.URL.Query and the pipelines of Redis.
 var driverCalls = []string{"Query", "QueryRow", "Exec", "SendBatch", "CopyFrom"}
 
-// callDriver names who may run statements without a name.
+// callDriver lists packages that may run unnamed statements, with the reason.
 var callDriver = map[string]string{
 	"internal/platform/postgres":   "it holds the helpers that name them; migrations say which file failed",
 	"internal/devtools/localstack": "makes the local stack's database before there is one to connect to",
 	"internal/testing/dbtest":      "arranges databases for tests, whose failures show the line",
 }
 
-// namedStatement are the functions of package postgres that take a statement's name as their third argument.
+// namedStatement are the functions of package postgres whose third argument is a statement name.
 var namedStatement = []string{
 	"One", "OneAs", "Many", "ManyAs", "Value", "Values", "Scan", "Exec", "ExecOne", "ExecCount", "InBatches",
 }
 
 var statementName = regexp.MustCompile(`^[a-z]+\.[a-z][a-z0-9_]*$`)
 
-// A statement that is run by the driver itself fails without a name, and nobody finds it from the log.
-func TestStatementsRunThroughThePostgresPackage(t *testing.T) {
+// Errors of statements that are run directly by the driver do not name the statement.
+func TestStatements_run_by_postgres_package(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {
 		if excepted(callDriver, file.path) {
@@ -51,8 +52,8 @@ func TestStatementsRunThroughThePostgresPackage(t *testing.T) {
 	}
 }
 
-// A name leads to one statement, in the package that it begins with.
-func TestStatementNamesAreUnique(t *testing.T) {
+// Each name identifies one statement and starts with its package.
+func TestStatements_names(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	for _, file := range goFiles(t) {
@@ -70,8 +71,8 @@ func TestStatementNamesAreUnique(t *testing.T) {
 	require.Greater(t, len(seen), 150, "statements are no longer recognised")
 }
 
-// statementNames returns the names that the file gives to statements: the third argument of a helper of package postgres, or of a function
-// that passes its own third argument on to one.
+// statementNames returns the statement names in the file: the third arguments of helpers of package
+// postgres, or of functions that pass their own third argument to one.
 func statementNames(t *testing.T, file goFile) []string {
 	t.Helper()
 	var names []string
@@ -85,10 +86,11 @@ func statementNames(t *testing.T, file goFile) []string {
 			if name.Kind == token.STRING && (direct || statementName.MatchString(unquoted(name))) {
 				names = append(names, unquoted(name))
 			}
-		case *ast.Ident, *ast.BinaryExpr: // a parameter, and what a list adds for its count
+		// A parameter, possibly with a suffix.
+		case *ast.Ident, *ast.BinaryExpr:
 			text, _ := joined(name)
-			require.True(t, !direct || strings.HasPrefix(text, "name"), "%s:%d: a statement's name is written out at the call, or a parameter `name`",
-				file.path, file.line(call))
+			require.True(t, !direct || strings.HasPrefix(text, "name"),
+				"%s:%d: a statement's name is written out at the call, or a parameter `name`", file.path, file.line(call))
 		default:
 			require.False(t, direct, "%s:%d: a statement's name is written out at the call", file.path, file.line(call))
 		}

@@ -17,10 +17,11 @@ var (
 	//go:embed testdata/spec-texts.md
 	specTexts string
 
-	// quoted finds the texts in the prose; an apostrophe within a word ends none.
+	// quoted matches quoted texts in prose; an apostrophe inside a word does not end a text.
 	quoted = regexp.MustCompile(`[\s(;,]'([^\n]+?)'[\s.;:,)]|"([^"\n]+)"`)
 	uiText = regexp.MustCompile(`(?m)^\s+'?([\w.]+)'?:\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"),`)
-	// seenText finds the texts of the rows in the UI's tests; `instead` is what is seen where another text was to be expected.
+	// seenText matches the texts of the rows in the UI's tests; `instead` is shown in place of
+	// another text.
 	seenText = regexp.MustCompile(`[{\s](?:text|instead): (?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`)
 )
 
@@ -49,7 +50,7 @@ func list(cell string) []string {
 	return strings.Split(cell, ", ")
 }
 
-// catalogues returns the UI's English texts, by "file key".
+// catalogues returns the UI's English texts by "file key".
 func catalogues(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root(t), "ui", "src", "i18n", "en", "*.ts"))
@@ -66,7 +67,7 @@ func catalogues(t *testing.T) map[string]string {
 	return texts
 }
 
-// seenTexts returns the texts that the rows of the UI's table have, by the name of their test.
+// seenTexts returns the texts in the rows of the UI's tests, by test file.
 func seenTexts(t *testing.T) map[string][]string {
 	t.Helper()
 	const suffix = ".test.tsx"
@@ -84,7 +85,7 @@ func seenTexts(t *testing.T) map[string][]string {
 	return seen
 }
 
-// testBody returns the source of "path TestName", "" when there is none.
+// testBody returns the source of the test "path TestName", or "" if there is none.
 func testBody(t *testing.T, name string) string {
 	t.Helper()
 	file, function, _ := strings.Cut(name, " ")
@@ -95,18 +96,19 @@ func testBody(t *testing.T, name string) string {
 	return body
 }
 
-// catalogueOfErrors returns every text that the specification has.
+// catalogueOfErrors returns all texts of the specification.
 func catalogueOfErrors() map[string]bool {
 	said := map[string]bool{}
 	for _, m := range quoted.FindAllStringSubmatch(specErrors, -1) {
-		if text := m[1] + m[2]; text != "locked" { // a part of messages, tested as such
+		if text := m[1] + m[2]; text != "locked" { // part of other texts, tested with them
 			said[text] = true
 		}
 	}
 	return said
 }
 
-// Every text of the specification's error catalogue is said somewhere, word for word, and this project knows where.
+// Every text of the specification's error catalogue is in the code, word for word, and
+// testdata/spec-texts.md says where.
 func TestErrorCatalogue(t *testing.T) {
 	t.Parallel()
 	table, said := textTable(t), catalogueOfErrors()
@@ -127,8 +129,8 @@ func TestErrorCatalogue(t *testing.T) {
 	}
 }
 
-// Every text of the catalogue is seen: the UI's table of texts has a row for it, which does what leads to it on the real screen.
-func TestErrorCatalogueIsSeen(t *testing.T) {
+// Every text of the catalogue is displayed: a row in the UI's tests causes it on a real screen.
+func TestErrorCatalogue_displayed(t *testing.T) {
 	t.Parallel()
 	table, seen := textTable(t), seenTexts(t)
 	for text, row := range table {

@@ -1,5 +1,6 @@
-// Package archtest checks the rules of the architecture that no linter can see: where SQL stands and whose clock it uses, which binary
-// links what, and that every package lies behind a wall of .golangci.yaml. It has tests only.
+// Package archtest checks architecture rules that no linter can check: which files contain SQL and
+// whose clock it uses, what each binary links, and that a rule of .golangci.yaml covers every
+// package. It has tests only.
 package archtest
 
 import (
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +21,7 @@ import (
 
 const module = "amanat"
 
-// goFile is one Go file that ships. Test files are not looked at.
+// goFile is a Go file that is not a test.
 type goFile struct {
 	path     string // from the root of the repository, as "internal/domain/deals/store.go"
 	imports  []string
@@ -35,7 +37,8 @@ func (f goFile) line(node ast.Node) int { return f.set.Position(node.Pos()).Line
 type literal struct {
 	text string
 	line int
-	// whole is the expression that the literal is a part of: literals joined by +, with the names of what else is joined.
+	// whole is the text of the concatenation that the literal is part of, with the names of its
+	// other operands.
 	whole string
 }
 
@@ -47,7 +50,7 @@ func root(t *testing.T) string {
 	return dir
 }
 
-// goFiles parses every shipped Go file of the module.
+// goFiles parses all Go files of the module except tests.
 func goFiles(t *testing.T) []goFile {
 	t.Helper()
 	var files []goFile
@@ -60,7 +63,8 @@ func goFiles(t *testing.T) []goFile {
 	return files
 }
 
-// walk lists the files of the repository with an extension, without what is installed, generated into place or another module.
+// walk returns the files of the repository with an extension, except dependencies, build results,
+// test data and the tools module.
 func walk(t *testing.T, extension string) []string {
 	t.Helper()
 	top := root(t)
@@ -71,7 +75,8 @@ func walk(t *testing.T, extension string) []string {
 		}
 		if entry.IsDir() {
 			base := entry.Name()
-			if name != top && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata" || base == "tools" || base == "bin") {
+			skipped := []string{"node_modules", "testdata", "tools", "bin"}
+			if name != top && (strings.HasPrefix(base, ".") || slices.Contains(skipped, base)) {
 				return fs.SkipDir
 			}
 			return nil
@@ -126,7 +131,8 @@ func parseFile(t *testing.T, name string) goFile {
 	return file
 }
 
-// joined returns the text of strings joined by +, with names as they stand in the code, and the literals among them.
+// joined returns the text of a concatenation, with identifiers as they are in the code, and its
+// literals.
 func joined(expr ast.Expr) (string, []*ast.BasicLit) {
 	switch e := expr.(type) {
 	case *ast.BinaryExpr:
@@ -150,7 +156,7 @@ func joined(expr ast.Expr) (string, []*ast.BasicLit) {
 func unquoted(lit *ast.BasicLit) string {
 	text, err := strconv.Unquote(lit.Value)
 	if err != nil {
-		panic(err) // it was parsed
+		panic(err) // it was parsed as a literal
 	}
 	return text
 }
@@ -162,7 +168,7 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-// excepted tells whether a table of exceptions, keyed by file or folder, names the file.
+// excepted reports whether a table of exceptions, keyed by file or folder, contains the file.
 func excepted(exceptions map[string]string, name string) bool {
 	for prefix := range exceptions {
 		if name == prefix || strings.HasPrefix(name, prefix+"/") {

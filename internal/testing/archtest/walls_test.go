@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// notLinked names what a binary must not contain, not even through others.
+// notLinked lists packages that a binary must not contain, not even indirectly.
 var notLinked = []struct{ binary, unwanted, reason string }{
 	{"cmd/api", "internal/queue/workers", "the api never moves money"},
 	{"cmd/api", "internal/devtools", "a deployed process has no seed, no /dev routes, no embedded servers and no load generator"},
@@ -29,7 +29,7 @@ var notLinked = []struct{ binary, unwanted, reason string }{
 	{"cmd/worker", "github.com/alicebob/miniredis/v2", "a deployed process uses the real Redis"},
 }
 
-// outsideLayers names the packages that no layer-* rule of .golangci.yaml covers, and why none needs to.
+// outsideLayers lists packages that no layer-* rule of .golangci.yaml covers, with the reason.
 var outsideLayers = map[string]string{
 	"cmd/amanat":        "the operator's tool may use everything; what it must not link stands above",
 	"cmd/bench":         "starts programs and servers to measure them; never deployed",
@@ -40,7 +40,7 @@ var outsideLayers = map[string]string{
 	"ui":                "the built UI and its embed.go",
 }
 
-func TestBinariesLinkNothingUnwanted(t *testing.T) {
+func TestImports_binaries(t *testing.T) {
 	t.Parallel()
 	graph := importGraph(t)
 	for _, rule := range notLinked {
@@ -50,8 +50,8 @@ func TestBinariesLinkNothingUnwanted(t *testing.T) {
 	}
 }
 
-// A package that no rule covers has no wall. This fails when somebody adds a package and forgets to say where it stands.
-func TestEveryPackageLiesBehindAWall(t *testing.T) {
+// A package that no rule covers may import anything. The test fails if a new package has no rule.
+func TestImports_layers(t *testing.T) {
 	t.Parallel()
 	layers := layerFolders(t)
 	for _, dir := range slices.Sorted(maps.Keys(importGraph(t))) {
@@ -66,7 +66,8 @@ func TestEveryPackageLiesBehindAWall(t *testing.T) {
 	}
 }
 
-// importGraph maps the folder of each package to what its shipped files import: folders for our own, import paths for the rest.
+// importGraph maps each package's folder to the imports of its non-test files: folders for packages
+// of the module, import paths for all others.
 func importGraph(t *testing.T) map[string][]string {
 	t.Helper()
 	graph := map[string][]string{}
@@ -80,7 +81,8 @@ func importGraph(t *testing.T) map[string][]string {
 	return graph
 }
 
-// findImport returns the way from one package to another, or to one in its folder, or nil.
+// findImport returns the import chain from one package to another or to one below its folder, or
+// nil.
 func findImport(graph map[string][]string, from, to string) []string {
 	seen := map[string]bool{}
 	var find func(at string) []string
@@ -102,7 +104,8 @@ func findImport(graph map[string][]string, from, to string) []string {
 	return find(from)
 }
 
-// layerFolders reads the folders that the layer-* rules of depguard cover, as patterns of path.Match.
+// layerFolders returns the folders that the layer-* rules of depguard cover, as patterns for
+// path.Match.
 func layerFolders(t *testing.T) []string {
 	t.Helper()
 	var config struct {

@@ -1,4 +1,4 @@
-// Package dbtest gives tests databases and Redis servers of their own. Only _test.go files import it.
+// Package dbtest gives tests their own databases and Redis servers. Only _test.go files import it.
 package dbtest
 
 import (
@@ -15,13 +15,14 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Passwords of the logins on test servers. Roles belong to a whole server, so all its test databases share them.
+// Passwords of the logins on test servers. Roles are shared by all databases of a server.
 const (
 	apiPassword    = "api-of-the-tests"
 	workerPassword = "worker-of-the-tests"
 )
 
-// Roles are the logins that migrations of a test database must be given: other passwords would lock out the tests beside.
+// Roles returns the logins that migrations of a test database must use: other passwords would break
+// concurrent tests.
 func Roles() postgres.Roles {
 	return postgres.Roles{APIPassword: apiPassword, WorkerPassword: workerPassword}
 }
@@ -29,28 +30,30 @@ func Roles() postgres.Roles {
 const (
 	poolConns   = 10
 	dropTimeout = 30 * time.Second
-	// An odd zone, so that SQL which leans on the session's zone shows.
+	// An unusual time zone reveals SQL that depends on the session's.
 	databaseZone = "Canada/Newfoundland"
 )
 
-// DB is a database of one test, with the whole schema and no rows.
+// DB is a test's database, with the whole schema and no rows.
 type DB struct {
-	OwnerURL  string // owns every object, and may do anything on the server
-	APIURL    string // with the rights of cmd/api
-	WorkerURL string // with the rights of cmd/worker
+	OwnerURL  string // superuser and owner of every object
+	APIURL    string // with the privileges of cmd/api
+	WorkerURL string // with the privileges of cmd/worker
 
 	tb    testing.TB
 	mu    sync.Mutex
 	pools map[string]*pgxpool.Pool
 }
 
-// New makes a database that is dropped when the test ends. It is cloned from a template that the first caller of a server makes.
+// New creates a database that is dropped when the test ends. It is cloned from a template, which
+// the first call for a server creates.
 func New(tb testing.TB) *DB {
 	tb.Helper()
 	return create(tb, template(tb))
 }
 
-// Empty makes a database without any schema, for tests of the migrations themselves. It is dropped when the test ends.
+// Empty creates a database without a schema, for tests of migrations. It is dropped when the test
+// ends.
 func Empty(tb testing.TB) *DB {
 	tb.Helper()
 	return create(tb, "template0")
@@ -64,7 +67,7 @@ func create(tb testing.TB, from string) *DB {
 		run(ctx, tb, conn, "create database "+name+" template "+from+" strategy file_copy")
 		run(ctx, tb, conn, "alter database "+name+" set timezone to '"+databaseZone+"'")
 		if from != "template0" {
-			// Rights on the database itself are not cloned, unlike all others.
+			// Unlike all other privileges, those on the database itself are not cloned.
 			run(ctx, tb, conn, "grant connect on database "+name+" to "+postgres.APIRole+", "+postgres.WorkerRole)
 		}
 	})
@@ -76,7 +79,8 @@ func create(tb testing.TB, from string) *DB {
 		pools:     map[string]*pgxpool.Pool{},
 	}
 	tb.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), dropTimeout) // the test's context has ended
+		// The test's context has ended.
+		ctx, cancel := context.WithTimeout(context.Background(), dropTimeout)
 		defer cancel()
 		maintain(ctx, tb, func(ctx context.Context, conn *pgx.Conn) {
 			run(ctx, tb, conn, "drop database if exists "+name+" with (force)")
@@ -85,13 +89,13 @@ func create(tb testing.TB, from string) *DB {
 	return db
 }
 
-// Owner is a pool with all rights, for arranging and looking. It is closed when the test ends, like the others.
+// Owner returns a pool with all privileges. Like the other pools, it is closed when the test ends.
 func (db *DB) Owner() *pgxpool.Pool { return db.pool(db.OwnerURL, "owner") }
 
-// API is a pool with the rights of cmd/api.
+// API returns a pool with the privileges of cmd/api.
 func (db *DB) API() *pgxpool.Pool { return db.pool(db.APIURL, "api") }
 
-// Worker is a pool with the rights of cmd/worker.
+// Worker returns a pool with the privileges of cmd/worker.
 func (db *DB) Worker() *pgxpool.Pool { return db.pool(db.WorkerURL, "worker") }
 
 func (db *DB) pool(url, application string) *pgxpool.Pool {

@@ -31,7 +31,8 @@ func TestNew(t *testing.T) {
 			var users int
 			require.NoError(t, db.API().QueryRow(t.Context(), "select count(*) from users").Scan(&users))
 			require.Zero(t, users)
-			_, err := db.Owner().Exec(t.Context(), "create table mine (id int)") // a clone of its own: all three can
+			// Every test has its own clone, so all can create the table.
+			_, err := db.Owner().Exec(t.Context(), "create table mine (id int)")
 			require.NoError(t, err)
 			again := db.API()
 			require.Same(t, db.API(), again)
@@ -40,7 +41,7 @@ func TestNew(t *testing.T) {
 }
 
 //nolint:paralleltest // looks at a database after the subtest that owned it
-func TestDatabaseIsDropped(t *testing.T) {
+func TestNew_dropped(t *testing.T) {
 	var url string
 	t.Run("owner", func(t *testing.T) { //nolint:paralleltest // must end before the look
 		db := New(t)

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Explain runs the statements of use on a pool of its own, with the owner's rights, and returns their plans with what each step took.
+// Explain calls use with a new pool that has the owner's privileges, and returns the plans of the
+// executed statements with actual times.
 func Explain(tb testing.TB, db *DB, use func(pool *pgxpool.Pool)) string {
 	tb.Helper()
 	var mu sync.Mutex

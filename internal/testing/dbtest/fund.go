@@ -9,11 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An approved deposit with all that belongs to one: its operation and its posting.
+// sqlFund inserts an approved deposit with its operation and its ledger transfer.
 const sqlFund = `
 with deposit as (
-  insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status, created_at, handled_at)
-  values (@id::uuid, @user::uuid, 'Bkash', @transaction, @cents::bigint, @cents::bigint, 123, @cents::bigint * 123, 'completed', @now::timestamptz, @now::timestamptz)
+  insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount,
+                        status, created_at, handled_at)
+  values (@id::uuid, @user::uuid, 'Bkash', @transaction, @cents::bigint, @cents::bigint, 123, @cents::bigint * 123,
+          'completed', @now::timestamptz, @now::timestamptz)
   returning id, amount, converted_amount
 ), operation as (
   insert into operations (id, kind, subject, params, status, result, created_at, finished_at)
@@ -24,7 +26,7 @@ select p.outcome
          array['bkash', 'exchange', 'exchange', 'wallet'], array[null, null, null, @user::uuid]::uuid[], array['BDT', 'BDT', 'USD', 'USD'],
          array[-d.converted_amount, d.converted_amount, -d.amount, d.amount]) p`
 
-// Fund gives a user money as an approved deposit does, so that the books stay in order.
+// Fund credits a user as an approved deposit does, so that the books balance.
 func (db *DB) Fund(userID uuid.UUID, cents int64) {
 	db.tb.Helper()
 	id, err := uuid.NewV7()

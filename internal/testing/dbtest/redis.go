@@ -11,7 +11,7 @@ import (
 	"amanat/internal/devtools/localstack"
 )
 
-// RedisServer is a Redis of one test, which may stop it and start it again.
+// RedisServer is a Redis of one test, which can stop and restart it.
 type RedisServer struct {
 	URL string
 
@@ -24,7 +24,8 @@ type RedisServer struct {
 	}
 }
 
-// Redis starts a server that ends with the test: redis-server where it is on PATH, an in-process one elsewhere.
+// Redis starts a server that ends with the test: redis-server if it is on PATH, otherwise an
+// in-process one.
 func Redis(tb testing.TB) *RedisServer {
 	tb.Helper()
 	r := &RedisServer{tb: tb}
@@ -40,10 +41,10 @@ func Redis(tb testing.TB) *RedisServer {
 	return r
 }
 
-// Stop ends the server and all its connections, and waits until it is gone.
+// Stop ends the server and all its connections, and waits until it has ended.
 func (r *RedisServer) Stop() { r.server.Interrupt() }
 
-// Start starts a stopped server at the same address, without its data.
+// Start restarts a stopped server at the same address, without its data.
 func (r *RedisServer) Start() {
 	r.tb.Helper()
 	require.NoError(r.tb, r.server.Resume(r.tb.Context()))

@@ -21,13 +21,13 @@ import (
 	"amanat/migrations"
 )
 
-// URLEnv names the environment variable with the URL of a server to make test databases on, as a superuser. Without it, every test process
-// starts a server of its own; `make test` starts one for all.
+// URLEnv is the environment variable with the URL of the server for test databases, as a superuser.
+// If it is not set, every test process starts its own server; `make test` starts one for all.
 const URLEnv = "AMANAT_TEST_DATABASE_URL"
 
 const (
 	ownServerConns = 200
-	templateLock   = 0x616d616e61742e74 // "amanat.t": one template is made at a time
+	templateLock   = 0x616d616e61742e74 // "amanat.t"; serializes the creation of templates
 )
 
 var ownServer struct {
@@ -35,7 +35,8 @@ var ownServer struct {
 	*localstack.Postgres
 }
 
-// serverURL returns the server that all tests of this process use. One of its own ends with the process.
+// serverURL returns the URL of the server that all tests of this process use. If the process
+// started the server, it ends with the process.
 func serverURL(tb testing.TB) string {
 	tb.Helper()
 	if given := os.Getenv(URLEnv); given != "" {
@@ -44,7 +45,7 @@ func serverURL(tb testing.TB) string {
 	ownServer.Lock()
 	defer ownServer.Unlock()
 	if ownServer.Postgres == nil {
-		// Not the test's context: other tests of the process will use the server.
+		// The server outlives this test, so it must not use the test's context.
 		server, err := localstack.StartPostgres(context.Background(), localstack.PostgresOptions{
 			MaxConnections: ownServerConns, NoSync: true,
 		})
@@ -54,8 +55,9 @@ func serverURL(tb testing.TB) string {
 	return ownServer.URL("postgres")
 }
 
-// Main runs a package's tests and stops the server that they may have started; for packages whose TestMain must leave nothing behind, such
-// as those that look for leaked goroutines. It returns the exit code.
+// Main runs a package's tests, stops the server that they may have started, and returns the exit
+// code. It is for packages whose TestMain must leave nothing running, such as those that check for
+// leaked goroutines.
 func Main(m *testing.M) int {
 	code := m.Run()
 	ownServer.Lock()
@@ -71,7 +73,8 @@ var templateMade struct {
 	name string
 }
 
-// template returns the name of a database with the whole schema, made once a server and version of the schema.
+// template returns the name of a database with the whole schema, created once per server and schema
+// version.
 func template(tb testing.TB) string {
 	tb.Helper()
 	templateMade.Lock()
@@ -81,13 +84,14 @@ func template(tb testing.TB) string {
 	}
 	name := "template_" + schemaHash(tb)
 	maintain(tb.Context(), tb, func(ctx context.Context, conn *pgx.Conn) {
-		run(ctx, tb, conn, "select pg_advisory_lock($1)", int64(templateLock)) // until the session ends
+		// Held until the session ends.
+		run(ctx, tb, conn, "select pg_advisory_lock($1)", int64(templateLock))
 		var exists bool
 		require.NoError(tb, conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&exists))
 		if exists {
 			return
 		}
-		// Renamed when it is whole: who finds the name finds a good template.
+		// It is renamed when it is complete, so that every database with this name is.
 		work := uniqueName("making_")
 		run(ctx, tb, conn, "create database "+work+" template template0")
 		require.NoError(tb, postgres.Migrate(ctx, withDatabase(tb, serverURL(tb), nil, work), Roles()))
@@ -98,7 +102,7 @@ func template(tb testing.TB) string {
 	return name
 }
 
-// schemaHash changes with every migration of ours and of the job queue's.
+// schemaHash returns a hash of all migrations, including River's.
 func schemaHash(tb testing.TB) string {
 	tb.Helper()
 	hash := sha256.New()
@@ -124,7 +128,7 @@ func schemaHash(tb testing.TB) string {
 	return hex.EncodeToString(hash.Sum(nil)[:10])
 }
 
-// maintain lends a connection from which databases are made and dropped.
+// maintain calls use with a superuser connection that is not to a test database.
 func maintain(ctx context.Context, tb testing.TB, use func(ctx context.Context, conn *pgx.Conn)) {
 	tb.Helper()
 	conn, err := pgx.Connect(ctx, serverURL(tb))

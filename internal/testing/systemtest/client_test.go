@@ -20,12 +20,12 @@ const (
 	password   = "amanat-secret"
 	answerWait = 30 * time.Second
 	retryPause = 100 * time.Millisecond
-	insistFor  = 3 * time.Minute
+	retryFor   = 3 * time.Minute
 )
 
 type fields map[string]any
 
-// person is somebody with a browser, which keeps cookies.
+// person is a user with a browser, which stores cookies.
 type person struct {
 	t      *testing.T
 	system *system
@@ -36,17 +36,17 @@ type person struct {
 	IsAdmin  bool      `json:"isAdmin"`
 }
 
-// visitor is somebody who is not signed in.
+// visitor returns a client that is not signed in.
 func (s *system) visitor() *person {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	require.NoError(s.t, err)
-	// No connection outlives its request: an api that was killed must not be taken for one that lives.
+	// Connections are not reused, so that a request cannot use one to a killed api.
 	transport := &http.Transport{DisableKeepAlives: true}
 	return &person{t: s.t, system: s, http: &http.Client{Jar: jar, Transport: transport, Timeout: answerWait}}
 }
 
-// member is somebody who has just signed up.
+// member returns a client that has just signed up.
 func (s *system) member(username string) *person {
 	s.t.Helper()
 	p := s.visitor()
@@ -55,7 +55,7 @@ func (s *system) member(username string) *person {
 	return p
 }
 
-// admin is a member whom the operator has made an admin.
+// admin returns a member with the admin role.
 func (s *system) admin(username string) *person {
 	s.t.Helper()
 	p := s.member(username)
@@ -65,7 +65,7 @@ func (s *system) admin(username string) *person {
 	return p
 }
 
-// answer is what an api said.
+// answer is the response of an api.
 type answer struct {
 	t      *testing.T
 	status int
@@ -84,14 +84,14 @@ func (a answer) into(value any) {
 	require.NoError(a.t, json.Unmarshal(a.body, value), string(a.body))
 }
 
-// message returns the text for the user.
+// message returns the response's message to the user.
 func (a answer) message() string {
 	var body struct{ Message string }
 	_ = json.Unmarshal(a.body, &body)
 	return body.Message
 }
 
-// get and post make one request, which must be answered.
+// get and post make one request. The test fails if there is no response.
 func (p *person) get(path string) answer { p.t.Helper(); return p.do(request{path: path}) }
 
 func (p *person) post(path string, body fields) answer {
@@ -107,7 +107,7 @@ func (p *person) do(r request) answer {
 	return a
 }
 
-// request is something that somebody asks of an api.
+// request is a request of a user to an api.
 type request struct {
 	by   *person
 	path string // below /api
@@ -115,7 +115,7 @@ type request struct {
 	key  string // Idempotency-Key; "": none
 }
 
-// ask makes a POST with a key of its own.
+// ask returns a POST request with a new idempotency key.
 func (p *person) ask(path string, body fields) request {
 	return request{by: p, path: path, body: orEmpty(body), key: uuid.NewString()}
 }
@@ -127,7 +127,7 @@ func orEmpty(body fields) fields {
 	return body
 }
 
-// send makes the request once, at the site.
+// send makes the request once.
 func (r request) send(ctx context.Context, site string) (answer, error) {
 	method, body := http.MethodGet, io.Reader(nil)
 	if r.body != nil {
@@ -160,16 +160,16 @@ func (r request) send(ctx context.Context, site string) (answer, error) {
 	return answer{t: r.by.t, status: response.StatusCode, body: content, took: time.Since(started)}, nil
 }
 
-// attempts is how the attempts of a request went: statuses, 0 for no answer at all.
+// attempts counts the attempts of a request by status, 0 for no response.
 type attempts struct {
 	statuses map[int]int
-	longest  time.Duration // of the answers
+	longest  time.Duration // of the responses
 }
 
-// insist makes the request again and again, at one api after the other and always under its key, until it has a final answer, as a patient
-// client does.
-func (r request) insist(ctx context.Context) (answer, attempts, error) {
-	ctx, cancel := context.WithTimeout(ctx, insistFor)
+// retry makes the request with the same idempotency key, at a different api each time, until it has
+// a final response.
+func (r request) retry(ctx context.Context) (answer, attempts, error) {
+	ctx, cancel := context.WithTimeout(ctx, retryFor)
 	defer cancel()
 	made := attempts{statuses: map[int]int{}}
 	for {
@@ -185,14 +185,15 @@ func (r request) insist(ctx context.Context) (answer, attempts, error) {
 			case <-ctx.Done():
 			case <-time.After(retryPause):
 			}
-		case a.status == http.StatusAccepted: // the api has waited for us
+		// The api has waited already, so there is no need to pause.
+		case a.status == http.StatusAccepted:
 		default:
 			return a, made, nil
 		}
 	}
 }
 
-// loadUsers is people who insist on their requests at the same time.
+// loadUsers is users who make requests at the same time.
 type loadUsers struct {
 	t     *testing.T
 	group sync.WaitGroup
@@ -208,35 +209,37 @@ func newLoadUsers(t *testing.T) *loadUsers {
 	return &loadUsers{t: t, made: attempts{statuses: map[int]int{}}}
 }
 
-// insist lets the request's person insist on it in the background.
-func (c *loadUsers) insist(requests ...request) {
+// retry retries the requests in the background, each as its own user.
+func (u *loadUsers) retry(requests ...request) {
 	for _, r := range requests {
-		c.group.Go(func() {
-			a, made, err := r.insist(c.t.Context())
+		u.group.Go(func() {
+			a, made, err := r.retry(u.t.Context())
 			if err != nil || a.status >= http.StatusMultipleChoices {
-				c.t.Errorf("%s %s: %v %d %s", r.by.Username, r.path, err, a.status, a.body)
+				u.t.Errorf("%s %s: %v %d %s", r.by.Username, r.path, err, a.status, a.body)
 			}
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			c.asked, c.finals = append(c.asked, r), append(c.finals, a)
+			u.mu.Lock()
+			defer u.mu.Unlock()
+			u.asked, u.finals = append(u.asked, r), append(u.finals, a)
 			for status, n := range made.statuses {
-				c.made.statuses[status] += n
+				u.made.statuses[status] += n
 			}
-			c.made.longest = max(c.made.longest, made.longest)
+			u.made.longest = max(u.made.longest, made.longest)
 		})
 	}
 }
 
-// wait waits until all have their final answers, asks each again under its key and wants the same.
-func (c *loadUsers) wait() {
-	c.t.Helper()
-	c.group.Wait()
-	if c.t.Failed() {
-		c.t.FailNow()
+// wait waits for the final responses. It repeats each request with its key and requires the same
+// response.
+func (u *loadUsers) wait() {
+	u.t.Helper()
+	u.group.Wait()
+	if u.t.Failed() {
+		u.t.FailNow()
 	}
-	c.t.Logf("%d requests, answers by status (0: none): %v, longest %s", len(c.asked), c.made.statuses, c.made.longest.Round(time.Millisecond))
-	for i, r := range c.asked {
-		again := r.by.do(r).want(c.finals[i].status)
-		require.Equal(c.t, c.finals[i].message(), again.message())
+	u.t.Logf("%d requests, answers by status (0: none): %v, longest %s",
+		len(u.asked), u.made.statuses, u.made.longest.Round(time.Millisecond))
+	for i, r := range u.asked {
+		again := r.by.do(r).want(u.finals[i].status)
+		require.Equal(u.t, u.finals[i].message(), again.message())
 	}
 }

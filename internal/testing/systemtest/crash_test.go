@@ -7,7 +7,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// kills is how many processes each of the crash tests kills.
+// kills is the number of processes that each crash test kills.
 func kills() int {
 	if testing.Short() {
 		return 3
@@ -15,8 +15,9 @@ func kills() int {
 	return 20
 }
 
-// Money workers die one after the other, each with operations of all kinds in its hands. One that serves other queues lives on and sweeps.
-func TestWorkersThatDieAtACommit(t *testing.T) {
+// Money workers die one after the other, each while settling operations of all kinds. A worker for
+// the other queues survives and sweeps.
+func TestWorker_dies_at_commit(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{failpoint.WorkerBeforeCommit, failpoint.WorkerAfterCommit} {
 		t.Run(place, func(t *testing.T) {
@@ -27,15 +28,15 @@ func TestWorkersThatDieAtACommit(t *testing.T) {
 			completions := f.completions(kills())
 			healthy.stop(softStop)
 
-			people := newLoadUsers(t)
+			users := newLoadUsers(t)
 			for i, completion := range completions {
 				requests := []request{completion, f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited)}
 				doomed := f.startWorker(jobs.QueueMoney, armed(place))
-				people.insist(requests...)
+				users.retry(requests...)
 				doomed.requireKilled()
 			}
 			f.startWorker(jobs.QueueMoney)
-			people.wait()
+			users.wait()
 			f.requireOnce(tally{
 				jobs.KindDealPay: 2 * kills(), jobs.KindDealComplete: kills(),
 				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(),
@@ -45,42 +46,43 @@ func TestWorkersThatDieAtACommit(t *testing.T) {
 	}
 }
 
-// An api dies when an operation has been asked for and nobody was told. Whoever asked asks another api.
-func TestAPIsThatDieWhileTheyWait(t *testing.T) {
+// An api dies after it has stored an operation and before it has responded. Clients retry at
+// another api.
+func TestAPI_dies_while_waiting(t *testing.T) {
 	t.Parallel()
 	f := newTradeFixture(t, failing)
 	f.startWorker(allQueues)
-	people := newLoadUsers(t)
+	users := newLoadUsers(t)
 	for i := range kills() {
 		requests := []request{f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited)}
 		doomed := f.startAPI(armed(failpoint.APIWaiting))
 		for _, r := range requests {
-			people.group.Go(func() {
+			users.group.Go(func() {
 				a, err := r.send(t.Context(), doomed.site)
 				if err == nil {
 					t.Errorf("%s was answered %d", r.path, a.status)
 				}
-				people.insist(r)
+				users.retry(r)
 			})
 		}
 		doomed.requireKilled()
 	}
-	people.wait()
+	users.wait()
 	f.requireOnce(tally{jobs.KindDealPay: kills(), jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills()})
 	f.requireSettledInTime(settleBound)
 }
 
-// What is deployed has no failpoints, whatever its environment says.
-func TestAReleaseHasNoFailpoints(t *testing.T) {
+// Release binaries have no failpoints, whatever their environment says.
+func TestFailpoints_absent_in_release(t *testing.T) {
 	t.Parallel()
 	f := newTradeFixture(t, released)
 	api := f.startAPI(armed(failpoint.APIWaiting))
 	f.serve(api)
 	for _, place := range []string{failpoint.WorkerBeforeCommit, failpoint.WorkerAfterCommit} {
 		worker := f.startWorker(allQueues, armed(place))
-		people := newLoadUsers(t)
-		people.insist(f.payments(3)...)
-		people.wait()
+		users := newLoadUsers(t)
+		users.retry(f.payments(3)...)
+		users.wait()
 		worker.stop(softStop)
 	}
 	api.stop(drainBound)

@@ -15,15 +15,15 @@ const (
 	balancerEvery = 100 * time.Millisecond
 )
 
-// balance sends requests to those of the apis that say they are ready, as a balancer does, until the test ends.
+// balance sends requests to the apis that are ready, like a load balancer, until the test ends.
 func (s *system) balance(apis ...*process) {
 	s.t.Helper()
 	ctx, stop := context.WithCancel(s.t.Context())
 	ended := make(chan struct{})
-	look := func() {
+	probe := func() {
 		var ready []*process
 		for _, api := range apis {
-			if status, _ := api.look("/readyz"); status == http.StatusOK {
+			if status, _ := api.opsPage("/readyz"); status == http.StatusOK {
 				ready = append(ready, api)
 			}
 		}
@@ -31,7 +31,7 @@ func (s *system) balance(apis ...*process) {
 			s.serve(ready...)
 		}
 	}
-	look()
+	probe()
 	go func() {
 		defer close(ended)
 		for {
@@ -39,35 +39,35 @@ func (s *system) balance(apis ...*process) {
 			case <-ctx.Done():
 				return
 			case <-time.After(balancerEvery):
-				look()
+				probe()
 			}
 		}
 	}()
 	s.t.Cleanup(func() { stop(); <-ended })
 }
 
-// A node is told to stop while two thousand people have sockets there and chat. They are asked to come back, do so at the other node, and
-// neither a request nor an event is lost.
-func TestADrainLosesNothing(t *testing.T) { //nolint:paralleltest // the others' load would count
+// A node with many chatting users is stopped. It asks their sockets to reconnect, which they do at
+// the other node; no request fails and no event is lost.
+func TestDrain_loses_nothing(t *testing.T) { //nolint:paralleltest // the others' load would count
 	s := newSystem(t, released)
 	east := s.startAPI()
 	s.serve(east)
-	g := gather(s, 2*pairs())
+	g := newChatLoad(s, 2*pairs())
 	s.balance(east, s.startAPI())
-	chatting, hush := context.WithCancel(t.Context())
-	defer hush()
+	chatting, stopChat := context.WithCancel(t.Context())
+	defer stopChat()
 	g.chat(chatting)
-	g.awaitSaid(100)
+	g.awaitSent(100)
 	east.signal(syscall.SIGTERM)
 	asked := time.Now()
 	east.awaitStopped(nodeStopBound)
 	t.Logf("stopped after %s", time.Since(asked).Round(time.Millisecond))
 	g.awaitConnected()
-	g.awaitSaid(100)
-	hush()
+	g.awaitSent(100)
+	stopChat()
 	g.group.Wait()
 	require.Zero(t, g.failed.Load(), "requests")
 	total := g.requireNothingLost()
-	require.Equal(t, map[int]int{1012: len(g.people)}, total.Closed, "asked to come back")
-	require.LessOrEqual(t, total.Connects, 2*len(g.people))
+	require.Equal(t, map[int]int{1012: len(g.users)}, total.Closed, "asked to come back")
+	require.LessOrEqual(t, total.Connects, 2*len(g.users))
 }

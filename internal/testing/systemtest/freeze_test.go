@@ -10,28 +10,29 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// A worker freezes, with one job in the middle of its transaction and others wherever they are, for longer than it takes to think it
-// dead. Another does its work. When it wakes, it must not do anything twice.
-func TestAWorkerFreezesAndWakesUp(t *testing.T) {
+// A worker freezes, with one job in the middle of its transaction and others at random points,
+// until it is considered dead. Another worker does its jobs. When the first one continues, it must
+// not do anything twice.
+func TestWorker_freezes(t *testing.T) {
 	t.Parallel()
 	const payments = 20
-	random := dice(t)
+	random := newRand(t)
 	f := newTradeFixture(t, released)
 	f.startWorker("maintenance,mail,notify")
 	sleeper := f.startWorker(jobs.QueueMoney)
-	held, letGo := f.heldPayment(f.buyers[0])
+	held, release := f.lockedPayment(f.buyers[0])
 	requests := f.payments(payments)
-	people := newLoadUsers(t)
-	people.insist(held)
-	f.awaitHeldUp()
-	people.insist(requests...)
-	somewhere(random)
+	users := newLoadUsers(t)
+	users.retry(held)
+	f.awaitLocked()
+	users.retry(requests...)
+	randomPause(random)
 	sleeper.signal(syscall.SIGSTOP)
 	frozen := time.Now()
-	letGo()
+	release()
 
 	f.startWorker(jobs.QueueMoney)
-	people.wait()
+	users.wait()
 	t.Logf("everything settled %s after the worker froze; slowest operation: %s", time.Since(frozen).Round(time.Millisecond), f.slowest())
 	done := tally{jobs.KindDealPay: payments + 1}
 	f.requireOnce(done)

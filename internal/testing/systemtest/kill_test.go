@@ -17,8 +17,9 @@ const (
 	rescueWait = 2 * time.Minute
 )
 
-// dice returns random numbers that AMANAT_TEST_SEED repeats.
-func dice(t *testing.T) *rand.Rand {
+// newRand returns a source of random numbers, whose seed is logged and can be set with
+// AMANAT_TEST_SEED.
+func newRand(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
 	if given := os.Getenv(seedEnv); given != "" {
@@ -30,27 +31,28 @@ func dice(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// somewhere waits for a random moment within the time in which a payment is made.
-func somewhere(random *rand.Rand) {
+// randomPause waits for a random time, no longer than a payment takes.
+func randomPause(random *rand.Rand) {
 	<-time.After(time.Duration(random.Int64N(int64(60 * time.Millisecond))))
 }
 
-// Any process dies at any time while payments are made, deals proposed and deposits reported, and is started again.
-func TestPaymentsWhileProcessesAreKilled(t *testing.T) {
+// Processes are killed at random times, and restarted, while payments are made, deals proposed and
+// deposits reported.
+func TestPayments_processes_killed(t *testing.T) {
 	t.Parallel()
 	const payments = 100
-	random := dice(t)
+	random := newRand(t)
 	f := newTradeFixture(t, released)
 	apis := []*process{f.startAPI(), f.startAPI()}
 	workers := []*process{f.startWorker(allQueues), f.startWorker(allQueues)}
 	f.serve(apis...)
 	requests := f.payments(payments)
 	deals, deposits := f.count(`select count(*) from deals`), f.count(`select count(*) from deposits`)
-	people := newLoadUsers(t)
+	users := newLoadUsers(t)
 	for i := range kills() {
-		people.insist(requests[i*payments/kills() : (i+1)*payments/kills()]...)
-		people.insist(f.proposal(f.buyer(i)), f.report(f.buyer(i)))
-		somewhere(random)
+		users.retry(requests[i*payments/kills() : (i+1)*payments/kills()]...)
+		users.retry(f.proposal(f.buyer(i)), f.report(f.buyer(i)))
+		randomPause(random)
 		victim := random.IntN(2)
 		if random.IntN(2) == 0 {
 			apis[victim].kill()
@@ -61,7 +63,7 @@ func TestPaymentsWhileProcessesAreKilled(t *testing.T) {
 			workers[victim] = f.startWorker(allQueues)
 		}
 	}
-	people.wait()
+	users.wait()
 	require.Equal(t, deals+kills(), f.count(`select count(*) from deals`))
 	require.Equal(t, deposits+kills(), f.count(`select count(*) from deposits`))
 	f.requireOnce(tally{jobs.KindDealPay: payments})
@@ -69,7 +71,8 @@ func TestPaymentsWhileProcessesAreKilled(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	// The jobs of dead workers still look as if they ran. River finds them after a while and has them worked again, to no effect.
+	// The jobs of killed workers are still marked as running. River rescues and retries them after
+	// a while, without effect.
 	await(t, rescueWait, "rescued", func() bool {
 		return f.count(`select count(*) from river.river_job where queue = 'money' and state <> 'completed'`) == 0
 	})

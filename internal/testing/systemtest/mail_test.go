@@ -20,9 +20,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// While no mail server answers, mails of every kind wait; once it is back each arrives, once, and its link works. A change that was rolled
-// back mails nothing.
-func TestMailsWaitForTheirServer(t *testing.T) {
+// While the mail server is down, mails of every kind wait; when it is back, each is sent once, and
+// its link works. A change that was rolled back sends no mail.
+func TestMail_server_down(t *testing.T) {
 	t.Parallel()
 	s := newSystem(t, failing)
 	s.serve(s.startAPI(), s.startAPI())
@@ -35,13 +35,13 @@ func TestMailsWaitForTheirServer(t *testing.T) {
 	s.amanat(s.db.APIURL, "verify-user", "nusrat")
 
 	approval := reportedDeposit(nusrat, admin)
-	people := newLoadUsers(t)
+	users := newLoadUsers(t)
 	doomed := s.startWorker(jobs.QueueMoney, armed(failpoint.WorkerBeforeCommit))
-	people.insist(approval)
+	users.retry(approval)
 	doomed.requireKilled()
 	require.Zero(t, s.count(`select count(*) from river.river_job where kind = 'mail'`), "the approval was rolled back")
 	s.startWorker(jobs.QueueMoney)
-	people.wait()
+	users.wait()
 	s.visitor().post("/auth/forgot-password", fields{"email": "nusrat@example.com"}).want(http.StatusOK)
 	nusrat.post("/auth/bug-report", fields{"subject": "Pay", "description": "The button does nothing."}).want(http.StatusCreated)
 
@@ -58,20 +58,20 @@ func TestMailsWaitForTheirServer(t *testing.T) {
 	t.Cleanup(func() { _ = back.Stop() })
 	s.mails = back
 	s.awaitMailed()
-	letters := []string{
+	expected := []string{
 		"nusrat@example.com Choose a new password", "nusrat@example.com Your deposit of $5.00 is in your balance.",
 		"support@amanat.test Bug report: Pay",
 	}
-	require.Equal(t, letters, subjects(back))
+	require.Equal(t, expected, subjects(back))
 
 	s.visitor().post("/auth/reset-password", fields{"password": "another-secret", "token": tokenIn(t, back.Mails())}).want(http.StatusOK)
 	s.visitor().post("/auth/login", fields{"username": "nusrat", "password": "another-secret"}).want(http.StatusOK)
 	s.awaitMailed()
-	require.Equal(t, slices.Insert(letters, 2, "nusrat@example.com Your password was changed"), subjects(back))
+	require.Equal(t, slices.Insert(expected, 2, "nusrat@example.com Your password was changed"), subjects(back))
 	s.requireBooksInOrder()
 }
 
-// subjects returns to whom mails went and about what, in the order of the alphabet.
+// subjects returns the recipients and subjects of the mails, sorted.
 func subjects(box *localstack.MailCatcher) []string {
 	var list []string
 	for _, mail := range box.Mails() {
@@ -81,7 +81,7 @@ func subjects(box *localstack.MailCatcher) []string {
 	return list
 }
 
-// reportedDeposit returns the admin's approval of a deposit that the user has reported.
+// reportedDeposit reports a deposit as the user and returns the admin's approval of it.
 func reportedDeposit(user, admin *person) request {
 	user.t.Helper()
 	var reported struct {
@@ -94,7 +94,7 @@ func reportedDeposit(user, admin *person) request {
 	return admin.ask("/admin/deposit/approve/"+reported.Deposit.ID.String(), fields{"amount": dollars(deposited), "userId": user.ID})
 }
 
-// awaitMailed waits until nothing is left to be mailed.
+// awaitMailed waits until no mail is left to be sent.
 func (s *system) awaitMailed() {
 	s.t.Helper()
 	await(s.t, startWait, "all mails sent", func() bool {
@@ -103,7 +103,8 @@ func (s *system) awaitMailed() {
 	})
 }
 
-// wakeMails has mails that failed tried again now, as an operator may, so that nobody waits for their next turn.
+// wakeMails retries failed mails now, as an operator may, so that the test need not wait for their
+// next attempt.
 func (s *system) wakeMails() {
 	s.t.Helper()
 	rows, err := s.db.Owner().Query(s.t.Context(), `
@@ -121,7 +122,7 @@ func (s *system) wakeMails() {
 
 var resetLink = regexp.MustCompile(`/reset-password#token=(\S+)`)
 
-// tokenIn returns the token of the link for a new password.
+// tokenIn returns the token of the link to reset the password.
 func tokenIn(t *testing.T, mails []localstack.Mail) string {
 	t.Helper()
 	for _, mail := range mails {

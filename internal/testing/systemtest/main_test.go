@@ -15,7 +15,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// binaries is the folder that programs are built into; it lives as long as the test run.
+// binaries is the folder that programs are built into. It is deleted after the test run.
 var binaries string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -30,7 +30,7 @@ func run(m *testing.M) int {
 	return dbtest.Main(m)
 }
 
-// build is one way of building the programs. They are built when a test first wants one, once a test run.
+// build is a variant of the programs, built when a test first needs it, once per test run.
 type build struct {
 	name string
 	tags string
@@ -39,7 +39,7 @@ type build struct {
 	err  error
 }
 
-// released is what is deployed; failing has the failpoints of crash tests.
+// released is what is deployed; failing contains the failpoints of the crash tests.
 var (
 	released = &build{name: "released"}
 	failing  = &build{name: "failing", tags: "failpoints"}
@@ -50,7 +50,7 @@ func (b *build) program(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(binaries, b.name)
 	b.once.Do(func() {
-		// -buildvcs: the working copy may belong to another user than the one who tests.
+		// -buildvcs=false: the working copy may belong to another user.
 		_, b.err = goCommand("build", "-buildvcs=false", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
 		b.err = errors.Join(b.err, dependOnSources())
 	})
@@ -58,7 +58,7 @@ func (b *build) program(t *testing.T, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// goCommand runs a command of Go's on our programs.
+// goCommand runs a command of the go tool on our programs.
 func goCommand(args ...string) (string, error) {
 	cmd := exec.Command("go", append(args, "amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat", "amanat/cmd/bench")...)
 	var problems strings.Builder
@@ -70,8 +70,9 @@ func goCommand(args ...string) (string, error) {
 	return string(out), err
 }
 
-// dependOnSources looks at all that the programs are made of. `go test` repeats an old result when nothing has changed that a test imports
-// or opens, and these tests import next to nothing of what they test.
+// dependOnSources opens the folders of all packages of the programs. `go test` caches results
+// unless something changes that a test imports or opens, and these tests import little of what they
+// test.
 func dependOnSources() error {
 	folders, err := goCommand("list", "-deps", "-f", "{{if not .Standard}}{{.Dir}}{{end}}")
 	if err != nil {

@@ -20,12 +20,13 @@ import (
 
 const (
 	slowReaders = 12
-	heldBound   = 32 << 20        // bytes that they may add to an api
-	longText    = 20 << 10        // bytes of a description
-	watchTime   = 5 * time.Second // the kernel's buffers fill at once; what an api holds beyond them shows within this time
+	heldBound   = 32 << 20 // bytes that they may add to an api's memory
+	longText    = 20 << 10 // bytes of a description
+	// The kernel's buffers fill at once; an api's memory beyond them grows within this time.
+	watchTime = 5 * time.Second
 )
 
-// Four hundred posts, deals and reviews with long texts.
+// sqlLongTexts insert 400 posts, deals and reviews with long texts.
 var sqlLongTexts = []string{
 	`insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
 	 select gen_random_uuid(), @seller, 'A logo', repeat('x', @long), 100, 'Online Asset', 'Other', '{}', @now, @now, n, 'a logo'
@@ -38,15 +39,17 @@ var sqlLongTexts = []string{
 	 select gen_random_uuid(), id, @buyer, @seller, 5, repeat('x', @long), @now from deals`,
 }
 
-// Who asks for the longest lists and takes next to nothing of the answers holds little of an api's memory.
-func TestSlowReadersHoldLittleMemory(t *testing.T) {
+// Clients that request the longest lists and read almost nothing of the responses use little of an
+// api's memory.
+func TestAPI_memory_slow_readers(t *testing.T) {
 	t.Parallel()
 	s := newSystem(t, released)
 	api := s.startAPI()
 	s.serve(api)
 	buyer, seller := s.member("buyer"), s.member("seller")
 	for _, sql := range sqlLongTexts {
-		_, err := s.db.Owner().Exec(t.Context(), sql, pgx.NamedArgs{"buyer": buyer.ID, "seller": seller.ID, "long": longText, "now": time.Now()})
+		_, err := s.db.Owner().Exec(t.Context(), sql,
+			pgx.NamedArgs{"buyer": buyer.ID, "seller": seller.ID, "long": longText, "now": time.Now()})
 		require.NoError(t, err)
 	}
 	var cookies []string
@@ -56,10 +59,11 @@ func TestSlowReadersHoldLittleMemory(t *testing.T) {
 		cookies = append(cookies, cookie.Name+"="+cookie.Value)
 	}
 	for _, path := range []string{"/posts/user/seller", "/reviews?user=" + seller.ID.String(), "/deals/my-deals"} {
-		buyer.get(path).want(200) // what the first call of a kind leaves behind is nobody's doing
+		// What the first request leaves in memory does not count.
+		buyer.get(path).want(200)
 		before := api.memory()
 		for range slowReaders {
-			connection := slowly(t, site.Host, path, strings.Join(cookies, "; "))
+			connection := requestSlowly(t, site.Host, path, strings.Join(cookies, "; "))
 			defer func() { _ = connection.Close() }()
 		}
 		most := before
@@ -71,7 +75,7 @@ func TestSlowReadersHoldLittleMemory(t *testing.T) {
 	}
 }
 
-// smallWindow keeps the kernel from taking the answer in the reader's place.
+// smallWindow sets a small receive buffer, so that the kernel does not buffer the response.
 func smallWindow(_, _ string, connection syscall.RawConn) error {
 	var failed error
 	err := connection.Control(func(fd uintptr) {
@@ -80,8 +84,8 @@ func smallWindow(_, _ string, connection syscall.RawConn) error {
 	return errors.Join(err, failed)
 }
 
-// slowly asks for something and takes only the beginning of the answer.
-func slowly(t *testing.T, host, path, cookies string) net.Conn {
+// requestSlowly makes a request and reads only the beginning of the response.
+func requestSlowly(t *testing.T, host, path, cookies string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{Control: smallWindow}
 	connection, err := dialer.DialContext(context.WithoutCancel(t.Context()), "tcp", host)
@@ -96,7 +100,7 @@ func slowly(t *testing.T, host, path, cookies string) net.Conn {
 	return connection
 }
 
-// memory returns how many bytes of memory the process has.
+// memory returns the resident memory of the process in bytes.
 func (p *process) memory() int {
 	p.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.cmd.Process.Pid))

@@ -14,10 +14,12 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-const metricsWait = 15 * time.Second // the queue's gauges are read from the database every 5 s at most
+// metricsWait covers the 5 s for which the queue's gauges may be cached.
+const metricsWait = 15 * time.Second
 
-// Money in, a deal from proposal to completion, money out: requests go to two apis in turn, one worker moves money, another does the rest.
-func TestTheMainPathOverRealProcesses(t *testing.T) {
+// A deposit, a deal from proposal to completion, and a withdrawal, with two apis, a money worker
+// and a worker for the other queues.
+func TestMainPath(t *testing.T) {
 	t.Parallel()
 	s := newSystem(t, released)
 	apis := []*process{s.startAPI(), s.startAPI()}
@@ -31,14 +33,15 @@ func TestTheMainPathOverRealProcesses(t *testing.T) {
 	require.Equal(t, buyer.ID, again.ID)
 
 	await(t, startWait, "three asked to verify", func() bool { return len(s.mails.Mails()) == 3 })
-	for _, name := range []string{"nusrat", "tanvir"} { // notices of money go to verified addresses
+	// Notices about money are sent to verified addresses only.
+	for _, name := range []string{"nusrat", "tanvir"} {
 		s.amanat(s.db.APIURL, "verify-user", name)
 	}
 
-	mover := moneyComesIn(t, s, helper, admin, buyer)
-	dealIsDone(t, s, buyer, seller)
-	moneyGoesOut(t, s, admin, seller)
-	mover = theLaterOfTwoIsRefused(t, s, mover, buyer, seller)
+	moneyWorker := approveDeposit(t, s, helper, admin, buyer)
+	completeDeal(t, s, buyer, seller)
+	sendWithdrawal(t, s, admin, seller)
+	moneyWorker = payTwoDeals(t, s, moneyWorker, buyer, seller)
 
 	var receivers []string
 	await(t, startWait, "all mails sent", func() bool { return len(s.mails.Mails()) >= 15 })
@@ -51,24 +54,28 @@ func TestTheMainPathOverRealProcesses(t *testing.T) {
 	require.Equal(t, []string{
 		"boss@example.com",                         // verify
 		"nusrat@example.com", "nusrat@example.com", // verify, deposit approved
-		"nusrat@example.com", "nusrat@example.com", "nusrat@example.com", "nusrat@example.com", // two deals offered, two delivered
-		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com", // verify, paid, completed, asked to withdraw
-		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com", // confirm, confirmed, sent, paid
+		// Two deals proposed, two delivered.
+		"nusrat@example.com", "nusrat@example.com", "nusrat@example.com", "nusrat@example.com",
+		// Verify, paid, completed, withdrawal requested.
+		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com",
+		// Confirm, confirmed, sent, paid.
+		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com",
 	}, receivers)
 	s.requireBooksInOrder()
 	for p, bound := range map[*process]time.Duration{
-		apis[0]: drainBound, apis[1]: drainBound, helper: softStop, mover: softStop,
+		apis[0]: drainBound, apis[1]: drainBound, helper: softStop, moneyWorker: softStop,
 	} {
-		status, body := p.look("/readyz")
+		status, body := p.opsPage("/readyz")
 		require.Equal(t, http.StatusOK, status, body)
 		require.Contains(t, p.metrics(), "go_goroutines")
 		p.stop(bound)
 	}
-	brokenBooksAreFound(t, s)
+	requireReconcileFails(t, s)
 }
 
-// brokenBooksAreFound shows that the check every test ends with is worth something.
-func brokenBooksAreFound(t *testing.T, s *system) {
+// requireReconcileFails breaks the books and requires that the check at the end of every test
+// fails.
+func requireReconcileFails(t *testing.T, s *system) {
 	t.Helper()
 	_, err := s.db.Owner().Exec(t.Context(), `update deals set price = price + 1 where status = 'Active'`)
 	require.NoError(t, err)
@@ -79,8 +86,9 @@ func brokenBooksAreFound(t *testing.T, s *system) {
 	require.Contains(t, out, "BROKEN  an open deal's escrow holds its price")
 }
 
-// moneyComesIn lets an approval wait for a worker, which it starts then and returns.
-func moneyComesIn(t *testing.T, s *system, helper *process, admin, buyer *person) (mover *process) {
+// approveDeposit approves a deposit, starts a money worker once the operation is pending, and
+// returns the worker.
+func approveDeposit(t *testing.T, s *system, helper *process, admin, buyer *person) (moneyWorker *process) {
 	t.Helper()
 	var reported struct {
 		Message string
@@ -111,18 +119,19 @@ func moneyComesIn(t *testing.T, s *system, helper *process, admin, buyer *person
 			values[`amanat_operations_oldest_pending_seconds{kind="deposit_approve"}`] > 0
 	})
 
-	mover = s.startWorker(jobs.QueueMoney)
+	moneyWorker = s.startWorker(jobs.QueueMoney)
 	await(t, startWait, "the operation done", func() bool {
 		admin.get("/operations/" + underway.Operation.ID.String()).want(http.StatusOK).into(&underway.Operation)
 		return underway.Operation.Status == "done"
 	})
 	require.Equal(t, "Balance updated successfully", admin.do(approval).want(http.StatusOK).message())
 	require.InDelta(t, 500, buyer.wallet(), 0.001)
-	awaitCounted(t, mover, `kind="deposit_approve",outcome="done"`)
-	return mover
+	awaitCounted(t, moneyWorker, `kind="deposit_approve",outcome="done"`)
+	return moneyWorker
 }
 
-// awaitCounted waits until a worker has counted one operation and its time: it does so after the commit that everybody else sees.
+// awaitCounted waits until a worker's metrics contain an operation and its duration: they are
+// updated after the commit.
 func awaitCounted(t *testing.T, worker *process, labels string) {
 	t.Helper()
 	await(t, startWait, "counted "+labels, func() bool {
@@ -142,7 +151,7 @@ func propose(t *testing.T, buyer, seller *person, price float64) (path string) {
 	return deal.ID.String()
 }
 
-func dealIsDone(t *testing.T, s *system, buyer, seller *person) {
+func completeDeal(t *testing.T, s *system, buyer, seller *person) {
 	t.Helper()
 	deal := propose(t, buyer, seller, 100.01)
 	require.Equal(t, "Deal activated!", buyer.post("/deals/pay/"+deal, nil).want(http.StatusOK).message())
@@ -153,8 +162,8 @@ func dealIsDone(t *testing.T, s *system, buyer, seller *person) {
 	require.Equal(t, tally{jobs.KindDepositApprove: 1, jobs.KindDealPay: 1, jobs.KindDealComplete: 1}, s.transfers())
 }
 
-// moneyGoesOut to a new number: the seller confirms it by the mailed link.
-func moneyGoesOut(t *testing.T, s *system, admin, seller *person) {
+// sendWithdrawal withdraws to a new number, which the seller confirms by the mailed link.
+func sendWithdrawal(t *testing.T, s *system, admin, seller *person) {
 	t.Helper()
 	s.amanat(s.db.APIURL, "verify-user", seller.Username)
 	var asked struct {
@@ -183,18 +192,19 @@ func moneyGoesOut(t *testing.T, s *system, admin, seller *person) {
 	require.InDelta(t, 48.01, seller.wallet(), 0.001)
 }
 
-// theLaterOfTwoIsRefused asks for two payments with money for one while no worker moves money, and returns the worker that then does.
-func theLaterOfTwoIsRefused(t *testing.T, s *system, mover *process, buyer, seller *person) *process {
+// payTwoDeals requests two payments while no worker runs, with a balance for one of them. It
+// returns the worker that then settles them.
+func payTwoDeals(t *testing.T, s *system, moneyWorker *process, buyer, seller *person) *process {
 	t.Helper()
-	mover.stop(softStop)
+	moneyWorker.stop(softStop)
 	first := buyer.ask("/deals/pay/"+propose(t, buyer, seller, 300), nil)
 	second := buyer.ask("/deals/pay/"+propose(t, buyer, seller, 300), nil)
 	buyer.do(first).want(http.StatusAccepted)
 	buyer.do(second).want(http.StatusAccepted)
-	mover = s.startWorker(jobs.QueueMoney)
+	moneyWorker = s.startWorker(jobs.QueueMoney)
 	refused := 0
 	for _, r := range []request{first, second} {
-		a, _, err := r.insist(t.Context())
+		a, _, err := r.retry(t.Context())
 		require.NoError(t, err)
 		if a.status == http.StatusConflict {
 			require.Equal(t, "Insufficient balance", a.message())
@@ -205,7 +215,7 @@ func theLaterOfTwoIsRefused(t *testing.T, s *system, mover *process, buyer, sell
 	}
 	require.Equal(t, 1, refused)
 	require.InDelta(t, 99.99, buyer.wallet(), 0.001)
-	awaitCounted(t, mover, `kind="deal_pay",outcome="done"`)
-	awaitCounted(t, mover, `kind="deal_pay",outcome="rejected"`)
-	return mover
+	awaitCounted(t, moneyWorker, `kind="deal_pay",outcome="done"`)
+	awaitCounted(t, moneyWorker, `kind="deal_pay",outcome="rejected"`)
+	return moneyWorker
 }

@@ -9,16 +9,16 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// All connections of api and worker to the database break, again and again, while payments are made.
-func TestPaymentsWhileConnectionsBreak(t *testing.T) {
+// All database connections of apis and workers break, again and again, while payments are made.
+func TestPayments_connections_break(t *testing.T) {
 	t.Parallel()
-	const breaks, payments = 3, 20 // payments a break
+	const breaks, payments = 3, 20 // payments is per break
 	f := newTradeFixture(t, released)
 	processes := append(f.apis[:2:2], f.startWorker(allQueues), f.startWorker(allQueues))
 	requests := f.payments(breaks * payments)
-	people := newLoadUsers(t)
+	users := newLoadUsers(t)
 	for i := range breaks {
-		people.insist(requests[i*payments : (i+1)*payments]...)
+		users.retry(requests[i*payments : (i+1)*payments]...)
 		await(t, startWait, "payments underway", func() bool {
 			return f.count(`select count(*) from operations where kind = 'deal_pay'`) >= i*payments+payments/4
 		})
@@ -27,11 +27,11 @@ func TestPaymentsWhileConnectionsBreak(t *testing.T) {
 			 where datname = current_database() and usename in ('amanat_api', 'amanat_worker')`)
 		require.Greater(t, broken, len(processes))
 	}
-	people.wait()
+	users.wait()
 	for _, p := range processes {
 		require.True(t, p.alive(), p.name)
 		await(t, startWait, "ready", func() bool {
-			status, _ := p.look("/readyz")
+			status, _ := p.opsPage("/readyz")
 			return status == http.StatusOK
 		})
 	}

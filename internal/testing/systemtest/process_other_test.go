@@ -4,5 +4,5 @@ package systemtest
 
 import "syscall"
 
-// endWithParent does nothing: only Linux tells a child of its parent's death.
+// endWithParent does nothing: only Linux has parent-death signals.
 func endWithParent(*syscall.SysProcAttr) {}

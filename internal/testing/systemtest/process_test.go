@@ -20,25 +20,26 @@ import (
 )
 
 const (
-	startWait     = 60 * time.Second // on a busy machine; nothing waits longer than it must
+	startWait     = 60 * time.Second // generous, for busy machines
 	startAttempts = 5
-	pause         = 10 * time.Millisecond // between two looks at something that is going to happen
-	logTail       = 4 << 10
+	// Between two checks of a condition.
+	pause   = 10 * time.Millisecond
+	logTail = 4 << 10
 )
 
-// process is one run of a program.
+// process is a running program.
 type process struct {
 	t    *testing.T
-	name string // such as "worker-3"
+	name string // for example "worker-3"
 	cmd  *exec.Cmd
-	log  string // a file with all that it printed
+	log  string // file with its output
 
-	site  string // URL of an api's site
+	site  string // URL of the site, if it is an api
 	ops   string // URL of the ops port
 	ended chan struct{}
 }
 
-// spec says what to run. ADDR and OPS_ADDR are added to the environment at each start.
+// spec is a program with its arguments and environment. ADDR and OPS_ADDR are added at each start.
 type spec struct {
 	program string
 	args    []string
@@ -50,20 +51,20 @@ func launch(t *testing.T, name string, s spec) *process {
 	t.Helper()
 	for attempt := 1; ; attempt++ {
 		site, ops := freeAddress(t), freeAddress(t)
-		p := begin(t, name, s.program, s.args, append([]string{"ADDR=" + site, "OPS_ADDR=" + ops}, s.env...))
+		p := startProcess(t, name, s.program, s.args, append([]string{"ADDR=" + site, "OPS_ADDR=" + ops}, s.env...))
 		p.site, p.ops = "http://"+site, "http://"+ops
 		if p.awaitReady() {
 			return p
 		}
-		// Somebody may take a port between the look and the use of it.
+		// Another process may take a port before the program does.
 		p.kill()
 		require.True(t, attempt < startAttempts && strings.Contains(p.output(), "address already in use"),
 			"%s does not start:\n%s", name, p.output())
 	}
 }
 
-// begin starts a program. Whatever happens, it has ended when the test has.
-func begin(t *testing.T, name, program string, args, env []string) *process {
+// startProcess starts a program. It is killed when the test ends.
+func startProcess(t *testing.T, name, program string, args, env []string) *process {
 	t.Helper()
 	dir := t.ArtifactDir() // kept by go test -artifacts
 	p := &process{t: t, name: name, log: filepath.Join(dir, name+".log"), ended: make(chan struct{})}
@@ -72,20 +73,22 @@ func begin(t *testing.T, name, program string, args, env []string) *process {
 	defer func() { _ = log.Close() }()
 	p.cmd = exec.Command(program, args...)
 	p.cmd.Dir = dir
-	p.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH")}, env...) // nothing of the developer's own
+	// The developer's environment must not influence the tests.
+	p.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH")}, env...)
 	p.cmd.Stdout, p.cmd.Stderr = log, log
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a terminal's interrupt is for the tests
+	// Only the tests receive the terminal's interrupt.
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(p.cmd.SysProcAttr)
 	started := make(chan error)
 	go func() {
-		// Linux takes the end of the thread that started a process for the end of its parent.
+		// Linux sends the parent-death signal when the thread that started the process ends.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		defer close(p.ended)
 		err := p.cmd.Start()
 		started <- err
 		if err == nil {
-			_ = p.cmd.Wait() // how it ended stands in its ProcessState
+			_ = p.cmd.Wait() // how it ended is in its ProcessState
 		}
 	}()
 	require.NoError(t, <-started)
@@ -101,12 +104,13 @@ func begin(t *testing.T, name, program string, args, env []string) *process {
 func (p *process) awaitReady() bool {
 	deadline := time.After(startWait)
 	for {
-		if status, _ := p.look("/readyz"); status == http.StatusOK {
+		if status, _ := p.opsPage("/readyz"); status == http.StatusOK {
 			return true
 		}
 		select {
 		case <-p.ended:
-			return p.killed() // an armed one may find work, and die, before anybody has seen it ready
+			// A process with a failpoint may find work, and die, before it was seen ready.
+			return p.killed()
 		case <-deadline:
 			return false
 		case <-time.After(pause):
@@ -114,8 +118,8 @@ func (p *process) awaitReady() bool {
 	}
 }
 
-// look reads a page of the ops port; status 0: there was no answer.
-func (p *process) look(path string) (status int, body string) {
+// opsPage reads a page of the ops port; status is 0 if there is no response.
+func (p *process) opsPage(path string) (status int, body string) {
 	client := http.Client{Timeout: 10 * time.Second}
 	response, err := client.Get(p.ops + path)
 	if err != nil {
@@ -129,10 +133,10 @@ func (p *process) look(path string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
-// metrics reads the ops port's metrics: a series, such as name{label="value"}, to its value.
+// metrics returns the values of the process's metrics by series, such as name{label="value"}.
 func (p *process) metrics() map[string]float64 {
 	p.t.Helper()
-	status, body := p.look("/metrics")
+	status, body := p.opsPage("/metrics")
 	require.Equal(p.t, http.StatusOK, status, body)
 	values := map[string]float64{}
 	for line := range strings.Lines(body) {
@@ -152,7 +156,7 @@ func (p *process) signal(signal syscall.Signal) {
 	require.NoError(p.t, p.cmd.Process.Signal(signal), p.name)
 }
 
-// kill ends the process without a warning.
+// kill kills the process and waits until it has ended.
 func (p *process) kill() {
 	if err := p.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		p.t.Errorf("kill %s: %v", p.name, err)
@@ -161,20 +165,20 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// requireKilled waits until the process has died as SIGKILL kills.
+// requireKilled waits until the process has ended, and requires that it was killed by SIGKILL.
 func (p *process) requireKilled() {
 	p.t.Helper()
 	p.awaitEnd(startWait)
 	require.True(p.t, p.killed(), "%s: %s", p.name, p.cmd.ProcessState)
 }
 
-// killed tells whether the process, which has ended, died as SIGKILL kills.
+// killed reports whether the ended process was killed by SIGKILL.
 func (p *process) killed() bool {
 	state, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	return ok && state.Signaled() && state.Signal() == syscall.SIGKILL
 }
 
-// stop asks the process to end, as an operator does, and wants it to end well within the time.
+// stop sends SIGTERM and requires that the process exits with 0 within the time.
 func (p *process) stop(within time.Duration) {
 	p.t.Helper()
 	asked := time.Now()
@@ -207,7 +211,7 @@ func (p *process) alive() bool {
 	}
 }
 
-// output returns the end of what the process printed.
+// output returns the end of the process's output.
 func (p *process) output() string {
 	text, err := os.ReadFile(p.log)
 	if err != nil {
@@ -224,7 +228,7 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// await waits for something that is going to happen.
+// await waits until happened returns true, and fails the test if that takes too long.
 func await(t *testing.T, within time.Duration, what string, happened func() bool) {
 	t.Helper()
 	deadline := time.After(within)

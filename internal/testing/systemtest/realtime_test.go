@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// realtimeFixture is a system with two apis and three people, of whom two have talked.
+// realtimeFixture is a system with two apis and three users, two of whom have a conversation.
 type realtimeFixture struct {
 	*system
 	east, west           *process
@@ -25,28 +25,30 @@ func newRealtimeFixture(t *testing.T) *realtimeFixture {
 	f.east, f.west = f.startAPI(), f.startAPI()
 	f.serve(f.east, f.west)
 	f.nusrat, f.rakib, f.sadia = f.member("nusrat"), f.member("rakib"), f.member("sadia")
-	f.conversation = f.nusrat.talk(f.rakib, "Assalamu alaikum")
+	f.conversation = f.nusrat.startConversation(f.rakib, "Assalamu alaikum")
 	return f
 }
 
-// A client that shares no code with ours, at the other node, hears at once of what concerns its user, and of nothing else.
-func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
+// A client that shares no code with ours, connected to the other node, receives its user's events
+// at once, and no others.
+func TestSocket_events(t *testing.T) {
 	t.Parallel()
 	f := newRealtimeFixture(t)
-	// They have talked before: whoever has never answered is not told of.
+	// Presence is shown only in conversations that were answered.
 	_, err := f.db.Owner().Exec(t.Context(), `update conversations set answered = true`)
 	require.NoError(t, err)
-	nusrat := f.nusrat.foreign(f.east.site, "", nil)
+	nusrat := f.nusrat.wsClient(f.east.site, "", nil)
 	start := nusrat.hello()
-	stranger := f.sadia.foreign(f.west.site, "?userId="+f.rakib.ID.String(), nil) // clients may say so; it proves nothing
+	// Clients may send a user ID; the server ignores it.
+	stranger := f.sadia.wsClient(f.west.site, "?userId="+f.rakib.ID.String(), nil)
 	stranger.hello()
-	rakib := f.rakib.foreign(f.west.site, "?since=0", nil)
+	rakib := f.rakib.wsClient(f.west.site, "?since=0", nil)
 	require.EqualValues(t, 2, rakib.hello())
 	require.EqualValues(t, 1, rakib.frame("newMessage").Seq, "what was missed follows")
 	require.EqualValues(t, 2, rakib.frame("receiveMessage").Seq)
 	requireOnline(t, nusrat, f.rakib.ID)
 
-	// From one node to the other.
+	// An event from one node to the other.
 	f.nusrat.post("/messages", fields{"conversationId": f.conversation, "text": "Is the channel for sale?"}).want(http.StatusCreated)
 	for i, frame := range []*frame{rakib.frame("newMessage"), rakib.frame("receiveMessage")} {
 		require.EqualValues(t, 3+i, frame.Seq)
@@ -54,34 +56,35 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	}
 	require.Equal(t, start+1, nusrat.frame("newMessage").Seq)
 
-	// What clients say.
-	rakib.say("typing", fields{"conversationId": f.conversation})
-	rakib.say("typing", fields{"conversationId": f.conversation}) // too soon to be told
+	// Messages from clients.
+	rakib.send("typing", fields{"conversationId": f.conversation})
+	// Dropped: too soon after the last.
+	rakib.send("typing", fields{"conversationId": f.conversation})
 	typing := nusrat.frame("typing")
 	require.Zero(t, typing.Seq)
 	require.JSONEq(t, `{"conversationId": "`+f.conversation.String()+`", "userId": "`+f.rakib.ID.String()+`"}`, string(typing.Data))
-	rakib.say("markAsRead", fields{"conversationId": f.conversation})
+	rakib.send("markAsRead", fields{"conversationId": f.conversation})
 	require.EqualValues(t, 5, rakib.frame("messageRead").Seq)
 	require.Equal(t, start+2, nusrat.frame("messageRead").Seq)
-	rakib.say("ping", nil)
+	rakib.send("ping", nil)
 	rakib.frame("pong")
 
-	// A stranger is told that there is no such conversation, and has heard of nothing else.
-	stranger.say("typing", fields{"conversationId": f.conversation})
+	// A user outside the conversation receives not_found and no events.
+	stranger.send("typing", fields{"conversationId": f.conversation})
 	for range 2 {
 		problem := stranger.frame("problem")
 		require.Contains(t, string(problem.Data), `"not_found"`)
-		stranger.say("markAsRead", fields{"conversationId": f.conversation})
+		stranger.send("markAsRead", fields{"conversationId": f.conversation})
 	}
 	stranger.frame("problem")
-	stranger.say("ping", nil)
+	stranger.send("ping", nil)
 	stranger.frame("pong")
 
-	// Rakib resumes where the connection broke.
+	// Rakib resumes at the position where the connection broke.
 	rakib.order(fields{"close": true})
 	rakib.closed(1005)
 	f.nusrat.post("/messages", fields{"conversationId": f.conversation, "text": "Hello?"}).want(http.StatusCreated)
-	rakib = f.rakib.foreign(f.east.site, "?since=5", nil)
+	rakib = f.rakib.wsClient(f.east.site, "?since=5", nil)
 	require.EqualValues(t, 7, rakib.hello())
 	require.EqualValues(t, 6, rakib.frame("newMessage").Seq)
 	require.EqualValues(t, 7, rakib.frame("receiveMessage").Seq)
@@ -90,12 +93,12 @@ func TestAForeignClientHearsWhatIsItsUsers(t *testing.T) {
 	rakib.closed(4001)
 }
 
-// Admins hear at once what waits for them, at whichever node it was made; nobody else does.
-func TestAdminsHearOfTheirQueues(t *testing.T) {
+// Admins receive changes of their queues at once, from either node; other users do not.
+func TestSocket_queue_changed(t *testing.T) {
 	t.Parallel()
 	f := newRealtimeFixture(t)
 	boss := f.admin("boss")
-	admin, member := boss.foreign(f.east.site, "", nil), f.sadia.foreign(f.east.site, "", nil)
+	admin, member := boss.wsClient(f.east.site, "", nil), f.sadia.wsClient(f.east.site, "", nil)
 	admin.hello()
 	member.hello()
 	f.serve(f.west)
@@ -103,12 +106,13 @@ func TestAdminsHearOfTheirQueues(t *testing.T) {
 	changed := admin.frame("queueChanged")
 	require.Zero(t, changed.Seq)
 	require.Contains(t, string(changed.Data), `"queue":"bug-reports"`)
-	member.say("ping", nil)
-	member.frame("pong") // and nothing before it
+	member.send("ping", nil)
+	// No frame came before the pong.
+	member.frame("pong")
 }
 
-// requireOnline waits until the socket is told that exactly this person is online.
-func requireOnline(t *testing.T, f *foreign, want uuid.UUID) {
+// requireOnline waits for a frame that lists exactly this user as online.
+func requireOnline(t *testing.T, f *wsClient, want uuid.UUID) {
 	t.Helper()
 	for {
 		var online []uuid.UUID
@@ -119,7 +123,7 @@ func requireOnline(t *testing.T, f *foreign, want uuid.UUID) {
 	}
 }
 
-func TestASocketIsRefusedToWhoMayNotHaveIt(t *testing.T) {
+func TestSocket_refused(t *testing.T) {
 	t.Parallel()
 	f := newRealtimeFixture(t)
 	for _, test := range []struct {
@@ -136,11 +140,11 @@ func TestASocketIsRefusedToWhoMayNotHaveIt(t *testing.T) {
 		{"a longer name", map[string]string{"Origin": publicOrigin + ".evil.example"}, http.StatusForbidden, "forbidden"},
 		{"no name", map[string]string{"Origin": "null"}, http.StatusForbidden, "forbidden"},
 	} {
-		f.nusrat.foreign(f.east.site, "", test.change).refused(test.status, test.code)
+		f.nusrat.wsClient(f.east.site, "", test.change).refused(test.status, test.code)
 	}
 }
 
-func TestWhatASocketMayNotSay(t *testing.T) {
+func TestSocket_invalid_messages(t *testing.T) {
 	t.Parallel()
 	f := newRealtimeFixture(t)
 	for _, test := range []struct {
@@ -155,7 +159,7 @@ func TestWhatASocketMayNotSay(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			socket := f.nusrat.foreign(f.east.site, "", nil)
+			socket := f.nusrat.wsClient(f.east.site, "", nil)
 			socket.hello()
 			socket.order(fields{"send": test.text})
 			socket.closed(test.code)
@@ -163,7 +167,7 @@ func TestWhatASocketMayNotSay(t *testing.T) {
 	}
 	t.Run("too much", func(t *testing.T) {
 		t.Parallel()
-		socket := f.rakib.foreign(f.west.site, "", nil)
+		socket := f.rakib.wsClient(f.west.site, "", nil)
 		socket.hello()
 		socket.order(fields{"json": fields{"type": "ping"}, "times": 100})
 		socket.closed(4005)

@@ -13,10 +13,11 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-const answerBound = 3 * time.Second // of every answer while Redis is away
+const answerBound = 3 * time.Second // of every response while Redis is down
 
-// Redis carries only what may be lost: without it people sign in and money moves, and when it is back everything is as before.
-func TestRedisIsAway(t *testing.T) { //nolint:paralleltest // the others' load would count
+// Redis holds only disposable data: while it is down, users sign in and money moves, and afterwards
+// everything works as before.
+func TestRedis_down(t *testing.T) { //nolint:paralleltest // the others' load would count
 	for name, absent := range map[string]bool{"from the start": true, "later": false} { //nolint:paralleltest // as above
 		t.Run(name, func(t *testing.T) {
 			f := newTradeFixture(t, released)
@@ -32,15 +33,15 @@ func TestRedisIsAway(t *testing.T) { //nolint:paralleltest // the others' load w
 				f.redis.Stop()
 			}
 			const payments = 20
-			businessGoesOn(t, f, payments)
+			requireBusiness(t, f, payments)
 			for _, p := range processes {
-				requireWatched(t, p, false)
+				requireRedisWatch(t, p, false)
 			}
 
 			f.redis.Start()
-			framesArrive(t, f)
+			requireFrames(t, f)
 			for _, p := range processes {
-				await(t, startWait, "in touch with Redis", func() bool { return redisWatched(t, p) })
+				await(t, startWait, "in touch with Redis", func() bool { return redisWatch(t, p) })
 			}
 			f.requireOnce(tally{jobs.KindDealPay: payments + 1})
 			f.requireSettledInTime(answerBound)
@@ -48,16 +49,16 @@ func TestRedisIsAway(t *testing.T) { //nolint:paralleltest // the others' load w
 	}
 }
 
-// A Redis that takes connections and never answers is worse than none.
-func TestRedisIsSilent(t *testing.T) { //nolint:paralleltest // the others' load would count
+// Redis accepts connections but never responds.
+func TestRedis_silent(t *testing.T) { //nolint:paralleltest // the others' load would count
 	f := newTradeFixture(t, released)
 	url := "REDIS_URL=redis://" + silentServer(t)
 	processes := []*process{f.startAPI(url), f.startAPI(url), f.startWorker(allQueues, url)}
 	f.serve(processes[:2]...)
 	const payments = 20
-	businessGoesOn(t, f, payments)
+	requireBusiness(t, f, payments)
 	for _, p := range processes {
-		requireWatched(t, p, false)
+		requireRedisWatch(t, p, false)
 	}
 	f.requireOnce(tally{jobs.KindDealPay: payments})
 	f.requireSettledInTime(answerBound)
@@ -67,7 +68,7 @@ func TestRedisIsSilent(t *testing.T) { //nolint:paralleltest // the others' load
 	}
 }
 
-// silentServer returns the address of a server that takes every connection and says nothing.
+// silentServer returns the address of a server that accepts every connection and never responds.
 func silentServer(t *testing.T) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
@@ -94,7 +95,7 @@ func silentServer(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-func businessGoesOn(t *testing.T, f *tradeFixture, payments int) {
+func requireBusiness(t *testing.T, f *tradeFixture, payments int) {
 	t.Helper()
 	signedIn := f.visitor()
 	for _, a := range []answer{
@@ -105,14 +106,14 @@ func businessGoesOn(t *testing.T, f *tradeFixture, payments int) {
 	} {
 		require.Less(t, a.took, answerBound)
 	}
-	people := newLoadUsers(t)
-	people.insist(f.payments(payments)...)
-	people.wait()
-	require.Less(t, people.made.longest, answerBound)
+	users := newLoadUsers(t)
+	users.retry(f.payments(payments)...)
+	users.wait()
+	require.Less(t, users.made.longest, answerBound)
 }
 
-// framesArrive subscribes as an api does for its sockets and makes a payment.
-func framesArrive(t *testing.T, f *tradeFixture) {
+// requireFrames subscribes as an api does for its sockets, makes a payment and waits for its frame.
+func requireFrames(t *testing.T, f *tradeFixture) {
 	t.Helper()
 	options, err := redis.ParseURL(f.redis.URL)
 	require.NoError(t, err)
@@ -126,8 +127,8 @@ func framesArrive(t *testing.T, f *tradeFixture) {
 	t.Cleanup(func() { _ = subscription.Close() })
 	_, err = subscription.Receive(t.Context())
 	require.NoError(t, err)
-	people := newLoadUsers(t)
-	people.insist(f.payment(f.buyers[0]))
+	users := newLoadUsers(t)
+	users.retry(f.payment(f.buyers[0]))
 	for {
 		received, err := subscription.ReceiveTimeout(t.Context(), startWait)
 		require.NoError(t, err)
@@ -141,19 +142,19 @@ func framesArrive(t *testing.T, f *tradeFixture) {
 			break
 		}
 	}
-	people.wait()
+	users.wait()
 }
 
-// requireWatched wants the process ready and its watch of Redis to say how that is.
-func requireWatched(t *testing.T, p *process, ok bool) {
+// requireRedisWatch requires that the process is ready and that its Redis watch reports ok.
+func requireRedisWatch(t *testing.T, p *process, ok bool) {
 	t.Helper()
-	require.Equal(t, ok, redisWatched(t, p), p.name)
+	require.Equal(t, ok, redisWatch(t, p), p.name)
 }
 
-func redisWatched(t *testing.T, p *process) bool {
+func redisWatch(t *testing.T, p *process) bool {
 	t.Helper()
 	started := time.Now()
-	status, body := p.look("/readyz")
+	status, body := p.opsPage("/readyz")
 	require.Equal(t, http.StatusOK, status, body)
 	require.Less(t, time.Since(started), answerBound)
 	var ready struct {

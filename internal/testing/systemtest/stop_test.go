@@ -13,8 +13,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// holdUp locks a deal, so that a worker that settles an operation on it waits in the middle of its transaction until the lock is released.
-func (f *tradeFixture) holdUp(deal uuid.UUID) (letGo func()) {
+// lockDeal locks a deal, so that a worker that settles an operation on it blocks in its transaction
+// until the lock is released.
+func (f *tradeFixture) lockDeal(deal uuid.UUID) (release func()) {
 	f.t.Helper()
 	tx, err := f.db.Owner().Begin(f.t.Context())
 	require.NoError(f.t, err)
@@ -27,15 +28,15 @@ func (f *tradeFixture) holdUp(deal uuid.UUID) (letGo func()) {
 	}
 }
 
-// heldPayment returns the payment of a new deal that is held up.
-func (f *tradeFixture) heldPayment(buyer *person) (payment request, letGo func()) {
+// lockedPayment returns the payment of a new deal that is locked.
+func (f *tradeFixture) lockedPayment(buyer *person) (payment request, release func()) {
 	f.t.Helper()
 	deal := f.deal(buyer)
 	f.cents[buyer] -= price
-	return buyer.ask("/deals/pay/"+deal.String(), nil), f.holdUp(deal)
+	return buyer.ask("/deals/pay/"+deal.String(), nil), f.lockDeal(deal)
 }
 
-func (f *tradeFixture) awaitHeldUp() {
+func (f *tradeFixture) awaitLocked() {
 	f.t.Helper()
 	await(f.t, startWait, "held up", func() bool {
 		return f.count(`
@@ -44,35 +45,36 @@ func (f *tradeFixture) awaitHeldUp() {
 	})
 }
 
-// A stop loses nothing: the api answers those who wait, the worker ends the job it has begun, and both exit with 0.
-func TestAStopLetsWorkFinish(t *testing.T) {
+// A stop loses nothing: the api responds to waiting clients, the worker finishes its running job,
+// and both exit with 0.
+func TestStop_finishes_jobs(t *testing.T) {
 	t.Parallel()
 	f := newTradeFixture(t, released)
 	worker, api := f.startWorker(allQueues), f.startAPI()
 	f.serve(api)
-	payment, letGo := f.heldPayment(f.buyers[0])
-	people := newLoadUsers(t)
+	payment, release := f.lockedPayment(f.buyers[0])
+	users := newLoadUsers(t)
 	var first answer
-	people.group.Go(func() {
+	users.group.Go(func() {
 		a, err := payment.send(t.Context(), api.site)
 		if err != nil {
 			t.Errorf("dropped: %v", err)
 		}
 		first = a
 	})
-	f.awaitHeldUp()
+	f.awaitLocked()
 	worker.signal(syscall.SIGTERM)
 	api.signal(syscall.SIGTERM)
 	for _, p := range []*process{worker, api} {
 		await(t, startWait, "draining", func() bool {
-			status, _ := p.look("/readyz")
+			status, _ := p.opsPage("/readyz")
 			return status != http.StatusOK
 		})
 	}
-	letGo()
+	release()
 	worker.awaitStopped(softStop)
 	api.awaitStopped(drainBound)
-	people.group.Wait()
+	users.group.Wait()
 	require.Contains(t, []int{http.StatusOK, http.StatusAccepted}, first.status)
 	require.Equal(t, tally{"completed 1": 1}, f.jobs(jobs.KindDealPay))
 
@@ -81,25 +83,26 @@ func TestAStopLetsWorkFinish(t *testing.T) {
 	f.requireOnce(tally{jobs.KindDealPay: 1})
 }
 
-// What does not end in time is given back, and the next worker takes it at once: nobody waits for a rescue.
-func TestAStopGivesBackWhatDoesNotFinish(t *testing.T) {
+// A job that does not finish in time is returned to the queue, and the next worker takes it at
+// once, without a rescue.
+func TestStop_returns_unfinished_jobs(t *testing.T) {
 	t.Parallel()
 	f := newTradeFixture(t, released)
 	worker := f.startWorker(jobs.QueueMoney, "SOFT_STOP=1s")
-	payment, letGo := f.heldPayment(f.buyers[0])
-	people := newLoadUsers(t)
-	people.insist(payment)
-	f.awaitHeldUp()
+	payment, release := f.lockedPayment(f.buyers[0])
+	users := newLoadUsers(t)
+	users.retry(payment)
+	f.awaitLocked()
 	worker.stop(softStop)
 	require.Equal(t, tally{"available 0": 1}, f.jobs(jobs.KindDealPay), "the attempt does not count")
-	letGo()
+	release()
 	f.startWorker(jobs.QueueMoney)
-	people.wait()
+	users.wait()
 	f.requireOnce(tally{jobs.KindDealPay: 1})
 	f.requireSettledInTime(15 * time.Second)
 }
 
-// jobs counts the jobs of a kind by state and attempts.
+// jobs counts the jobs of a kind by state and attempt.
 func (f *tradeFixture) jobs(kind string) tally {
 	f.t.Helper()
 	return f.tally(`select state || ' ' || attempt, count(*) from river.river_job where kind = '` + kind + `' group by 1`)

@@ -19,16 +19,17 @@ import (
 
 const (
 	softStop     = 5 * time.Second  // of workers
-	drainBound   = 10 * time.Second // of apis, which first let balancers see that they go
+	drainBound   = 10 * time.Second // of apis, which first become unready for a while
 	allQueues    = "money,mail,notify,maintenance"
 	settleBound  = 60 * time.Second // after any single crash (docs/rules.md#money-calls)
-	operatorWait = time.Minute      // for a command of the operator's
+	operatorWait = time.Minute      // for a command of cmd/amanat
 )
 
-// armed kills the process where the failpoint is, when it first comes by, if it is built for that.
+// armed is the setting that kills the process when it first reaches the failpoint, if it is built
+// with failpoints.
 func armed(name string) string { return "AMANAT_FAILPOINT=" + name }
 
-// system is one installation: servers of its own and the processes that a test starts.
+// system is an Amanat installation with its own servers and the processes that a test starts.
 type system struct {
 	t     *testing.T
 	build *build
@@ -37,23 +38,25 @@ type system struct {
 	mails *localstack.MailCatcher
 
 	mu   sync.Mutex
-	apis []*process // those that requests go to, in turn
+	apis []*process // requests go to these in turn
 	turn int
-	runs map[string]int // of each program so far
+	runs map[string]int // number of processes started, by program
 }
 
-// newSystem starts the servers and no process.
+// newSystem starts the servers, but no process.
 func newSystem(t *testing.T, b *build) *system {
 	t.Helper()
 	mails, err := localstack.StartMail(context.WithoutCancel(t.Context()), clock.System{}.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = mails.Stop() })
 	s := &system{t: t, build: b, db: dbtest.New(t), redis: dbtest.Redis(t), mails: mails, runs: map[string]int{}}
-	s.db.Owner() // its pool is closed after the processes have ended, so that tests may look until then
+	// Open the pool first: cleanups run in reverse order, so it is closed after the processes have
+	// ended.
+	s.db.Owner()
 	return s
 }
 
-// startAPI starts an api. Further settings win.
+// startAPI starts an api. The given settings override the defaults.
 func (s *system) startAPI(settings ...string) *process {
 	s.t.Helper()
 	return launch(s.t, s.name("api"), spec{program: s.build.program(s.t, "api"), env: append([]string{
@@ -62,12 +65,16 @@ func (s *system) startAPI(settings ...string) *process {
 	}, append(unlimited(), settings...)...)})
 }
 
-// largeCredits lets one admin credit the deposits that crowds begin with.
+// largeCredits lets a single admin approve the deposits that the load users start with.
 const largeCredits = "CREDIT_SECOND_ADMIN=0"
 
-// unlimited lifts the limits of an api: crowds here are few people at one address, and have just come.
+// unlimited turns off the limits of an api: the load comes from a few new users at one address.
 func unlimited() []string {
-	settings := []string{largeCredits, "MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_DEPOSITS_NEW=1000000", "MAX_POSTS=1000000", "MAX_POSTS_NEW=1000000"}
+	settings := []string{
+		largeCredits,
+		"MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_DEPOSITS_NEW=1000000",
+		"MAX_POSTS=1000000", "MAX_POSTS_NEW=1000000",
+	}
 	for _, name := range []string{
 		"SIGNUP", "MAILBOX", "MAIL_DOMAIN", "POSTS", "POSTS_DAY", "POST_EDITS", "MESSAGES", "CONVERSATIONS", "CONVERSATIONS_DAY", "DEALS",
 		"DEALS_DAY", "DEPOSIT", "WITHDRAWALS", "REVIEWS", "SUPPORT", "PROFILE", "PICTURES",
@@ -77,7 +84,7 @@ func unlimited() []string {
 	return settings
 }
 
-// startWorker starts a worker for some queues. Further settings win.
+// startWorker starts a worker for the given queues. The given settings override the defaults.
 func (s *system) startWorker(queues string, settings ...string) *process {
 	s.t.Helper()
 	args := []string{"-queues", queues}
@@ -95,14 +102,14 @@ func (s *system) name(program string) string {
 	return fmt.Sprintf("%s-%d", program, s.runs[program])
 }
 
-// serve sends requests to these apis from now on, in turn.
+// serve makes requests go to these apis in turn from now on.
 func (s *system) serve(apis ...*process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.apis = slices.Clone(apis)
 }
 
-// next returns the URL of the api whose turn it is.
+// next returns the URL of the next api.
 func (s *system) next() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,7 +117,8 @@ func (s *system) next() string {
 	return s.apis[s.turn%len(s.apis)].site
 }
 
-// amanat runs a command of the operator's tool with the rights of a login and returns what it printed. It must succeed.
+// amanat runs a command of cmd/amanat with the given database URL and returns its output. It must
+// succeed.
 func (s *system) amanat(databaseURL string, args ...string) string {
 	s.t.Helper()
 	out, err := s.tryAmanat(databaseURL, args...)
@@ -128,13 +136,13 @@ func (s *system) tryAmanat(databaseURL string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// requireBooksInOrder runs the operator's check of every rule of the books.
+// requireBooksInOrder runs `amanat reconcile`, which must succeed.
 func (s *system) requireBooksInOrder() {
 	s.t.Helper()
 	s.amanat(s.db.WorkerURL, "reconcile")
 }
 
-// count returns a number that the database knows.
+// count returns the number that a query selects.
 func (s *system) count(sql string, args ...any) int {
 	s.t.Helper()
 	var n int
@@ -142,7 +150,7 @@ func (s *system) count(sql string, args ...any) int {
 	return n
 }
 
-// tally is how often something happened, by its kind.
+// tally counts something by kind.
 type tally map[string]int
 
 func (s *system) tally(sql string) tally {
@@ -169,20 +177,20 @@ func (t tally) plus(other tally) tally {
 	return sum
 }
 
-// transfers counts what the ledger has posted.
+// transfers counts the posted ledger transfers by kind.
 func (s *system) transfers() tally {
 	s.t.Helper()
 	return s.tally(`select kind, count(*) from ledger.transfers group by kind`)
 }
 
-// operations counts the operations that are done; there must be no others.
+// operations counts the operations by kind, and requires that all are done.
 func (s *system) operations() tally {
 	s.t.Helper()
 	require.Equal(s.t, tally{}, s.tally(`select kind || ' ' || status, count(*) from operations where status <> 'done' group by 1`))
 	return s.tally(`select kind, count(*) from operations group by kind`)
 }
 
-// slowest returns how long the operation took that took longest from being asked for to being settled.
+// slowest returns the longest time from the request of an operation to its settlement.
 func (s *system) slowest() time.Duration {
 	s.t.Helper()
 	var seconds float64

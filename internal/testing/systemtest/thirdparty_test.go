@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// frame is what a socket receives.
+// frame is a frame that a socket receives.
 type frame struct {
 	Version int       `json:"v"`
 	ID      uuid.UUID `json:"id"`
@@ -28,7 +28,7 @@ type frame struct {
 	Data    json.RawMessage
 }
 
-// line is what a foreign client prints.
+// line is a line of output of testdata/client.mjs.
 type line struct {
 	Open    bool
 	Frame   *frame
@@ -37,8 +37,8 @@ type line struct {
 	Closed  int
 }
 
-// foreign is a socket of npm's ws, in a process of its own.
-type foreign struct {
+// wsClient is a socket of npm's ws package in its own process.
+type wsClient struct {
 	t     *testing.T
 	lines chan line // closed when the process has ended
 	input io.WriteCloser
@@ -46,7 +46,8 @@ type foreign struct {
 
 const publicOrigin = "http://localhost:8080" // the default of PUBLIC_URL
 
-// headers are what the person's browser sends when it opens a socket; those given win, and "" leaves one out.
+// headers returns the headers that a browser sends when it opens a socket, overridden by change; ""
+// removes a header.
 func (p *person) headers(site string, change map[string]string) map[string]string {
 	p.t.Helper()
 	address, err := url.Parse(site)
@@ -61,8 +62,8 @@ func (p *person) headers(site string, change map[string]string) map[string]strin
 	return headers
 }
 
-// foreign opens a socket at the site with ws.
-func (p *person) foreign(site, query string, change map[string]string) *foreign {
+// wsClient opens a socket at the site with ws.
+func (p *person) wsClient(site, query string, change map[string]string) *wsClient {
 	p.t.Helper()
 	headers, err := json.Marshal(p.headers(site, change))
 	require.NoError(p.t, err)
@@ -71,7 +72,7 @@ func (p *person) foreign(site, query string, change map[string]string) *foreign 
 	socket := strings.Replace(site, "http", "ws", 1) + "/api/ws" + query
 	cmd := exec.CommandContext(p.t.Context(), "node", "testdata/client.mjs", folder, socket, string(headers))
 	cmd.Stderr = os.Stderr
-	f := &foreign{t: p.t, lines: make(chan line, 1000)}
+	f := &wsClient{t: p.t, lines: make(chan line, 1000)}
 	f.input, err = cmd.StdinPipe()
 	require.NoError(p.t, err)
 	output, err := cmd.StdoutPipe()
@@ -98,7 +99,7 @@ func (p *person) foreign(site, query string, change map[string]string) *foreign 
 }
 
 // next returns the next line.
-func (f *foreign) next() line {
+func (f *wsClient) next() line {
 	f.t.Helper()
 	select {
 	case l, more := <-f.lines:
@@ -110,8 +111,9 @@ func (f *foreign) next() line {
 	}
 }
 
-// frame returns the next frame of a type and of all before it that are in the log, so that none of these goes unnoticed.
-func (f *foreign) frame(kind string) *frame {
+// frame returns the next frame of a type. It fails the test if another frame of the event log comes
+// first.
+func (f *wsClient) frame(kind string) *frame {
 	f.t.Helper()
 	for {
 		l := f.next()
@@ -124,8 +126,8 @@ func (f *foreign) frame(kind string) *frame {
 	}
 }
 
-// hello wants the socket to open and returns the position it begins at.
-func (f *foreign) hello() int64 {
+// hello requires that the socket opens and returns its starting position.
+func (f *wsClient) hello() int64 {
 	f.t.Helper()
 	require.True(f.t, f.next().Open)
 	first := f.next()
@@ -140,7 +142,7 @@ func (f *foreign) hello() int64 {
 	return hello.Seq
 }
 
-func (f *foreign) order(order any) {
+func (f *wsClient) order(order any) {
 	f.t.Helper()
 	encoded, err := json.Marshal(order)
 	require.NoError(f.t, err)
@@ -148,13 +150,13 @@ func (f *foreign) order(order any) {
 	require.NoError(f.t, err)
 }
 
-func (f *foreign) say(kind string, data fields) {
+func (f *wsClient) send(kind string, data fields) {
 	f.t.Helper()
 	f.order(fields{"json": fields{"type": kind, "data": data}})
 }
 
-// closed wants the socket to be closed with the code; frames before that do not matter.
-func (f *foreign) closed(code int) {
+// closed requires that the socket is closed with the code; earlier frames are ignored.
+func (f *wsClient) closed(code int) {
 	f.t.Helper()
 	for {
 		if l := f.next(); l.Closed != 0 {
@@ -164,8 +166,8 @@ func (f *foreign) closed(code int) {
 	}
 }
 
-// refused wants the socket not to open at all, with an answer in the shape of errors.
-func (f *foreign) refused(status int, code string) {
+// refused requires that the socket does not open, with an error response.
+func (f *wsClient) refused(status int, code string) {
 	f.t.Helper()
 	l := f.next()
 	require.Equal(f.t, status, l.Refused, "%+v", l)
@@ -173,8 +175,8 @@ func (f *foreign) refused(status int, code string) {
 	require.NotEmpty(f.t, l.Body.Message)
 }
 
-// talk lets one person write to another, and returns the conversation.
-func (p *person) talk(to *person, text string) uuid.UUID {
+// startConversation sends a first message to another user and returns the conversation.
+func (p *person) startConversation(to *person, text string) uuid.UUID {
 	p.t.Helper()
 	var started struct {
 		Conversation struct {

@@ -1,5 +1,6 @@
-// Package listener is a client of the socket that behaves as the UI does, in numbers: it keeps connected, comes back with its position, and
-// counts whatever was lost or came twice. It serves the bench and the tests of whole systems.
+// Package listener is a client of the socket that behaves like the UI: it stays connected, resumes
+// at its position, and counts events that were lost or repeated. The bench and the system tests use
+// it.
 package listener
 
 import (
@@ -18,28 +19,28 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Options say whose socket it is and where it connects.
+// Options configure a Listener.
 type Options struct {
-	Site    func() string // URL of the site to connect to next
+	Site    func() string // returns the URL of the site to connect to next
 	Origin  string
-	Session string             // value of the session's cookie
-	Since   int64              // position to begin at
-	Newest  bool               // begin at the end of the log instead
-	Heard   func(frame []byte) // gets every frame after hello, if not nil
-	Stalled bool               // reads nothing after hello, as a phone that lost its network does
+	Session string             // value of the session cookie
+	Since   int64              // position to start at
+	Newest  bool               // start at the end of the log instead
+	Heard   func(frame []byte) // called with every frame after hello, if not nil
+	Stalled bool               // reads nothing after hello, like a phone that lost its network
 }
 
-// Report is how it went.
+// Report counts what happened to a Listener.
 type Report struct {
-	Connects    int // times connected
-	Gaps        int // events that were skipped
-	Doubles     int // events that came again
-	Unrecovered int // times told to read everything anew
+	Connects    int // successful connections
+	Gaps        int // events that were lost
+	Doubles     int // events that were repeated
+	Unrecovered int // times the server asked the client to reload everything
 	Closed      map[int]int
 	Refused     map[int]int
 }
 
-// Listener is one person's socket.
+// Listener is the socket of one user.
 type Listener struct {
 	options  Options
 	cancel   context.CancelFunc
@@ -54,14 +55,14 @@ type Listener struct {
 const (
 	cookieName    = "amanat" // of a site without HTTPS
 	bufferSize    = 1 << 10
-	smallWindow   = 4 << 10 // of a stalled client, so that it is noticed soon
+	smallWindow   = 4 << 10 // of a stalled client, so that the server notices soon
 	minPause      = 50 * time.Millisecond
 	maxPause      = 500 * time.Millisecond
 	dialTimeout   = 10 * time.Second
 	closeNormally = time.Second
 )
 
-// Open connects, again and again, until ctx ends or Close is called.
+// Open connects, and reconnects, until ctx ends or Close is called.
 func Open(ctx context.Context, o Options) *Listener {
 	ctx, cancel := context.WithCancel(ctx)
 	l := &Listener{options: o, cancel: cancel, ended: make(chan struct{})}
@@ -80,13 +81,13 @@ func Open(ctx context.Context, o Options) *Listener {
 	return l
 }
 
-// Position is the last event that has come.
+// Position returns the sequence number of the last event received.
 func (l *Listener) Position() int64 { return l.position.Load() }
 
-// Connected tells whether hello has come and the socket is open.
+// Connected reports whether the socket is open and has received hello.
 func (l *Listener) Connected() bool { return l.open.Load() }
 
-// Report returns how it went so far.
+// Report returns the counts so far.
 func (l *Listener) Report() Report {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,7 +96,7 @@ func (l *Listener) Report() Report {
 	return r
 }
 
-// Close disconnects and returns how it went.
+// Close disconnects and returns the final counts.
 func (l *Listener) Close() Report {
 	l.cancel()
 	<-l.ended
@@ -108,7 +109,7 @@ func (l *Listener) count(add func(r *Report)) {
 	add(&l.report)
 }
 
-// connect serves one connection to its end.
+// connect runs one connection until it ends.
 func (l *Listener) connect(ctx context.Context) {
 	conn, err := l.dial(ctx)
 	if err != nil {
@@ -123,7 +124,7 @@ func (l *Listener) connect(ctx context.Context) {
 	defer stop()
 	defer l.open.Store(false)
 	err = l.listen(ctx, conn)
-	if closed, ok := err.(*websocket.CloseError); ok && ctx.Err() == nil { //nolint:errorlint // the library wraps nothing
+	if closed, ok := err.(*websocket.CloseError); ok && ctx.Err() == nil { //nolint:errorlint // not wrapped
 		l.count(func(r *Report) { r.Closed[closed.Code]++ })
 	}
 }
@@ -151,7 +152,7 @@ func (l *Listener) dial(ctx context.Context) (*websocket.Conn, error) {
 	return nil, fmt.Errorf("connect: %w", err)
 }
 
-// frame is what a listener must know of a frame.
+// frame holds the fields of a frame that a Listener needs.
 type frame struct {
 	Seq  int64  `json:"seq"`
 	Type string `json:"type"`
@@ -197,7 +198,7 @@ func (l *Listener) listen(ctx context.Context, conn *websocket.Conn) error {
 	}
 }
 
-// take moves the position on by one event, and counts what is amiss.
+// take advances the position by one event and counts lost and repeated ones.
 func (l *Listener) take(text []byte) error {
 	var f frame
 	if err := json.Unmarshal(text, &f); err != nil {
@@ -205,7 +206,7 @@ func (l *Listener) take(text []byte) error {
 	}
 	at := l.Position()
 	switch {
-	case f.Seq == 0: // in no log
+	case f.Seq == 0: // not in the event log
 		return nil
 	case f.Seq <= at:
 		l.count(func(r *Report) { r.Doubles++ })

@@ -6,7 +6,8 @@ import (
 	"syscall"
 )
 
-// dialSlow connects with a receive buffer so small that whoever sends soon notices that nobody reads.
+// dialSlow connects with a receive buffer so small that the sender soon notices that nothing is
+// read.
 func dialSlow(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) error {
 		var failed error

@@ -1,5 +1,6 @@
--- Part one of the chat that has targets (docs/testing.md#targets): one person, number 1, with as many conversations as asked for, on either side of the pair
--- as often, a tenth of them unread. Every conversation has as many messages, which messages.sql writes.
+-- Creates the conversations of the chat benchmark (docs/testing.md#targets): user 1 has
+-- @conversations conversations, is user_a in half of them and user_b in the others, and has not
+-- read a tenth of them. Each conversation has @each messages, which messages.sql inserts.
 with people as (
   insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
   select case when n = 1 then '80000000-0000-7000-8000-000000000000' else md5(n::text)::uuid end, 'person' || n,

@@ -1,5 +1,7 @@
--- A large market for measuring: bench.posts posts of bench.sellers sellers. Words are as unevenly common as in a language: of 50,000 the
--- first stand in most posts, the last in a few hundred of a million. Sentences are drawn from a pool, which is quicker made than each anew.
+-- Creates a large market for benchmarks: bench.posts posts of bench.sellers sellers. Word
+-- frequencies are skewed as in natural language: of 50,000 words, the first occur in most posts,
+-- the last in a few hundred of a million. Sentences are drawn from a pool, which is faster than
+-- generating each one.
 create function pg_temp.syllable(h integer) returns text language sql immutable as $$
   select substr('bcdfghklmnprstvw', 1 + h % 16, 1) || substr('aeiou', 1 + h / 16 % 5, 1) ||
          (array['', '', 'n', 'r', 's', 'l', 'm', 't'])[1 + h / 80 % 8]

@@ -1,8 +1,10 @@
-// Command withpostgres runs a command beside one throwaway PostgreSQL and ends with the command's exit code:
+// Command withpostgres runs a command with a temporary PostgreSQL server and exits with the
+// command's exit code:
 //
 //	go run ./internal/devtools/localstack/cmd/withpostgres go test ./...
 //
-// The data are in memory where the system has room for that, unless -large says that they may not fit. The command finds the server's URL in AMANAT_TEST_DATABASE_URL. When that is set already, the server it names is used.
+// The server's URL is in AMANAT_TEST_DATABASE_URL; if that is set already, no server is started.
+// The data is kept in memory if the system has room for it, unless -large says that it may not fit.
 package main
 
 import (
@@ -19,7 +21,7 @@ import (
 
 const (
 	urlEnv         = "AMANAT_TEST_DATABASE_URL"
-	maxConnections = 300 // test packages run side by side, each test with pools of its own
+	maxConnections = 300 // test packages run in parallel, and each test has its own pools
 )
 
 func main() {
@@ -42,7 +44,7 @@ func run(command []string) (code int, err error) {
 	if len(command) == 0 {
 		return 0, errors.New("usage: withpostgres [-large] command [argument ...]")
 	}
-	// A terminal's interrupt reaches the command as well; the server must outlive it.
+	// A terminal's interrupt reaches the command as well, and the server must outlive the command.
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 
@@ -58,7 +60,7 @@ func run(command []string) (code int, err error) {
 			return 0, err
 		}
 	}
-	cmd := exec.CommandContext(context.Background(), command[0], command[1:]...) //nolint:gosec // to run what it is told is its purpose
+	cmd := exec.CommandContext(context.Background(), command[0], command[1:]...) //nolint:gosec // runs its arguments by design
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
 		return 0, err
@@ -66,7 +68,7 @@ func run(command []string) (code int, err error) {
 	return wait(cmd, signals)
 }
 
-// wait passes signals on to the command and returns its exit code.
+// wait forwards signals to the command and returns its exit code.
 func wait(cmd *exec.Cmd, signals <-chan os.Signal) (int, error) {
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()

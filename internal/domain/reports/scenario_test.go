@@ -14,13 +14,13 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// story is a small market with every kind of end, its ids chosen by hand. What it posts can be twisted: the books are then whole in
-// themselves, and wrong.
-type story struct {
-	t     *testing.T
-	db    *dbtest.DB
-	at    time.Time
-	twist map[string][]ledger.Leg // by key, in place of the right legs
+// scenario is a small market with every kind of outcome and fixed IDs. overrides replaces the legs
+// of chosen transfers: the ledger still balances, but the books are wrong.
+type scenario struct {
+	t         *testing.T
+	db        *dbtest.DB
+	at        time.Time
+	overrides map[string][]ledger.Leg // by transfer key
 }
 
 func idOf(n byte) uuid.UUID { return uuid.UUID{0: 1, 6: 0x70, 8: 0x80, 15: n} }
@@ -30,46 +30,49 @@ var (
 
 	approved, reported = idOf(11), idOf(12) // deposits
 
-	completed, unanswered, silent, accepted, cancelled, open, early = idOf(21), idOf(22), idOf(23), idOf(24), idOf(25), idOf(26), idOf(27) // deals
+	// Deals.
+	completed, unanswered, silent = idOf(21), idOf(22), idOf(23)
+	accepted, cancelled, open     = idOf(24), idOf(25), idOf(26)
+	early                         = idOf(27)
 
 	sent, rejected, withdrawn, waiting = idOf(31), idOf(32), idOf(33), idOf(34) // withdrawals
 
 	reward = idOf(41)
 )
 
-func (s *story) exec(sql string, args ...any) {
+func (s *scenario) exec(sql string, args ...any) {
 	s.t.Helper()
 	_, err := s.db.Owner().Exec(s.t.Context(), sql, args...)
 	require.NoError(s.t, err)
 }
 
-// done is an operation that has settled, with its posting.
-func (s *story) done(kind, subject, step string, legs ...ledger.Leg) {
+// done inserts a settled operation and its posting.
+func (s *scenario) done(kind, subject, step string, legs ...ledger.Leg) {
 	s.t.Helper()
 	s.exec(`insert into operations (id, kind, subject, params, status, created_at, finished_at) values ($1, $2, $3, '{}', 'done', $4, $4)`,
 		uuid.New(), kind, subject, s.at)
 	s.post(kind, subject+":"+step, legs...)
 }
 
-func (s *story) post(kind, key string, legs ...ledger.Leg) {
+func (s *scenario) post(kind, key string, legs ...ledger.Leg) {
 	s.t.Helper()
-	if twisted, ok := s.twist[key]; ok {
-		legs = twisted
+	if override, ok := s.overrides[key]; ok {
+		legs = override
 	}
 	require.NoError(s.t, postgres.WithTx(s.t.Context(), s.db.Worker(), func(tx *postgres.Tx) error {
 		return ledger.Post(s.t.Context(), tx, ledger.Transfer{Key: key, Kind: kind, Legs: legs, At: s.at})
 	}))
 }
 
-// deposit is one of Bkash, at 123 taka a dollar.
-func (s *story) deposit(id uuid.UUID, status string, amount money.Cents) {
+// deposit inserts a bKash deposit at 123 taka per dollar.
+func (s *scenario) deposit(id uuid.UUID, status string, amount money.Cents) {
 	s.t.Helper()
 	var handled *time.Time
 	if status != "pending" {
 		handled = &s.at
 	}
-	s.exec(`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status, created_at,
-		handled_at) values ($1, $2, 'Bkash', $3, $4::bigint, $4::bigint, 123, $4::bigint * 123, $5, $6, $7)`,
+	s.exec(`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount,
+		status, created_at, handled_at) values ($1, $2, 'Bkash', $3, $4::bigint, $4::bigint, 123, $4::bigint * 123, $5, $6, $7)`,
 		id, buyer, strings.ToUpper(id.String()[24:]), int64(amount), status, s.at, handled)
 	if status == "completed" {
 		s.done("deposit_approve", "deposit:"+id.String(), "approve", paidIn("Bkash", amount, 123)...)
@@ -84,8 +87,9 @@ func paidIn(method string, amount money.Cents, rate int64) []ledger.Leg {
 	}
 }
 
-// deal is one of 100.00 with a fee of 2.00 that was due in a day; the buyer may leave a day after that.
-func (s *story) deal(id uuid.UUID, status, reason string, closedAfter time.Duration, legs ...ledger.Leg) {
+// deal inserts a paid deal of 100.00 with a fee of 2.00 that is due in a day; the buyer may leave a
+// day after that.
+func (s *scenario) deal(id uuid.UUID, status, reason string, closedAfter time.Duration, legs ...ledger.Leg) {
 	s.t.Helper()
 	var closed *time.Time
 	var why *string
@@ -112,15 +116,15 @@ func (s *story) deal(id uuid.UUID, status, reason string, closedAfter time.Durat
 	}
 }
 
-// withdrawal is one of 10.00 to Nagad at 122 taka a dollar.
-func (s *story) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.Leg) {
+// withdrawal inserts a withdrawal of 10.00 to Nagad at 122 taka per dollar.
+func (s *scenario) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.Leg) {
 	s.t.Helper()
 	var handled *time.Time
 	if kind != "" {
 		handled = &s.at
 	}
-	s.exec(`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount, status, requested_at, handled_at)
-		values ($1, $2, 'Nagad', '01712345678', 1000, 122, 122000, $3, $4, $5)`, id, buyer, status, s.at, handled)
+	s.exec(`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount, status,
+		requested_at, handled_at) values ($1, $2, 'Nagad', '01712345678', 1000, 122, 122000, $3, $4, $5)`, id, buyer, status, s.at, handled)
 	subject := "withdrawal:" + id.String()
 	s.done("withdrawal_hold", subject, "hold", ledger.Move(ledger.Wallet(buyer), ledger.Hold(id), 10_00))
 	if kind != "" {
@@ -150,7 +154,7 @@ func payout(id, to uuid.UUID) []ledger.Leg {
 	}
 }
 
-func (s *story) tell() {
+func (s *scenario) seed() {
 	s.t.Helper()
 	for name, id := range map[string]uuid.UUID{"buyer": buyer, "seller": seller, "referrer": referrer, "stranger": stranger} {
 		s.exec(`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
@@ -162,11 +166,12 @@ func (s *story) tell() {
 	s.deal(unanswered, "Cancelled", "unanswered", 48*time.Hour-time.Second, refund(unanswered, 98_00)...)
 	s.deal(silent, "Cancelled", "unanswered", 48*time.Hour, refund(silent, 100_00)...)
 	s.deal(accepted, "Cancelled", "accepted", time.Hour, refund(accepted, 98_00)...)
-	// The fee of an accepted cancellation was once taken at any time.
+	// The fee of an accepted cancellation used to be taken at any time.
 	s.deal(early, "Cancelled", "accepted", 100*time.Hour, refund(early, 98_00)...)
 	s.deal(cancelled, "Cancelled by Seller", "seller", time.Hour, refund(cancelled, 100_00)...)
 	s.deal(open, "Active", "", 0)
-	s.exec(`insert into referral_rewards (id, deal_id, referred_id, referrer_id, amount, created_at, credited_at) values ($1, $2, $3, $4, 100, $5, $5)`,
+	s.exec(`insert into referral_rewards (id, deal_id, referred_id, referrer_id, amount, created_at, credited_at)
+		values ($1, $2, $3, $4, 100, $5, $5)`,
 		reward, completed, seller, referrer, s.at)
 	s.done("referral_credit", "reward:"+reward.String(), "credit", ledger.Move(ledger.ReferralPayable(), ledger.Wallet(referrer), 1_00))
 	s.withdrawal(sent, "completed", "withdrawal_send", paidOut(sent)...)

@@ -21,21 +21,21 @@ import (
 	"amanat/internal/devtools/bench/listener"
 )
 
-// chatter is somebody who is signed in, has a socket open and writes to one other person.
-type chatter struct {
+// chatUser is a user with a session and an open socket, who chats with one other user.
+type chatUser struct {
 	id           uuid.UUID
 	session      string
 	conversation uuid.UUID
 	socket       *listener.Listener
 }
 
-// gathering is many people who chat in pairs.
-type gathering struct {
+// chatLoad is users who chat in pairs.
+type chatLoad struct {
 	*system
-	people []*chatter
+	users  []*chatUser
 	client *http.Client
-	sent   atomic.Int64 // messages that were acknowledged
-	failed atomic.Int64 // requests that had to be made again
+	sent   atomic.Int64 // acknowledged messages
+	failed atomic.Int64 // requests that were retried
 	stop   context.CancelFunc
 	group  sync.WaitGroup
 }
@@ -46,22 +46,23 @@ const (
 	resumeWait = time.Minute
 )
 
-// gather makes people in pairs, with rows as the api leaves them, and opens their sockets. Whatever was said before counts as heard.
-func gather(s *system, pairs int) *gathering {
+// newChatLoad inserts pairs of users and opens their sockets. Events before that are skipped.
+func newChatLoad(s *system, pairs int) *chatLoad {
 	s.t.Helper()
-	return gatherWith(s, "person", pairs, s.next, nil)
+	return newChatLoadAt(s, "person", pairs, s.next, nil)
 }
 
-// gatherWith is gather for people of a name of their own, who connect to the site, with something that gets their frames.
-func gatherWith(s *system, name string, pairs int, site func() string, heard func(frame []byte)) *gathering {
+// newChatLoadAt is newChatLoad with a prefix of the usernames, the site to connect to, and a
+// function that receives all frames.
+func newChatLoadAt(s *system, name string, pairs int, site func() string, heard func(frame []byte)) *chatLoad {
 	s.t.Helper()
-	g := &gathering{system: s, client: &http.Client{
+	g := &chatLoad{system: s, client: &http.Client{
 		Timeout: answerWait, Transport: &http.Transport{MaxIdleConnsPerHost: chatPosts, MaxConnsPerHost: chatPosts},
 	}}
 	ids, hashes := make([]uuid.UUID, 2*pairs), make([][]byte, 2*pairs)
 	conversations := make([]uuid.UUID, pairs)
 	for i := range ids {
-		c := &chatter{id: uuid.Must(uuid.NewV7())}
+		c := &chatUser{id: uuid.Must(uuid.NewV7())}
 		if i%2 == 0 {
 			conversations[i/2] = uuid.Must(uuid.NewV7())
 		}
@@ -69,7 +70,7 @@ func gatherWith(s *system, name string, pairs int, site func() string, heard fun
 		c.session = base64.RawURLEncoding.EncodeToString(c.id[:])
 		hash := sha256.Sum256([]byte(c.session))
 		ids[i], hashes[i] = c.id, hash[:]
-		g.people = append(g.people, c)
+		g.users = append(g.users, c)
 	}
 	for _, sql := range []string{
 		`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
@@ -92,17 +93,17 @@ func gatherWith(s *system, name string, pairs int, site func() string, heard fun
 		g.group.Wait()
 		g.client.CloseIdleConnections()
 	})
-	for _, c := range g.people {
+	for _, c := range g.users {
 		c.socket = listener.Open(ctx, listener.Options{Site: site, Origin: publicOrigin, Session: c.session, Heard: heard})
 	}
 	g.awaitConnected()
 	return g
 }
 
-func (g *gathering) awaitConnected() {
+func (g *chatLoad) awaitConnected() {
 	g.t.Helper()
 	await(g.t, resumeWait, "all connected", func() bool {
-		for _, c := range g.people {
+		for _, c := range g.users {
 			if !c.socket.Connected() {
 				return false
 			}
@@ -111,11 +112,12 @@ func (g *gathering) awaitConnected() {
 	})
 }
 
-// chat lets every pair write now and then, until ctx ends; whatever is not answered is asked again, under its key.
-func (g *gathering) chat(ctx context.Context) {
-	for i := 0; i < len(g.people); i += 2 {
+// chat makes every pair send a message every chatPause until ctx ends. Failed requests are retried
+// with the same idempotency key.
+func (g *chatLoad) chat(ctx context.Context) {
+	for i := 0; i < len(g.users); i += 2 {
 		g.group.Go(func() {
-			wait := time.Duration(i) * chatPause / time.Duration(len(g.people))
+			wait := time.Duration(i) * chatPause / time.Duration(len(g.users))
 			for n := i; ; n++ {
 				select {
 				case <-ctx.Done():
@@ -123,16 +125,16 @@ func (g *gathering) chat(ctx context.Context) {
 				case <-time.After(wait):
 				}
 				wait = chatPause
-				g.write(ctx, g.people[i+n%2])
+				g.send(ctx, g.users[i+n%2])
 			}
 		})
 	}
 }
 
-// write sends one message. Once begun it is insisted on, also when ctx ends.
-func (g *gathering) write(ctx context.Context, c *chatter) {
+// send sends one message. It retries until the message is taken, even if ctx ends meanwhile.
+func (g *chatLoad) send(ctx context.Context, c *chatUser) {
 	body, key := fmt.Sprintf(`{"conversationId": %q, "text": "Is it still for sale?"}`, c.conversation), uuid.NewString()
-	deadline := time.Now().Add(insistFor)
+	deadline := time.Now().Add(retryFor)
 	for time.Now().Before(deadline) {
 		status, err := g.post(context.WithoutCancel(ctx), c, body, key)
 		if err == nil && status == http.StatusCreated {
@@ -149,7 +151,7 @@ func (g *gathering) write(ctx context.Context, c *chatter) {
 	g.t.Error("a message was never taken")
 }
 
-func (g *gathering) post(ctx context.Context, c *chatter, body, key string) (int, error) {
+func (g *chatLoad) post(ctx context.Context, c *chatUser, body, key string) (int, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, g.next()+"/api/messages", bytes.NewReader([]byte(body)))
 	if err != nil {
 		return 0, err
@@ -166,8 +168,8 @@ func (g *gathering) post(ctx context.Context, c *chatter, body, key string) (int
 	return response.StatusCode, err
 }
 
-// heads returns where everybody's log ends now.
-func (g *gathering) heads() map[uuid.UUID]int64 {
+// heads returns the last sequence number of each user's log.
+func (g *chatLoad) heads() map[uuid.UUID]int64 {
 	g.t.Helper()
 	rows, err := g.db.Owner().Query(g.t.Context(), `select user_id, seq from user_seq`)
 	require.NoError(g.t, err)
@@ -183,12 +185,13 @@ func (g *gathering) heads() map[uuid.UUID]int64 {
 	return heads
 }
 
-// awaitHeard waits until everybody has heard what is in the logs now, and returns how long that took.
-func (g *gathering) awaitHeard(within time.Duration) time.Duration {
+// awaitDelivered waits until all users have received the events now in their logs, and returns how
+// long that took.
+func (g *chatLoad) awaitDelivered(within time.Duration) time.Duration {
 	g.t.Helper()
 	started, heads := time.Now(), g.heads()
 	await(g.t, within, "all heard", func() bool {
-		for _, c := range g.people {
+		for _, c := range g.users {
 			if c.socket.Position() < heads[c.id] {
 				return false
 			}
@@ -198,21 +201,22 @@ func (g *gathering) awaitHeard(within time.Duration) time.Duration {
 	return time.Since(started)
 }
 
-// awaitSaid waits until so many more messages have been taken.
-func (g *gathering) awaitSaid(more int64) {
+// awaitSent waits until more further messages have been acknowledged.
+func (g *chatLoad) awaitSent(more int64) {
 	g.t.Helper()
 	until := g.sent.Load() + more
 	await(g.t, resumeWait, "said", func() bool { return g.sent.Load() >= until })
 }
 
-// requireNothingLost ends the gathering and wants everybody to have heard everything once, in order. It returns how the sockets fared.
-func (g *gathering) requireNothingLost() listener.Report {
+// requireNothingLost closes the sockets and requires that every user received every event once and
+// in order. It returns the sum of the sockets' reports.
+func (g *chatLoad) requireNothingLost() listener.Report {
 	g.t.Helper()
-	g.awaitHeard(resumeWait)
+	g.awaitDelivered(resumeWait)
 	heads := g.heads()
 	require.EqualValues(g.t, g.sent.Load(), g.count(`select count(*) from messages`), "messages are written once")
 	total := listener.Report{Closed: map[int]int{}, Refused: map[int]int{}}
-	for _, c := range g.people {
+	for _, c := range g.users {
 		r := c.socket.Close()
 		require.Equal(g.t, heads[c.id], c.socket.Position())
 		total.Connects, total.Gaps, total.Doubles = total.Connects+r.Connects, total.Gaps+r.Gaps, total.Doubles+r.Doubles
@@ -226,14 +230,14 @@ func (g *gathering) requireNothingLost() listener.Report {
 	}
 	encoded, err := json.Marshal(total)
 	require.NoError(g.t, err)
-	g.t.Logf("%d people, %d messages, %d requests made again; sockets: %s", len(g.people), g.sent.Load(), g.failed.Load(), encoded)
+	g.t.Logf("%d people, %d messages, %d requests made again; sockets: %s", len(g.users), g.sent.Load(), g.failed.Load(), encoded)
 	require.Zero(g.t, total.Gaps, "lost")
 	require.Zero(g.t, total.Doubles, "doubled")
 	require.Zero(g.t, total.Unrecovered)
 	return total
 }
 
-// pairs is how many pairs of people the tests of faults gather.
+// pairs is the number of pairs in tests that inject failures.
 func pairs() int {
 	if testing.Short() {
 		return 50

@@ -9,14 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hole is a way to a server that may turn into a black blackHole: connections stand, and nothing comes through in either direction.
+// blackHole is a proxy to a server that can block: connections stay open, but no data passes in
+// either direction.
 type blackHole struct {
 	t       *testing.T
 	proxy   *toxiproxy.Proxy
 	address string
 }
 
-// newBlackHole opens a way to the server of a redis:// URL.
+// newBlackHole starts a proxy to the server of a redis:// URL.
 func newBlackHole(t *testing.T, url string) *blackHole {
 	t.Helper()
 	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
@@ -27,7 +28,7 @@ func newBlackHole(t *testing.T, url string) *blackHole {
 	return h
 }
 
-func (h *blackHole) swallow() {
+func (h *blackHole) block() {
 	h.t.Helper()
 	for _, stream := range []string{"upstream", "downstream"} {
 		_, err := h.proxy.Toxics.AddToxicJson(strings.NewReader(
@@ -36,17 +37,18 @@ func (h *blackHole) swallow() {
 	}
 }
 
-func (h *blackHole) spit() {
+func (h *blackHole) restore() {
 	h.t.Helper()
 	for _, stream := range []string{"upstream", "downstream"} {
 		require.NoError(h.t, h.proxy.Toxics.RemoveToxic(h.t.Context(), stream))
 	}
 }
 
-// linkUp tells whether an api believes that it hears Redis.
+// linkUp reports whether an api considers its link to Redis alive.
 func linkUp(api *process) bool { return api.metrics()["amanat_realtime_link_up"] == 1 }
 
-// cuts returns how many sockets an api has cut off because their clients did not read.
-func cuts(api *process) float64 {
+// slowCloses returns the number of sockets that an api has closed because their clients did not
+// read.
+func slowCloses(api *process) float64 {
 	return api.metrics()[`amanat_realtime_sockets_closed_total{reason="slow"}`]
 }

@@ -10,15 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tradeFixture is a system on which business is done: two apis, an admin, buyers with money and a seller with some.
+// tradeFixture is a system with two apis, an admin, and buyers and a seller with money.
 type tradeFixture struct {
 	*system
 	admin  *person
 	buyers []*person
 	seller *person
 
-	cents map[*person]int64 // what each wallet must hold once everything asked for is settled
-	done  tally             // operations settled while the tradeFixture was prepared
+	// The expected balance of each wallet once all requested operations are settled.
+	cents map[*person]int64
+	done  tally // operations settled during the setup
 }
 
 const (
@@ -26,12 +27,12 @@ const (
 	buyerFunds  = 10_000_00
 	sellerFunds = 1_000_00
 	price       = 10_00
-	payout      = 9_80 // of a deal of that price: 2% is the fee
+	payout      = 9_80 // of a deal at that price: the fee is 2%
 	withdrawn   = 1_00
 	deposited   = 5_00
 )
 
-// newTradeFixture prepares a tradeFixture with two apis and leaves no worker behind.
+// newTradeFixture sets up a tradeFixture and leaves no worker running.
 func newTradeFixture(t *testing.T, b *build) *tradeFixture {
 	t.Helper()
 	f := &tradeFixture{system: newSystem(t, b), cents: map[*person]int64{}}
@@ -44,21 +45,21 @@ func newTradeFixture(t *testing.T, b *build) *tradeFixture {
 	}
 	prepared := newLoadUsers(t)
 	for _, buyer := range f.buyers {
-		prepared.insist(f.approval(buyer, buyerFunds))
+		prepared.retry(f.approval(buyer, buyerFunds))
 	}
-	prepared.insist(f.approval(f.seller, sellerFunds))
+	prepared.retry(f.approval(f.seller, sellerFunds))
 	prepared.wait()
 	worker.stop(softStop)
 	f.done = f.operations()
 	return f
 }
 
-// buyer returns one buyer after the other.
+// buyer returns the buyers in turn.
 func (f *tradeFixture) buyer(i int) *person { return f.buyers[i%len(f.buyers)] }
 
 func dollars(cents int64) float64 { return float64(cents) / 100 }
 
-// approval lets the user report a deposit and returns the admin's approval of it.
+// approval reports a deposit as the user and returns the admin's approval of it.
 func (f *tradeFixture) approval(user *person, cents int64) request {
 	f.t.Helper()
 	var reported struct {
@@ -73,21 +74,21 @@ func (f *tradeFixture) approval(user *person, cents int64) request {
 	return f.admin.ask("/admin/deposit/approve/"+reported.Deposit.ID.String(), fields{"amount": dollars(cents), "userId": user.ID})
 }
 
-// proposal returns the seller's proposal of a deal to the buyer, which nobody else has to accept.
+// proposal returns the seller's proposal of a deal to the buyer, which needs no acceptance.
 func (f *tradeFixture) proposal(buyer *person) request {
 	return f.seller.ask("/deals/create", fields{
 		"price": dollars(price), "description": "A channel", "deliveryDuration": 7, "buyerId": buyer.ID, "sellerId": f.seller.ID,
 	})
 }
 
-// report returns the buyer's report of a deposit that nobody approves.
+// report returns the buyer's report of a deposit, which stays pending.
 func (f *tradeFixture) report(buyer *person) request {
 	return buyer.ask("/auth/deposit", fields{
 		"amount": dollars(deposited), "transactionId": strings.ToUpper(uuid.NewString()[24:]), "paymentMethod": "Nagad",
 	})
 }
 
-// deal lets the seller propose a deal to the buyer.
+// deal proposes a deal to the buyer as the seller.
 func (f *tradeFixture) deal(buyer *person) uuid.UUID {
 	f.t.Helper()
 	var deal struct {
@@ -113,14 +114,14 @@ func (f *tradeFixture) payments(n int) []request {
 	return requests
 }
 
-// completions returns the buyers' completions of deals that have been paid.
+// completions returns the buyers' completions of deals that it has paid.
 func (f *tradeFixture) completions(n int) []request {
 	f.t.Helper()
 	var requests []request
 	paid := newLoadUsers(f.t)
 	for i := range n {
 		payment := f.payment(f.buyer(i))
-		paid.insist(payment)
+		paid.retry(payment)
 		requests = append(requests, payment.by.ask(strings.Replace(payment.path, "pay", "complete", 1), nil))
 		f.cents[f.seller] += payout
 	}
@@ -128,7 +129,8 @@ func (f *tradeFixture) completions(n int) []request {
 	return requests
 }
 
-// withdrawal returns one person's request after the other's: nobody may have many that wait.
+// withdrawal returns a withdrawal request of the users in turn, because pending ones per user are
+// limited.
 func (f *tradeFixture) withdrawal(i int) request {
 	f.t.Helper()
 	who := f.seller
@@ -139,7 +141,7 @@ func (f *tradeFixture) withdrawal(i int) request {
 	return who.ask("/withdraw", fields{"amount": dollars(withdrawn), "phonenumber": "01712345678", "paymentMethod": "Nagad"})
 }
 
-// requireOnce wants all that was asked for, by kind, to have happened once and to be settled in time.
+// requireOnce requires that everything requested, by kind, has happened exactly once.
 func (f *tradeFixture) requireOnce(asked tally) {
 	f.t.Helper()
 	want := f.done.plus(asked)
@@ -172,7 +174,7 @@ func (p *person) wallet() float64 {
 	return has.Wallet
 }
 
-// requireSettledInTime wants no operation to have taken longer than the bound.
+// requireSettledInTime requires that no operation took longer than the bound.
 func (f *tradeFixture) requireSettledInTime(bound time.Duration) {
 	f.t.Helper()
 	slowest := f.slowest()
