@@ -40,7 +40,11 @@ func acceptance(d *modelDeal) []move {
 	if d.accepted {
 		return nil
 	}
-	return []move{{"agree", false}, {"agree", false}, {"remove", false}}
+	moves := []move{{"agree", false}, {"remove", false}}
+	if d.status == deals.Pending {
+		moves = append(moves, move{"agree", false})
+	}
+	return moves
 }
 
 // mayOffer says whether the buyer may make one more deal that the seller has to accept.

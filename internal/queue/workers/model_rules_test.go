@@ -217,7 +217,7 @@ func (f *modelFixture) step(rt *rapid.T) {
 		f.advance(f.pause(rt), rapid.Bool().Draw(rt, "working"))
 		return
 	case name == "disable" || name == "enable" || name == "hold" || name == "release":
-		f.standing(name, rapid.SampledFrom(f.users[1:]).Draw(rt, "who"))
+		f.standing(name, rapid.SampledFrom(f.concerned(name, open)).Draw(rt, "who"))
 		return
 	case name == "create" || len(open) == 0:
 		f.create(rt)
@@ -254,6 +254,22 @@ func (f *modelFixture) step(rt *rapid.T) {
 	if name == "remove" && expected == "" && !d.removed {
 		f.counts["decline paid done"]++
 	}
+}
+
+// concerned returns the users to disable or hold: any, and three times as likely one whom it keeps
+// from something: sellers of unfinished deals, or their buyers.
+func (f *modelFixture) concerned(name string, visible []*modelDeal) []uuid.UUID {
+	users := slices.Clone(f.users[1:])
+	for _, d := range visible {
+		switch {
+		case !d.open():
+		case name == "disable":
+			users = append(users, d.seller, d.seller, d.seller)
+		case name == "hold":
+			users = append(users, d.buyer, d.buyer, d.buyer)
+		}
+	}
+	return users
 }
 
 func (f *modelFixture) closeSupport(d *modelDeal) {

@@ -140,12 +140,15 @@ func (v move) of(d *modelDeal) (string, uuid.UUID) {
 func (m *model) sensible(d *modelDeal) []move {
 	switch {
 	case d.status == deals.Pending: // with too little money, too: people try
-		return append([]move{{"pay", true}}, acceptance(d)...)
+		return append([]move{{"pay", true}, {"pay", true}}, acceptance(d)...)
 	case !d.open():
 		return nil
 	}
 	if m.disabled[d.seller] && !d.onceDelivered {
 		return []move{{"cancel", true}}
+	}
+	if m.held[d.buyer] {
+		return append([]move{{"complete", true}, {"deliver", false}, {"deliver", false}}, acceptance(d)...)
 	}
 	may := append([]move{{"complete", true}}, acceptance(d)...)
 	if d.support[d.buyer] {

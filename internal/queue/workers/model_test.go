@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -118,6 +119,8 @@ func TestDealsAgainstTheModel(t *testing.T) {
 		if os.Getenv("AMANAT_MODEL") != "full" {
 			break
 		}
+		rarest := slices.MinFunc(modelMust, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
+		t.Logf("%d of %d times so far: %s", counts[rarest], modelHits, rarest)
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		t.Logf("%6d  %s", counts[name], name)

@@ -114,6 +114,9 @@ func (f *modelFixture) pause(rt *rapid.T) time.Duration {
 			if d.next != deals.ActionExpire {
 				pauses = append(pauses, until-time.Minute, until+time.Minute, until+time.Minute)
 			}
+			if d.next == deals.ActionRefundUnanswered || d.next == deals.ActionComplete && f.model.held[d.buyer] {
+				pauses = append(pauses, until+time.Minute, until+time.Minute, until+time.Minute)
+			}
 		}
 	}
 	return max(0, rapid.SampledFrom(pauses).Draw(rt, "time"))
