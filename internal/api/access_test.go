@@ -11,7 +11,7 @@ import (
 	"amanat/internal/api"
 )
 
-func TestStrangersSeeNothing(t *testing.T) {
+func TestDeals_hidden_from_strangers(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	stranger := f.member("stranger")
@@ -35,8 +35,8 @@ func TestStrangersSeeNothing(t *testing.T) {
 	require.NotContains(t, string(stranger.get("/auth/deposit/history").want(200).body), "_id")
 }
 
-// The order of the checks: existence, role, password, body, state.
-func TestOrderOfChecksForAdmins(t *testing.T) {
+// The checks run in this order: existence, role, password, body, state.
+func TestApproveDeposit_order_of_checks(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, _ := newFixtureWithUsers(t)
 	var submitted api.DepositSubmitted
@@ -65,7 +65,7 @@ func TestOrderOfChecksForAdmins(t *testing.T) {
 		refused(409, "already_handled", "boss is working on this request.")
 }
 
-func TestMoneyForms(t *testing.T) {
+func TestDepositAndWithdraw_validation(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, _ := newFixtureWithUsers(t)
 	for _, test := range []struct {

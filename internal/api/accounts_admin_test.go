@@ -64,9 +64,9 @@ func TestAdminUserSearch(t *testing.T) {
 	f.member("karim")
 	for query, wanted := range map[string][]string{
 		"":             {},
-		"r":            {}, // a search begins with two characters
+		"r":            {}, // a search needs two characters
 		" r ":          {},
-		"rahim":        {"Rahim_1", "abdurrahim"}, // who begins with it first
+		"rahim":        {"Rahim_1", "abdurrahim"}, // prefix matches first
 		"RAHIM":        {"Rahim_1", "abdurrahim"},
 		"karim@exam":   {"karim"},
 		"m_1":          {"Rahim_1"},
@@ -81,7 +81,6 @@ func TestAdminUserSearch(t *testing.T) {
 	require.Equal(t, "2", total)
 }
 
-// auditOf returns the details of what is in the audit log under an action and a subject, newest first.
 func TestAdminUser(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
@@ -135,6 +134,7 @@ func TestAdminExchangeRates(t *testing.T) {
 	require.False(t, rates[1].SetAt.IsZero())
 }
 
+// auditOf returns the audit log entries of an action on a subject, newest first.
 func (b *browser) auditOf(action, subject string) []api.AuditEntry {
 	b.t.Helper()
 	var list []api.AuditEntry
@@ -142,7 +142,7 @@ func (b *browser) auditOf(action, subject string) []api.AuditEntry {
 	return list
 }
 
-func TestAdminDisablesAUser(t *testing.T) {
+func TestDisableUser(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, rahim := f.admin("boss"), f.member("rahim")
@@ -182,7 +182,7 @@ func TestAdminDisablesAUser(t *testing.T) {
 	boss.get("/auth/check").want(200)
 }
 
-func TestAdminReadsMessages(t *testing.T) {
+func TestAdminMessages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, rahim, karim, third := f.admin("boss"), f.member("rahim"), f.member("karim"), f.member("third")
@@ -221,7 +221,7 @@ func TestAdminReadsMessages(t *testing.T) {
 func TestAuditLog(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	boss := f.admin("boss") // made one by the operator
+	boss := f.admin("boss") // granted by the operator
 	start := f.clock.Now()
 	boss.setRate(120)
 	boss.setRate(121)

@@ -15,7 +15,7 @@ import (
 	"amanat/internal/platform/config"
 )
 
-func TestSignupRules(t *testing.T) {
+func TestSignup_validation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.member("taken")
@@ -57,7 +57,7 @@ func TestSignupRules(t *testing.T) {
 		refused(400, "invalid", "Invalid email")
 }
 
-func TestSignupAnswersWithTheUser(t *testing.T) {
+func TestSignup_returns_user(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.visitor()
@@ -119,7 +119,7 @@ func TestSession(t *testing.T) {
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 }
 
-func TestDisabledUserIsOut(t *testing.T) {
+func TestLogin_disabled_user(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -132,7 +132,7 @@ func TestDisabledUserIsOut(t *testing.T) {
 	b.post("/auth/forgot-password", fields{"email": "rahim@example.com"}).refused(404, "not_found", "No account has this email address.")
 }
 
-func TestCookieIsSecureOverHTTPS(t *testing.T) {
+func TestSignup_secure_cookie_over_https(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
 	reply := f.visitor().post("/auth/signup", fields{"username": "rahim", "email": "r@example.com", "password": password}).want(201)
@@ -141,7 +141,7 @@ func TestCookieIsSecureOverHTTPS(t *testing.T) {
 	require.NotEmpty(t, reply.header.Get("Strict-Transport-Security"))
 }
 
-func TestAdminConfirmsPassword(t *testing.T) {
+func TestConfirmPassword_admin(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss := f.admin("boss")
@@ -149,7 +149,7 @@ func TestAdminConfirmsPassword(t *testing.T) {
 	rate().want(200)
 	f.clock.Advance(15 * time.Minute)
 	rate().refused(403, "password_required", "Please enter your password again.")
-	boss.get("/admin/deposits").want(200) // looking moves no money
+	boss.get("/admin/deposits").want(200) // reading moves no money
 	boss.post("/auth/confirm-password", fields{}).refused(400, "invalid", "Password is required.")
 	boss.post("/auth/confirm-password", fields{"password": "wrong!"}).refused(400, "invalid", "Incorrect password.")
 	rate().refused(403, "password_required", "Please enter your password again.")
@@ -175,7 +175,7 @@ func TestUserSearch(t *testing.T) {
 	me.get("/wallet/search?query=%ff%ff").refused(400, "invalid", "The request contains characters that cannot be stored.")
 }
 
-func TestReceiversComeFromTheConfiguration(t *testing.T) {
+func TestReceivers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	require.JSONEq(t, `[{"paymentMethod": "Bkash", "number": "01700000001"}, {"paymentMethod": "Nagad", "number": "01800000002"}]`,

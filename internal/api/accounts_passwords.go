@@ -158,7 +158,8 @@ func (s *Server) verifyEmail(ctx context.Context, in *struct{ Payload Payload[Ve
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "email verified", &userID)
-	if err := s.wallet.MailConfirmations(ctx, userID); err != nil { // does not affect the verification
+	// An error here does not affect the verification.
+	if err := s.wallet.MailConfirmations(ctx, userID); err != nil {
 		s.logger.WarnContext(ctx, "links of held withdrawals not mailed", "request_id", requestInfoOf(ctx).id, "error", err)
 	}
 	return respond(Message{"Your email is verified."}), nil

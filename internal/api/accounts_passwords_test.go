@@ -17,7 +17,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// catchMail starts a mail server and workers that send over it.
+// catchMail starts a mail server and workers that send through it.
 func (f *fixture) catchMail() *localstack.MailCatcher {
 	f.t.Helper()
 	catcher, err := localstack.StartMail(context.WithoutCancel(f.t.Context()), f.clock.Now)
@@ -28,7 +28,7 @@ func (f *fixture) catchMail() *localstack.MailCatcher {
 	return catcher
 }
 
-// mailed waits for the newest mail with a subject to somebody.
+// mailed waits for the newest mail to an address with a subject.
 func (f *fixture) mailed(catcher *localstack.MailCatcher, to, subject string) localstack.Mail {
 	f.t.Helper()
 	var found localstack.Mail
@@ -52,7 +52,7 @@ func (f *fixture) linkToken(m localstack.Mail, path string) string {
 	return strings.Fields(rest)[0]
 }
 
-// cookies returns the values that the browser keeps.
+// cookies returns the values of the browser's cookies.
 func (b *browser) cookies() (values []string) {
 	b.t.Helper()
 	for _, cookie := range b.http.Jar.Cookies(b.address()) {
@@ -61,7 +61,7 @@ func (b *browser) cookies() (values []string) {
 	return values
 }
 
-// cookie returns the value of one.
+// cookie returns the value of the named cookie, or "" if there is none.
 func (b *browser) cookie(name string) string {
 	b.t.Helper()
 	for _, cookie := range b.http.Jar.Cookies(b.address()) {
@@ -79,7 +79,7 @@ func (b *browser) address() *url.URL {
 	return address
 }
 
-func TestForgottenPassword(t *testing.T) {
+func TestResetPassword(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
@@ -163,8 +163,8 @@ func TestChangePassword(t *testing.T) {
 	f.mailed(catcher, "rahim@example.com", "Your password was changed")
 }
 
-// With the mail server away nothing is lost: the link that comes later works.
-func TestMailWaitsForItsServer(t *testing.T) {
+// While the mail server is down no mail is lost: the link that arrives later works.
+func TestForgotPassword_mail_server_down(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), f.clock.Now)
@@ -189,7 +189,7 @@ func TestMailWaitsForItsServer(t *testing.T) {
 	f.mailed(catcher, "rahim@example.com", "Please verify your email.")
 }
 
-func TestLogKeepsEventsAndNoSecrets(t *testing.T) {
+func TestSecurityLog_events_without_secrets(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()

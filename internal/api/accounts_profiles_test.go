@@ -44,7 +44,7 @@ func TestUpdateProfile(t *testing.T) {
 	require.Empty(t, user.ProfilePic, "what is refused changes nothing")
 }
 
-func TestImagesMayBeLarge(t *testing.T) {
+func TestUpdateProfile_size_limits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")

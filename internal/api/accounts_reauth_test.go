@@ -11,7 +11,7 @@ import (
 	"amanat/internal/platform/config"
 )
 
-func TestWeakPasswordsAreRefused(t *testing.T) {
+func TestCommonPasswords_refused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	const common = "This password is too common. Please choose another."
@@ -27,12 +27,13 @@ func TestWeakPasswordsAreRefused(t *testing.T) {
 	open.visitor().post("/auth/signup", signup).want(http.StatusCreated)
 }
 
-// An admin's password must be long where it is entered again before money moves.
-func TestAdminsWithAShortPasswordMoveNoMoney(t *testing.T) {
+// An admin's password must be long if it has to be entered again before money moves.
+func TestSetExchangeRate_weak_admin_password(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss := f.admin("boss")
-	_, err := f.owner.Exec(t.Context(), "update users set password_strong = false") // of before it was known
+	// The password was set before its strength was recorded.
+	_, err := f.owner.Exec(t.Context(), "update users set password_strong = false")
 	require.NoError(t, err)
 	rate := func() reply { return boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}) }
 	change := func(fresh string) reply {
@@ -50,7 +51,7 @@ func TestAdminsWithAShortPasswordMoveNoMoney(t *testing.T) {
 	boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}).want(200)
 }
 
-func TestEnteringThePasswordRotatesTheToken(t *testing.T) {
+func TestConfirmPassword_rotates_session_token(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -70,7 +71,7 @@ func TestEnteringThePasswordRotatesTheToken(t *testing.T) {
 	}
 }
 
-func TestChatsAndSupportRequestsNeedAFreshPassword(t *testing.T) {
+func TestAdminMessages_and_support_need_fresh_password(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.work()

@@ -51,7 +51,8 @@ func TestLanguage(t *testing.T) {
 	require.Equal(t, "en", user.Language)
 }
 
-// A notice of money is mailed with the deal's hold and a way to end such mails; a user who has ended them gets none, but still gets emails about the account.
+// A money notice is mailed with the state of the deal's escrow and an unsubscribe link. A user who
+// has unsubscribed receives no more of them, but still receives emails about the account.
 func TestMailNotices(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -118,8 +119,9 @@ func TestMailNotices(t *testing.T) {
 	seller.do(http.MethodPut, "/auth/mail-notices", nil).refused(400, "invalid", "enabled must be true or false.")
 }
 
-// An address that nobody has verified may be a stranger's: it gets no notices of money, but the letters of its account.
-func TestUnverifiedAddressesGetNoNotices(t *testing.T) {
+// An unverified address may belong to a stranger: it receives the emails about the account, but no
+// money notices.
+func TestMailNotices_unverified_address(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
@@ -137,7 +139,7 @@ func TestUnverifiedAddressesGetNoNotices(t *testing.T) {
 	require.Equal(t, "Your deposit of $300.00 is in your balance.", buyer.notifications("").Notifications[1].Message)
 }
 
-// awaitMails waits until no mail is waiting.
+// awaitMails waits until every queued mail job has finished.
 func (f *fixture) awaitMails() {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {

@@ -16,20 +16,31 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-func TestOfAListTheFirstRowsThatFitAreSent(t *testing.T) {
+func TestEncodeWithin(t *testing.T) {
 	t.Parallel()
-	row := strings.Repeat("ক", 40) // 122 bytes with its quotes
-	for _, test := range []struct{ rows, fit int }{{0, 0}, {1, 1}, {7, 7}, {20, 7}} {
-		list := make([]string, test.rows)
-		for i := range list {
-			list[i] = row
-		}
-		answer, err := encodeWithin(list, 1000)
-		require.NoError(t, err)
-		var sent []string
-		require.NoError(t, json.Unmarshal(answer, &sent))
-		require.Len(t, sent, test.fit)
-		require.LessOrEqual(t, len(answer), 1000)
+	row := strings.Repeat("ক", 40) // 122 bytes with the quotes
+	for _, test := range []struct {
+		name      string
+		rows, fit int
+	}{
+		{"empty", 0, 0},
+		{"one row", 1, 1},
+		{"all rows fit", 7, 7},
+		{"first rows fit", 20, 7},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			list := make([]string, test.rows)
+			for i := range list {
+				list[i] = row
+			}
+			answer, err := encodeWithin(list, 1000)
+			require.NoError(t, err)
+			var sent []string
+			require.NoError(t, json.Unmarshal(answer, &sent))
+			require.Len(t, sent, test.fit)
+			require.LessOrEqual(t, len(answer), 1000)
+		})
 	}
 	_, err := encodeWithin([]string{strings.Repeat(row, 10)}, 1000)
 	require.ErrorIs(t, err, errAnswerTooLarge, "an empty list would never end")
@@ -39,7 +50,7 @@ func TestOfAListTheFirstRowsThatFitAreSent(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestATooLargeAnswerIsAFailureOfOurs(t *testing.T) {
+func TestRegister_answer_too_large(t *testing.T) {
 	t.Parallel()
 	s, log := bare(t)
 	size := maxAnswer
@@ -64,7 +75,7 @@ func TestATooLargeAnswerIsAFailureOfOurs(t *testing.T) {
 	require.Equal(t, http.StatusOK, get().Code)
 }
 
-// stalling is a client that takes so many bytes and then no more.
+// stalling is a client that accepts a number of bytes and then fails.
 type stalling struct {
 	http.ResponseWriter
 	left      int
@@ -85,7 +96,7 @@ func (s *stalling) Write(piece []byte) (int, error) {
 	return len(piece), nil
 }
 
-func TestAnAnswerWaitsForProgress(t *testing.T) {
+func TestWriteAnswer(t *testing.T) {
 	t.Parallel()
 	answer := make(encoded, 3*answerPiece+1)
 	client := &stalling{left: len(answer)}

@@ -260,9 +260,10 @@ const (
 // shuts it down.
 func (s *Server) HTTP(addr string) *http.Server {
 	return &http.Server{
-		Addr:              addr,
-		Handler:           s,
-		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug), // connection errors caused by clients
+		Addr:    addr,
+		Handler: s,
+		// The server logs connection errors, which clients cause.
+		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ReadHeaderTimeout: readHeaderTimeout,

@@ -20,7 +20,8 @@ func (s *Server) registerAdminAudit() {
 		summary: "What admins and operators did, newest first",
 	}, s.auditLog)
 	register(s, endpoint{
-		id: "admin-messages", method: http.MethodGet, path: "/admin/messages/by-users/{userId1}/{userId2}", tag: adminTag, access: reauthenticated,
+		id: "admin-messages", method: http.MethodGet, path: "/admin/messages/by-users/{userId1}/{userId2}",
+		tag: adminTag, access: reauthenticated,
 		summary: "Messages of two users with each other; every look is in the audit log",
 		codes:   []fault.Code{fault.NotFound},
 	}, s.adminMessages)

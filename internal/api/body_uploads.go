@@ -18,7 +18,7 @@ import (
 const (
 	uploadRoom   = 16 * maxImageBody
 	uploadStep   = 256 << 10       // of room acquired at once, as the body arrives
-	uploadsOfOne = 4               // per user, so that slow connections of one user do not block others
+	uploadsOfOne = 4               // per user, so that slow connections do not block other users
 	uploadsOfNew = 1               // per new user: new accounts are free
 	uploadWait   = 2 * time.Second // for room
 	uploadGrace  = 5 * time.Second // before uploadRate is enforced

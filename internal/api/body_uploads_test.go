@@ -17,7 +17,7 @@ import (
 	"amanat/internal/platform/ratelimit"
 )
 
-func TestPicturesAreLimitedByPerson(t *testing.T) {
+func TestPictureLimit_per_user(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PictureLimit = ratelimit.Rate{Count: 4, Per: time.Hour} })
 	rahim, karim := f.member("rahim"), f.member("karim")
@@ -44,7 +44,7 @@ func TestPicturesAreLimitedByPerson(t *testing.T) {
 	}
 	require.Equal(t, 5, strings.Count(f.log.String(), `"event":"limit reached"`))
 
-	// Words are free, and so is what stays as it is; others are not concerned.
+	// Text and unchanged pictures do not count towards the limit, and other users are unaffected.
 	rahim.says(id, "Like this?")
 	rahim.put(path(post), offer(fields{"image": post.Image, "title": "A better logo"})).want(200)
 	rahim.put("/auth/update-profile", fields{"profilePic": ""}).want(200)
@@ -53,16 +53,16 @@ func TestPicturesAreLimitedByPerson(t *testing.T) {
 	rahim.post("/messages", message, another...).want(201)
 }
 
-// large is the head of a request whose body is as large as one may be.
+// large is the header of a request whose body has the largest allowed size.
 const large = "Content-Length: 7340032\r\n"
 
-// parcel is a request of which not all has been sent.
+// parcel is a partly sent request.
 type parcel struct {
 	b    *browser
 	conn net.Conn
 }
 
-// sends begins a request of b with some bytes of its body.
+// sends starts a request of b and sends the given number of bytes of its body.
 func (b *browser) sends(method, path, more string, bytes int) parcel {
 	b.t.Helper()
 	conn, err := (&net.Dialer{}).DialContext(b.t.Context(), "tcp", strings.TrimPrefix(b.fixture.url, "http://"))
@@ -77,7 +77,7 @@ func (b *browser) sends(method, path, more string, bytes int) parcel {
 
 func (p parcel) leave() { _ = p.conn.Close() }
 
-// answer waits for the status that the request is answered with.
+// answer waits for the response and returns its status.
 func (p parcel) answer() int {
 	p.b.t.Helper()
 	require.NoError(p.b.t, p.conn.SetReadDeadline(time.Now().Add(30*time.Second)))
@@ -87,7 +87,8 @@ func (p parcel) answer() int {
 	return response.StatusCode
 }
 
-// announces begins a request whose body is as large as one may be, waits until that is being read, and sends one byte of it.
+// announces starts a request whose body has the largest allowed size, waits until the server reads
+// the body, and sends one byte of it.
 func (b *browser) announces(method, path string) {
 	b.t.Helper()
 	p := b.sends(method, path, large+"Expect: 100-continue\r\n", 0)
@@ -96,8 +97,8 @@ func (b *browser) announces(method, path string) {
 	require.NoError(b.t, err)
 }
 
-// Whoever announces much and sends nothing takes no room from the others.
-func TestAnnouncedUploadsTakeNoRoom(t *testing.T) {
+// A user who announces large bodies and sends none of them takes no room from other users.
+func TestUploads_unsent_bodies_take_no_room(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for i := range 4 {
@@ -115,12 +116,14 @@ func TestAnnouncedUploadsTakeNoRoom(t *testing.T) {
 
 	started := time.Now()
 	f.member("late").publish(fields{"image": pictureURL(t, color.White, 600, 600), "description": strings.Repeat("ক", 5000)})
-	f.member("later").post("/posts", offer(fields{"image": strings.Repeat("x", 5<<20)})).refused(400, "invalid", "Please select an image file!")
+	f.member("later").post("/posts", offer(fields{"image": strings.Repeat("x", 5<<20)})).
+		refused(400, "invalid", "Please select an image file!")
 	require.Less(t, time.Since(started), 10*time.Second)
 }
 
-// However many send pictures at once, the process holds sixteen of the largest; whoever only writes does not notice.
-func TestThereIsRoomForSoManyUploads(t *testing.T) {
+// The process holds at most sixteen bodies of the largest size, however many users send pictures at
+// once. Requests without pictures are not delayed.
+func TestUploads_busy_when_full(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	id := f.member("first").opens(f.member("second"), fields{"text": "Hello"}).Conversation.ID
@@ -136,7 +139,7 @@ func TestThereIsRoomForSoManyUploads(t *testing.T) {
 	late := f.member("late")
 	picture := strings.Repeat("x", 65<<10)
 	var busy reply
-	require.Eventually(t, func() bool { // when all that was sent has been read
+	require.Eventually(t, func() bool { // once all that was sent has been read
 		busy = late.post("/posts", offer(fields{"image": picture}))
 		return busy.status == http.StatusServiceUnavailable
 	}, 20*time.Second, 10*time.Millisecond)
@@ -149,12 +152,12 @@ func TestThereIsRoomForSoManyUploads(t *testing.T) {
 	r.want(201).into(&opened)
 	late.says(opened.Conversation.ID, "Words do not wait for pictures.")
 
-	last.leave() // and there is room, for which the next waits
+	last.leave() // frees the room that the next request waits for
 	late.post("/posts", offer(fields{"image": picture})).refused(400, "invalid", "Please select an image file!")
 }
 
-// A body that trickles is cut off: it would hold its room for as long as its sender likes.
-func TestASlowUploadIsCutOff(t *testing.T) {
+// A body that arrives too slowly is cut off: otherwise its sender could hold the room indefinitely.
+func TestUploads_slow_body_times_out(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	started := time.Now()

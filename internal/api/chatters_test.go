@@ -16,7 +16,7 @@ type started struct {
 	Created      bool
 }
 
-// opens lets b turn to somebody; more fields go along.
+// opens starts a conversation of b with other; more is added to the body.
 func (b *browser) opens(other *browser, more fields) started {
 	b.t.Helper()
 	body := fields{"receiverId": other.user.ID}
@@ -33,7 +33,7 @@ type sent struct {
 	Conversation chat.Conversation
 }
 
-// says lets b write into a conversation.
+// says sends a message of b to a conversation.
 func (b *browser) says(conversation uuid.UUID, text string) sent {
 	b.t.Helper()
 	var s sent
@@ -88,7 +88,7 @@ type loggedEvent struct {
 	Payload json.RawMessage
 }
 
-// events returns what b's screens were told of the given types, oldest first.
+// events returns the logged events of b of the given types, oldest first.
 func (b *browser) events(types ...string) []loggedEvent {
 	b.t.Helper()
 	rows, err := b.fixture.owner.Query(b.t.Context(),
@@ -99,7 +99,7 @@ func (b *browser) events(types ...string) []loggedEvent {
 	return list
 }
 
-// last reads the payload of b's last event of a type, and returns how many there were.
+// lastEvent decodes the payload of b's last event of a type and returns how many there are.
 func (b *browser) lastEvent(eventType string, payload any) int {
 	b.t.Helper()
 	list := b.events(eventType)

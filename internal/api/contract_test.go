@@ -15,7 +15,7 @@ import (
 	"amanat/internal/api"
 )
 
-// contract is the OpenAPI document as what every answer of every test is held against.
+// contract is the OpenAPI document against which every answer in every test is checked.
 type contract struct {
 	raw      []byte
 	document document
@@ -56,7 +56,8 @@ func must(err error) {
 	}
 }
 
-// find returns the call that a request is; ok is false when the document has none. A literal path goes before one with names.
+// find returns the call that matches a request; ok is false if the document has none. A literal
+// path takes precedence over one with names.
 func (c *contract) find(method, target string) (found contractCall, ok bool) {
 	path, _, _ := strings.Cut(target, "?")
 	parts, fewest := strings.Split(path, "/"), len(path)
@@ -80,7 +81,7 @@ func (c *contract) find(method, target string) (found contractCall, ok bool) {
 	return found, ok
 }
 
-// requireDocumented requires that the document tells of an answer: its status, its code, its shape.
+// requireDocumented requires that the document describes an answer: its status and its schema.
 func (c *contract) requireDocumented(t testing.TB, method, path string, r reply) {
 	t.Helper()
 	call, known := c.find(method, path)
@@ -106,19 +107,19 @@ func (c *contract) meet(name string) {
 	c.met[name]++
 }
 
-// requireValid requires that a JSON text fits the schema at a place in the document.
+// requireValid requires that a JSON text matches the schema at pointer in the document.
 func (c *contract) requireValid(t testing.TB, pointer string, text []byte) {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err, string(text))
-	c.mu.Lock() // the compiler is for one at a time
+	c.mu.Lock() // the compiler is not safe for concurrent use
 	schema, err := c.compiler.Compile("openapi.json#" + pointer)
 	c.mu.Unlock()
 	require.NoError(t, err, pointer)
 	require.NoError(t, schema.Validate(value), "%s: %s", pointer, text)
 }
 
-// escape writes a key for a JSON pointer in a fragment of a URL.
+// escape escapes a key for a JSON pointer in a URL fragment.
 func escape(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(key)
 }

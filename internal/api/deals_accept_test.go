@@ -13,7 +13,7 @@ import (
 func accept(deal api.DealDetail) string { return "/deals/accept/" + deal.ID.String() }
 func remove(deal api.DealDetail) string { return "/deals/" + deal.ID.String() }
 
-// agreed is a deal that the buyer made and the seller has accepted.
+// agreed returns a deal that b made as the buyer and the seller has accepted.
 func (b *browser) agreed(seller *browser, price float64) api.DealDetail {
 	b.t.Helper()
 	var change api.DealChange
@@ -21,7 +21,7 @@ func (b *browser) agreed(seller *browser, price float64) api.DealDetail {
 	return change.Deal
 }
 
-// kinds are what the user was notified of, newest first.
+// kinds returns the kinds of the user's notifications, newest first.
 func (b *browser) kinds() []string {
 	b.t.Helper()
 	var list api.NotificationList
@@ -41,7 +41,7 @@ func lines(deal api.DealDetail) []string {
 	return kinds
 }
 
-func TestTheSellerAcceptsWhatTheBuyerMade(t *testing.T) {
+func TestAcceptDeal(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	require.NotNil(t, seller.proposeToBuyer(buyer, 5).AcceptedAt, "who makes a deal agrees to it")
@@ -69,7 +69,7 @@ func TestTheSellerAcceptsWhatTheBuyerMade(t *testing.T) {
 		refused(409, "conflict", "This deal is Cancelled by Seller, so it cannot be accepted.")
 }
 
-func TestDeliveringAccepts(t *testing.T) {
+func TestDeliverDeal_accepts(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
@@ -81,8 +81,9 @@ func TestDeliveringAccepts(t *testing.T) {
 	seller.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Delivered, so it cannot be removed.")
 }
 
-// What the seller never agreed to they may refuse at any time: the buyer has everything back and nobody's score is touched.
-func TestAPaidDealIsDeclined(t *testing.T) {
+// The seller may decline a paid deal that they never accepted: the buyer receives a full refund and
+// no score changes.
+func TestDeclineDeal_paid(t *testing.T) {
 	t.Parallel()
 	for name, decline := range map[string]func(seller *browser, deal api.DealDetail) reply{
 		"delete": func(seller *browser, deal api.DealDetail) reply {
@@ -96,7 +97,7 @@ func TestAPaidDealIsDeclined(t *testing.T) {
 			deal := buyer.acts("pay", buyer.propose(seller, 100.01), "Deal activated!", "Active").Deal
 			buyer.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Active, so it cannot be removed.")
 			var told api.Message
-			for range 2 { // a second click is told the same
+			for range 2 { // a second click gets the same answer
 				decline(seller, deal).want(200).into(&told)
 				require.Equal(t, "Deal cancelled and buyer refunded", told.Message)
 			}
@@ -124,8 +125,8 @@ func (b *browser) profile(of *browser) api.Profile {
 	return profile
 }
 
-// A repeated request is given its first answer, of a deal that was unpaid as well as of one that was paid.
-func TestDecliningKeys(t *testing.T) {
+// A repeated request gets its first answer, for unpaid and for paid deals.
+func TestDeclineDeal_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	for name, deal := range map[string]api.DealDetail{
@@ -145,7 +146,7 @@ func TestDecliningKeys(t *testing.T) {
 	buyer.requireWallet("500.00", "0.00", "0.00")
 }
 
-func TestDecliningIsAnsweredLater(t *testing.T) {
+func TestDeclineDeal_pending_operation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t) // without workers
 	buyer, seller := f.member("buyer"), f.member("seller")
@@ -160,8 +161,9 @@ func TestDecliningIsAnsweredLater(t *testing.T) {
 	buyer.do(http.MethodDelete, remove(deal), nil).refused(409, "conflict", "This deal is Active, so it cannot be removed.")
 }
 
-// A stranger with a dollar makes and pays deals that the seller knows nothing of, and leaves them when nothing was delivered.
-func TestAStrangerCannotRuinAScore(t *testing.T) {
+// A stranger with a dollar makes and pays deals that the seller never accepted, and cancels them
+// when nothing was delivered.
+func TestProfile_score_ignores_unaccepted_deals(t *testing.T) {
 	t.Parallel()
 	f, boss, _, victim := newFixtureWithUsers(t)
 	friend, attacker := f.member("friend"), f.member("attacker")
@@ -170,7 +172,7 @@ func TestAStrangerCannotRuinAScore(t *testing.T) {
 	require.Equal(t, 100, *friend.profile(victim).SuccessScore)
 	attacker.fund(boss, 1)
 
-	const wave = 10 // as many as may wait at once
+	const wave = 10 // the limit of deals that wait at once
 	for range 3 {
 		var made []api.DealDetail
 		for range wave {
@@ -192,12 +194,12 @@ func TestAStrangerCannotRuinAScore(t *testing.T) {
 	victim.get("/dashboard").want(200).into(&dashboard)
 	require.Equal(t, []int{1, 1, 100}, []int{dashboard.CompletedDeals, dashboard.FinishedDeals, *dashboard.SuccessScore})
 
-	// What both agreed to counts.
+	// A deal that both accepted counts.
 	victim.acts("cancel", friend.paidAgain(boss, victim), "Deal cancelled and buyer refunded", "Cancelled by Seller")
 	require.Equal(t, 50, *attacker.profile(victim).SuccessScore)
 }
 
-// paidAgain is a deal of ten dollars that both agreed to, with new money.
+// paidAgain deposits ten dollars and returns an accepted and paid deal for them.
 func (b *browser) paidAgain(boss, seller *browser) api.DealDetail {
 	b.t.Helper()
 	b.post("/auth/login", fields{"username": b.user.Username, "password": password}).want(200)
@@ -206,7 +208,7 @@ func (b *browser) paidAgain(boss, seller *browser) api.DealDetail {
 	return b.active(seller, 10)
 }
 
-func TestWhatSomebodyHasTraded(t *testing.T) {
+func TestProfile_partners_and_volume(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	require.Equal(t, "none", buyer.profile(seller).VolumeBand)

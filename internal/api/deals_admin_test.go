@@ -16,7 +16,7 @@ func adminAct(action string, deal api.DealDetail) string {
 	return "/admin/deals/" + action + "/" + deal.ID.String()
 }
 
-// decides lets an admin decide a deal and requires the answer's message and the status it leaves the deal in.
+// decides lets an admin decide a deal and requires the answer's message and the deal's new status.
 func (b *browser) decides(action string, deal api.DealDetail, message, status string) api.DealDetail {
 	b.t.Helper()
 	var decided api.DealDecided
@@ -25,7 +25,7 @@ func (b *browser) decides(action string, deal api.DealDetail, message, status st
 	return decided.Deal
 }
 
-// audited returns the details of the audit log's only entry of an action by an admin on a deal.
+// audited returns the details of the only audit log entry of an action by an admin on a deal.
 func (f *fixture) audited(action string, by *browser, deal api.DealDetail) (details map[string]any) {
 	f.t.Helper()
 	var text string
@@ -36,7 +36,7 @@ func (f *fixture) audited(action string, by *browser, deal api.DealDetail) (deta
 	return details
 }
 
-func TestAdminCompletesADeal(t *testing.T) {
+func TestAdminCompleteDeal(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -71,7 +71,7 @@ func lastActor(t *testing.T, b *browser, deal api.DealDetail) string {
 	return seen.Timeline[len(seen.Timeline)-1].Actor.Username
 }
 
-func TestAdminCancelsADeal(t *testing.T) {
+func TestAdminCancelDeal(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
@@ -90,8 +90,8 @@ func TestAdminCancelsADeal(t *testing.T) {
 	require.Equal(t, 1, f.transfers("deal:"+deal.ID.String()+":close"))
 }
 
-// What moves money asks admins for their password from time to time; looking does not.
-func TestAdminDecidesOnlyWithAFreshPassword(t *testing.T) {
+// Admins have to enter their password again before they move money, but not to read.
+func TestAdminDecideDeal_needs_fresh_password(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -154,7 +154,7 @@ func TestAdminDeals(t *testing.T) {
 	require.Equal(t, []uuid.UUID{active.ID}, ids, "late as soon as it is, though no clock has said so")
 }
 
-// tick lets the deals' clock work once.
+// tick runs the deadline sweep of deals once.
 func (f *fixture) tick() {
 	f.t.Helper()
 	inserter, err := jobs.NewInserter(f.workerDB, quiet())
@@ -170,16 +170,17 @@ func (f *fixture) tick() {
 	}, 20*time.Second, 20*time.Millisecond)
 }
 
-// wait lets time pass with the deals' clock at work a day before the end, when it warns, and at the end.
-func (f *fixture) wait(step time.Duration, people ...*browser) {
+// wait advances the clock by step and runs the deadline sweep a day before the end, when it sends
+// warnings, and at the end.
+func (f *fixture) wait(step time.Duration, browsers ...*browser) {
 	f.t.Helper()
 	for _, part := range []time.Duration{step - day, day} {
-		f.later(part, people...)
+		f.later(part, browsers...)
 		f.tick()
 	}
 }
 
-func TestWhatTheClockDidIsShown(t *testing.T) {
+func TestDealClock_refunds_and_escalates(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
 	early, delivered := buyer.active(seller, 100), buyer.active(seller, 50)
@@ -211,7 +212,7 @@ func TestWhatTheClockDidIsShown(t *testing.T) {
 	buyer.requireWallet("498.00", "0.00", "0.00")
 }
 
-func TestDealsToDecideAreAQueue(t *testing.T) {
+func TestAdminDeals_escalated_oldest_first(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
 	first, second := buyer.active(seller, 100), buyer.active(seller, 50)

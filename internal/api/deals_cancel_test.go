@@ -12,12 +12,12 @@ import (
 
 const tooManyRequests = "Please open a support request"
 
-// act is the path of an action on a deal.
+// act returns the path of an action on a deal.
 func act(action string, deal api.DealDetail) string {
 	return "/deals/" + action + "/" + deal.ID.String()
 }
 
-// acts does an action on a deal and requires the answer's message and the status it leaves the deal in.
+// acts does an action on a deal and requires the answer's message and the deal's new status.
 func (b *browser) acts(action string, deal api.DealDetail, message, status string) api.DealChange {
 	b.t.Helper()
 	var change api.DealChange
@@ -35,7 +35,7 @@ func (b *browser) see(deal api.DealDetail) api.DealDetail {
 	return seen
 }
 
-// closed requires how a deal ended and what the buyer got back; "" is nothing.
+// closed requires the close reason and the refund of a deal; "" means no refund.
 func closed(t *testing.T, deal api.DealDetail, reason, refund string) {
 	t.Helper()
 	require.NotNil(t, deal.ClosedAt)
@@ -51,25 +51,25 @@ func closed(t *testing.T, deal api.DealDetail, reason, refund string) {
 	require.Nil(t, deal.ExitAt)
 }
 
-// active is a deal that the seller has accepted and the buyer has paid, due in seven days.
+// active returns a deal that the seller has accepted and the buyer has paid, due in seven days.
 func (b *browser) active(seller *browser, price float64) api.DealDetail {
 	b.t.Helper()
 	deal := b.agreed(seller, price)
 	return b.acts("pay", deal, "Deal activated!", "Active").Deal
 }
 
-// later lets business time pass; sessions end meanwhile, so everybody logs in again.
-func (f *fixture) later(step time.Duration, people ...*browser) {
+// later advances the clock. Sessions expire meanwhile, so the given browsers log in again.
+func (f *fixture) later(step time.Duration, browsers ...*browser) {
 	f.t.Helper()
 	f.clock.Advance(step)
-	for _, b := range people {
+	for _, b := range browsers {
 		b.post("/auth/login", fields{"username": b.user.Username, "password": password}).want(200)
 	}
 }
 
 const day = 24 * time.Hour
 
-func TestAcceptedCancellationTakesTheFee(t *testing.T) {
+func TestAcceptCancellation_takes_fee(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100.01)
@@ -95,7 +95,8 @@ func TestAcceptedCancellationTakesTheFee(t *testing.T) {
 	buyer.requireWallet("498.00", "0.00", "0.00")
 	seller.requireWallet("0.00", "0.00", "0.00")
 
-	seller.acts("accept-cancellation", deal, "Deal cancelled and buyer refunded (2% fee taken)", "Cancelled") // told again
+	// A second click gets the same answer.
+	seller.acts("accept-cancellation", deal, "Deal cancelled and buyer refunded (2% fee taken)", "Cancelled")
 	const ended = "This deal is Cancelled, so it cannot be "
 	buyer.post(act("cancel", deal), nil).refused(409, "conflict", ended+"cancelled.")
 	buyer.post(act("complete", deal), nil).refused(409, "conflict", ended+"completed.")
@@ -105,7 +106,7 @@ func TestAcceptedCancellationTakesTheFee(t *testing.T) {
 	buyer.requireWallet("498.00", "0.00", "0.00")
 }
 
-func TestDeclinedCancellationGoesOn(t *testing.T) {
+func TestDeclineCancellation(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -127,7 +128,7 @@ func TestDeclinedCancellationGoesOn(t *testing.T) {
 	seller.requireWallet("98.00", "0.00", "0.00")
 }
 
-func TestDeliveryIsReset(t *testing.T) {
+func TestResetDelivery(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -152,7 +153,7 @@ func TestDeliveryIsReset(t *testing.T) {
 	require.False(t, asked.Deal.Delivered, "asking for the money takes back the delivery")
 }
 
-func TestThreeRequestsAndThenSupport(t *testing.T) {
+func TestCancel_request_limit(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -169,7 +170,7 @@ func TestThreeRequestsAndThenSupport(t *testing.T) {
 	require.Equal(t, "Delivered", buyer.see(deal).Status)
 }
 
-func TestSellerCancelsWithoutFee(t *testing.T) {
+func TestCancel_seller(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	pending := buyer.propose(seller, 7)
@@ -178,7 +179,7 @@ func TestSellerCancelsWithoutFee(t *testing.T) {
 	}
 	deal := buyer.active(seller, 100)
 	seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
-	for range 2 { // a second click is told the same
+	for range 2 { // a second click gets the same answer
 		cancelled := seller.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Seller")
 		closed(t, cancelled.Deal, "seller", "100.00")
 	}
@@ -186,7 +187,7 @@ func TestSellerCancelsWithoutFee(t *testing.T) {
 	buyer.post(act("cancel", deal), nil).refused(409, "conflict", "This deal is Cancelled by Seller, so it cannot be cancelled.")
 }
 
-func TestBuyerLeavesALateDeal(t *testing.T) {
+func TestCancel_buyer_after_exit(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -195,7 +196,8 @@ func TestBuyerLeavesALateDeal(t *testing.T) {
 	require.Equal(t, "Late", buyer.see(deal).Status)
 	buyer.acts("cancel", deal, "Cancellation request sent", "Late")
 	f.later(day, buyer, seller)
-	left := buyer.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Buyer") // also with a request open
+	// The open request does not matter.
+	left := buyer.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Buyer")
 	closed(t, left.Deal, "exit", "100.00")
 	buyer.requireWallet("500.00", "0.00", "0.00")
 	buyer.acts("cancel", deal, "Deal cancelled and buyer refunded", "Cancelled by Buyer")
@@ -203,8 +205,9 @@ func TestBuyerLeavesALateDeal(t *testing.T) {
 		refused(409, "conflict", "This deal is Cancelled by Buyer, so it cannot be cancelled.")
 }
 
-// A repeated request is given its first answer, whatever has happened since: it does not become another request.
-func TestCancellationKeys(t *testing.T) {
+// A repeated request gets its first answer, whatever has happened since, and makes no second
+// cancellation request.
+func TestCancel_idempotency_key(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -225,7 +228,7 @@ func TestCancellationKeys(t *testing.T) {
 	buyer.requireWallet("498.00", "0.00", "0.00")
 }
 
-func TestInspectionDays(t *testing.T) {
+func TestCreateDeal_inspection_days(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	draft := fields{"price": 10, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": seller.user.ID}
@@ -240,7 +243,9 @@ func TestInspectionDays(t *testing.T) {
 	require.Equal(t, 3, deal.RequestsLeft)
 	require.Nil(t, deal.ExitAt)
 	for days, message := range map[any]string{
-		0: "The time to check must be 1 to 30 days.", -1: "The time to check must be 1 to 30 days.", 31: "The time to check must be 1 to 30 days.",
+		0:   "The time to check must be 1 to 30 days.",
+		-1:  "The time to check must be 1 to 30 days.",
+		31:  "The time to check must be 1 to 30 days.",
 		2.5: "inspectionDays must be a whole number.",
 	} {
 		draft["inspectionDays"] = days

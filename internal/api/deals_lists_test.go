@@ -76,7 +76,7 @@ func (b *browser) referralStats() api.ReferralStats {
 	return stats
 }
 
-// Who brings a friend earns 1% of what the friend trades, and only of what is completed.
+// A referrer earns 1% of the price of each deal that a referred buyer completes.
 func TestReferral(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

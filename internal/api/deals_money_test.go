@@ -14,7 +14,8 @@ import (
 	"amanat/internal/money/operations"
 )
 
-// newFixtureWithUsers is a fixture with workers, a rate, an admin, a buyer with money and a seller.
+// newFixtureWithUsers returns a fixture with workers and an exchange rate, an admin, a buyer with
+// money and a seller.
 func newFixtureWithUsers(tb testing.TB, queues ...string) (f *fixture, boss, buyer, seller *browser) {
 	tb.Helper()
 	f = newFixture(tb)
@@ -28,7 +29,7 @@ func newFixtureWithUsers(tb testing.TB, queues ...string) (f *fixture, boss, buy
 func pay(deal api.DealDetail) string      { return "/deals/pay/" + deal.ID.String() }
 func complete(deal api.DealDetail) string { return "/deals/complete/" + deal.ID.String() }
 
-// transfers counts what the ledger has posted under a key.
+// transfers counts the ledger transfers with a key.
 func (f *fixture) transfers(key string) int {
 	f.t.Helper()
 	var n int
@@ -36,7 +37,7 @@ func (f *fixture) transfers(key string) int {
 	return n
 }
 
-func TestParallelPaysOfOneDealPayOnce(t *testing.T) {
+func TestPayDeal_concurrent(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 120.5)
@@ -47,7 +48,8 @@ func TestParallelPaysOfOneDealPayOnce(t *testing.T) {
 		group.Go(func() {
 			var headers []string
 			if i%2 == 0 {
-				headers = []string{"Idempotency-Key", fmt.Sprintf("click-%d", i/4)} // some share a key, some have none
+				// Some requests share a key, and some have none.
+				headers = []string{"Idempotency-Key", fmt.Sprintf("click-%d", i/4)}
 			}
 			replies[i] = buyer.post(pay(deal), nil, headers...)
 		})
@@ -77,7 +79,7 @@ func TestParallelPaysOfOneDealPayOnce(t *testing.T) {
 	require.Equal(t, 1, operations)
 }
 
-func TestInsufficientBalanceThenTopUp(t *testing.T) {
+func TestPayDeal_insufficient_balance(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 600.25)
@@ -86,16 +88,17 @@ func TestInsufficientBalanceThenTopUp(t *testing.T) {
 	require.Equal(t, "100.25", failure.Shortfall.String())
 	buyer.requireWallet("500.00", "0.00", "0.00")
 	buyer.fund(boss, 100.25)
-	buyer.post(pay(deal), nil, key...).want(200) // a refused attempt has not burnt the key
+	buyer.post(pay(deal), nil, key...).want(200) // a refused attempt does not use up the key
 	buyer.requireWallet("0.00", "600.25", "0.00")
 }
 
-// Without a worker the call answers 202 with the operation, which everybody concerned can follow.
-func TestPendingOperation(t *testing.T) {
+// While no worker can pay the deal, the call answers 202 with the operation, which the buyer and
+// admins can read.
+func TestPayDeal_pending_operation(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
-	// A worker that died with the deal locked: the money workers wait for it.
+	// The lock of a worker that died: the money workers wait for it.
 	tx, err := f.owner.Begin(t.Context())
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // the test's context has ended
@@ -127,8 +130,9 @@ func TestPendingOperation(t *testing.T) {
 	require.NotNil(t, operation.FinishedAt)
 }
 
-// While an operation is pending on a deal, whoever asked for it is told of it again, and nothing else moves.
-func TestPendingRefundBlocksTheDeal(t *testing.T) {
+// While an operation is pending on a deal, the user who requested it receives it again, and other
+// actions are refused.
+func TestCancel_pending_refund_blocks_deal(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -226,7 +230,7 @@ func countDeals(t *testing.T, f *fixture) int {
 	return n
 }
 
-func TestActionsAgainAndOutOfTurn(t *testing.T) {
+func TestDealActions_repeated_and_out_of_turn(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
@@ -246,7 +250,7 @@ func TestActionsAgainAndOutOfTurn(t *testing.T) {
 	seller.get("/deals/" + declined.ID.String()).want(404)
 }
 
-func TestDealRules(t *testing.T) {
+func TestCreateDeal_validation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.member("buyer"), f.member("seller")

@@ -16,8 +16,9 @@ const (
 	crowdedMaker = "Fifty of your deals wait to be accepted. Wait for an answer to some of them first."
 )
 
-// Deals made side by side are counted, too: ten wait between two people, whoever made them.
-func TestTenDealsOfAPairWait(t *testing.T) {
+// Concurrently created deals count too: at most ten wait between two users, whichever of them made
+// the deals.
+func TestCreateDeal_pair_limit(t *testing.T) {
 	t.Parallel()
 	_, _, one, other := newFixtureWithUsers(t)
 	const tries = 16
@@ -46,7 +47,7 @@ func TestTenDealsOfAPairWait(t *testing.T) {
 	}
 	require.Len(t, made, 10)
 
-	other.proposeToBuyer(one, 1) // nobody has to accept it
+	other.proposeToBuyer(one, 1) // needs no acceptance
 	seller := one
 	if made[0].Seller.ID == other.user.ID {
 		seller = other
@@ -58,7 +59,7 @@ func TestTenDealsOfAPairWait(t *testing.T) {
 	}).refused(409, "conflict", crowdedPair)
 }
 
-func TestFiftyDealsOfAMakerWait(t *testing.T) {
+func TestCreateDeal_maker_limit(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, _ := newFixtureWithUsers(t)
 	var sellers []*browser
@@ -90,5 +91,5 @@ func TestFiftyDealsOfAMakerWait(t *testing.T) {
 	buyer.post("/deals/create", fields{
 		"price": 1, "description": "A", "deliveryDuration": 1, "buyerId": buyer.user.ID, "sellerId": sellers[5].user.ID,
 	}).refused(409, "conflict", crowdedMaker)
-	sellers[5].propose(buyer, 1) // what others make is theirs
+	sellers[5].propose(buyer, 1) // counts for the other maker
 }

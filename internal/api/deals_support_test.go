@@ -38,14 +38,14 @@ func (b *browser) supportRequests() (list []supportRequest) {
 	return list
 }
 
-// answered is what an admin says to a support request.
+// answered is the body with which an admin closes a support request.
 var answered = map[string]string{"answer": "The seller shows you how."}
 
 func closeSupport(r supportRequest) string {
 	return "/admin/support-request/" + r.ID.String() + "/close"
 }
 
-func TestSupportFreezesTheClock(t *testing.T) {
+func TestSupport_freezes_deal(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -64,7 +64,8 @@ func TestSupportFreezesTheClock(t *testing.T) {
 	requests := boss.supportRequests()
 	require.Len(t, requests, 1)
 	request := requests[0]
-	require.Equal(t, []string{"buyer", "buyer", "It does not open."}, []string{request.Username, request.User.Username, request.IssueDescription})
+	require.Equal(t, []string{"buyer", "buyer", "It does not open."},
+		[]string{request.Username, request.User.Username, request.IssueDescription})
 	require.Equal(t, []uuid.UUID{buyer.user.ID, deal.ID}, []uuid.UUID{request.UserID, request.DealID}, "not what the client said")
 	require.Equal(t, deal.Description, request.DealDescription)
 	require.Nil(t, request.ClosedAt)
@@ -88,7 +89,7 @@ func TestSupportFreezesTheClock(t *testing.T) {
 	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
 }
 
-func TestAfterSupportADayIsLeft(t *testing.T) {
+func TestCloseSupport_leaves_a_day(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -106,7 +107,7 @@ func TestAfterSupportADayIsLeft(t *testing.T) {
 	require.WithinDuration(t, f.clock.Now().Add(day), *thawed.NextActionAt, time.Minute)
 }
 
-func TestPartiesEndAFrozenDeal(t *testing.T) {
+func TestCancel_frozen_deal(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.active(seller, 100)
@@ -121,11 +122,16 @@ func TestPartiesEndAFrozenDeal(t *testing.T) {
 	buyer.requireWallet("500.00", "0.00", "0.00")
 }
 
-func TestSupportRules(t *testing.T) {
+func TestSupport(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
-	for _, body := range []any{fields{}, fields{"dealId": "x"}, fields{"dealId": uuid.NewString()}, fields{"dealId": deal.ID, "issueDescription": ""}} {
+	for _, body := range []any{
+		fields{},
+		fields{"dealId": "x"},
+		fields{"dealId": uuid.NewString()},
+		fields{"dealId": deal.ID, "issueDescription": ""},
+	} {
 		f.member("stranger"+transactionID()).post("/deals/support", body).refused(404, "not_found", "Deal not found.")
 	}
 	for issue, message := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestADisabledUsersDealsWaitForAdmins(t *testing.T) {
+func TestDisableUser_suspends_deals(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
 	delivered, active, pending := buyer.active(seller, 100), buyer.active(seller, 50), buyer.propose(seller, 7)
@@ -38,7 +38,7 @@ func TestADisabledUsersDealsWaitForAdmins(t *testing.T) {
 	buyer.acts("pay", pending, "Deal activated!", "Active")
 }
 
-func TestWhoIsHeldCannotPayNorComplete(t *testing.T) {
+func TestPayAndCompleteDeal_held_user(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	active, pending := buyer.active(seller, 50), buyer.propose(seller, 7)

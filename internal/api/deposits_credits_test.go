@@ -20,7 +20,7 @@ func (b *browser) reports(amount float64, transaction string) api.DepositSubmitt
 	return submitted
 }
 
-// adminDeposit is what of a deposit in the queue these tests look at.
+// adminDeposit has the fields of a queued deposit that these tests check.
 type adminDeposit struct {
 	ID                   uuid.UUID `json:"_id"`
 	Status               string
@@ -57,7 +57,7 @@ func (b *browser) queued(id uuid.UUID) adminDeposit {
 
 func twoAdmins(c *config.API) { c.CreditSecondAdmin = 1000 }
 
-func TestASecondAdminConfirmsALargeCredit(t *testing.T) {
+func TestConfirmDeposit_second_admin(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, twoAdmins)
 	stop := f.work()
@@ -111,7 +111,7 @@ func TestASecondAdminConfirmsALargeCredit(t *testing.T) {
 	buyer.requireWallet("3300.00", "0.00", "0.00")
 }
 
-func TestAPendingPayoutIsNotClaimed(t *testing.T) {
+func TestClaimWithdrawal_pending_payout(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	stop := f.work()
@@ -128,7 +128,7 @@ func TestAPendingPayoutIsNotClaimed(t *testing.T) {
 	boss.post(path+"/claim", nil).refused(409, "conflict", "Another action on this is being processed. Please wait a moment.")
 }
 
-func TestADisputedDepositSaysSo(t *testing.T) {
+func TestDeposit_disputed(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
 	first := seller.reports(20, "AB12CD34EF")
@@ -152,7 +152,7 @@ func TestADisputedDepositSaysSo(t *testing.T) {
 		refused(409, "conflict", "The payment with this transaction ID was credited to seller.")
 }
 
-func TestTheTakaThatWereShownCount(t *testing.T) {
+func TestConvertedAmount_rate_changed(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, _ := newFixtureWithUsers(t)
 	boss.setRate(120.5)
@@ -172,8 +172,8 @@ func TestTheTakaThatWereShownCount(t *testing.T) {
 	}
 }
 
-// What is no sum is not compared.
-func TestOddValuesOfShownTaka(t *testing.T) {
+// A convertedAmount that is not a number is not compared.
+func TestConvertedAmount_ignores_non_numbers(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, _ := newFixtureWithUsers(t)
 	for path, body := range map[string]fields{
@@ -186,7 +186,7 @@ func TestOddValuesOfShownTaka(t *testing.T) {
 				body["transactionId"] = "VAGUE0000" + string(rune('A'+i))
 			}
 			accepted := buyer.post(path, body).want(201)
-			if path == "/withdraw" { // only so many may wait at a time
+			if path == "/withdraw" { // the number of waiting withdrawals is limited
 				var asked api.WithdrawalSubmitted
 				accepted.into(&asked)
 				buyer.post("/withdraw/"+asked.Withdrawal.ID.String()+"/cancel", nil).want(200)
@@ -195,7 +195,7 @@ func TestOddValuesOfShownTaka(t *testing.T) {
 	}
 }
 
-func TestAFarRateIsConfirmed(t *testing.T) {
+func TestSetExchangeRate_large_change(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss := f.admin("boss")

@@ -23,8 +23,8 @@ func (b *browser) notMine(id uuid.UUID, headers ...string) (said api.WithdrawalN
 	return said
 }
 
-// What somebody else asked for is not sent either once the owner has reset the password, which ends the stop.
-func TestADisownedWithdrawalIsNeverSent(t *testing.T) {
+// A disowned withdrawal is not sent even after the owner resets the password, which ends the stop.
+func TestStopWithdrawal_never_sent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
@@ -70,7 +70,7 @@ func TestADisownedWithdrawalIsNeverSent(t *testing.T) {
 	boss.handles("send", mine.ID, fields{"amount": 20}).want(200)
 }
 
-func TestTheOwnerSaysInTheAppThatItWasSomebodyElse(t *testing.T) {
+func TestNotMine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
@@ -107,8 +107,9 @@ func TestTheOwnerSaysInTheAppThatItWasSomebodyElse(t *testing.T) {
 	buyer.withdraws(10, "01712345678")
 }
 
-// Who has not verified the address might never get the mail that ends a stop. So only what is pending is stopped, and others are logged out.
-func TestAnUnverifiedOwnerIsNotLockedOut(t *testing.T) {
+// A user with an unverified address might never receive the mail that ends a stop, so only pending
+// withdrawals are stopped, and other sessions end.
+func TestNotMine_unverified_owner(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, _ := newFixtureWithUsers(t)
 	sent, claimed := buyer.withdraws(10, "01712345678"), buyer.withdraws(40, "01712345678")

@@ -17,7 +17,7 @@ import (
 	"amanat/internal/platform/config"
 )
 
-func TestUnknownAddresses(t *testing.T) {
+func TestRouter_unknown_path_or_method(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.visitor()
@@ -31,7 +31,7 @@ func TestUnknownAddresses(t *testing.T) {
 	b.do("STRANGE", "/auth/login", nil).refused(405, "method_not_allowed", "This address does not take this kind of request.")
 }
 
-func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
+func TestResponse_headers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.clock.Advance(72 * time.Hour)
@@ -51,7 +51,7 @@ func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
 	}
 }
 
-func TestOtherSitesCannotAct(t *testing.T) {
+func TestCrossSite_refused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -64,13 +64,13 @@ func TestOtherSitesCannotAct(t *testing.T) {
 	b.post("/auth/logout", nil, "Origin", f.url, "Sec-Fetch-Site", "same-origin").want(200)
 }
 
-func TestPublicURLIsTrustedBehindAProxy(t *testing.T) {
+func TestCrossSite_allows_public_url(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
 	f.visitor().post("/auth/logout", nil, "Origin", "https://amanat.example").want(200)
 }
 
-func TestBodyTooLarge(t *testing.T) {
+func TestLogin_body_too_large(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	const limit = 64 << 10
@@ -83,8 +83,8 @@ func TestBodyTooLarge(t *testing.T) {
 		refused(401, "unauthenticated", "Please log in to continue.")
 }
 
-// A client that stops in the middle of a body holds its connection for ten seconds and not for ever.
-func TestSlowBody(t *testing.T) {
+// A client that stops in the middle of a body is answered 408 once the read deadline passes.
+func TestLogin_slow_body(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits out a deadline of ten seconds")
@@ -102,7 +102,7 @@ func TestSlowBody(t *testing.T) {
 	require.Equal(t, http.StatusRequestTimeout, response.StatusCode)
 }
 
-func TestRequestIDAndAddressAreBelievedFromOurProxiesOnly(t *testing.T) {
+func TestTrustedProxies_request_id_and_address(t *testing.T) {
 	t.Parallel()
 	headers := []string{"X-Request-Id", "from-the-proxy-1", "X-Forwarded-For", "203.0.113.9, 198.51.100.7"}
 	f := newFixture(t)
@@ -117,7 +117,7 @@ func TestRequestIDAndAddressAreBelievedFromOurProxiesOnly(t *testing.T) {
 	require.NoError(t, uuid.Validate(strange))
 }
 
-func TestLogNamesRoutesAndKeepsSecrets(t *testing.T) {
+func TestRequestLog_routes_without_secrets(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -133,8 +133,8 @@ func TestLogNamesRoutesAndKeepsSecrets(t *testing.T) {
 	}
 }
 
-// With the database gone, people are told to try again, and what went wrong stands in the log and nowhere else.
-func TestDatabaseGone(t *testing.T) {
+// Without the database the answer is 503 with Retry-After; the cause appears only in the log.
+func TestCheck_database_unavailable(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -152,7 +152,7 @@ func TestDatabaseGone(t *testing.T) {
 	require.Contains(t, f.log.String(), `"msg":"request failed"`)
 }
 
-func TestUnexpectedFailureTellsNothing(t *testing.T) {
+func TestMyDeals_internal_error_hides_cause(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -164,8 +164,8 @@ func TestUnexpectedFailureTellsNothing(t *testing.T) {
 	require.Contains(t, f.log.String(), "42P01", "the cause is logged")
 }
 
-// Pictures travel in five calls; every other call refuses what is larger than any form, before it is read to its end.
-func TestEveryBodyHasALimit(t *testing.T) {
+// Five calls accept images, up to 7 MiB; every other call refuses bodies over 64 KiB.
+func TestRouter_body_limits(t *testing.T) {
 	t.Parallel()
 	f, d := newMatrixFixture(t), loadDocument(t)
 	withPictures := []string{"POST /messages", "POST /messages/send-or-start", "POST /posts", "PUT /posts/{id}", "PUT /auth/update-profile"}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// failures returns the lines of the log that tell of failed calls.
+// failures returns the "request failed" lines of the log.
 func failures(t *testing.T, log string) []map[string]string {
 	t.Helper()
 	var found []map[string]string
@@ -25,8 +25,8 @@ func failures(t *testing.T, log string) []map[string]string {
 	return found
 }
 
-// Whoever reads of a failed call can tell which call it was, whose, and which statement failed.
-func TestLogOfAFailedCallNamesTheStatement(t *testing.T) {
+// The log line of a failed request names the route, the user and the SQL statement that failed.
+func TestFailureLog_names_statement(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b := f.member("rahim")
@@ -48,8 +48,8 @@ func TestLogOfAFailedCallNamesTheStatement(t *testing.T) {
 	require.NotContains(t, f.log.String(), id)
 }
 
-// A visitor has no id.
-func TestLogOfAVisitorsFailedCall(t *testing.T) {
+// The log line of a visitor's failed request has no user_id.
+func TestFailureLog_visitor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, err := f.owner.Exec(t.Context(), "alter table deposits rename to elsewhere")

@@ -12,7 +12,7 @@ import (
 	"amanat/internal/platform/catalog"
 )
 
-// adminNotices waits until the admin has so many notices, and returns them, oldest first.
+// adminNotices waits until the admin has n notifications and returns their texts, oldest first.
 func (f *fixture) adminNotices(boss *browser, n int) (messages []string) {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
@@ -108,8 +108,8 @@ func TestContact(t *testing.T) {
 	require.Equal(t, []string{"A visitor wrote through the contact form."}, f.adminNotices(boss, 1))
 }
 
-// A retry after a lost answer must not make a second row, mail and notice.
-func TestRepeatedFeedbackIsTakenOnce(t *testing.T) {
+// A retry with the same key creates no second row, email or notification.
+func TestFeedback_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.work()
@@ -133,7 +133,7 @@ func TestRepeatedFeedbackIsTakenOnce(t *testing.T) {
 	group.Wait()
 	bugs, messages := taken()
 	require.Equal(t, []int{1, 1}, []int{bugs, messages})
-	f.visitor().post("/contact", other, key...).want(201) // nobody can use up a visitor's key
+	f.visitor().post("/contact", other, key...).want(201) // a visitor's key is not reserved for the first body
 	first := rahim.post("/contact", contact, "Idempotency-Key", "his").want(201)
 	require.JSONEq(t, string(first.body), string(rahim.post("/contact", contact, "Idempotency-Key", "his").want(201).body))
 	for range 2 {
@@ -147,5 +147,6 @@ func TestRepeatedFeedbackIsTakenOnce(t *testing.T) {
 	rahim.post("/contact", other, "Idempotency-Key", "his").refused(409, "idempotency_mismatch", mismatch)
 	rahim.post("/auth/bug-report", fields{"subject": "Pay", "description": "Else."}, key...).refused(409, "idempotency_mismatch", mismatch)
 	rahim.post("/contact", fields{}, "Idempotency-Key", "third").refused(400, "invalid", "Name is required.")
-	rahim.post("/contact", other, "Idempotency-Key", "third").want(201) // a refusal does not burn the key
+	// A refused request does not use up its key.
+	rahim.post("/contact", other, "Idempotency-Key", "third").want(201)
 }

@@ -33,7 +33,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// fixture is the whole product but for Redis and mail: a server on a port, with the api's rights, and workers with theirs.
+// fixture is the whole product but for Redis and mail: a server on a port, with the api's rights,
+// and workers with theirs.
 type fixture struct {
 	t        testing.TB
 	url      string
@@ -135,7 +136,8 @@ func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)    {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 func (m messenger) Publish(channel string, payload any)  { m.met.note(channel, payload) }
 
-// work starts the workers of money and notices, and of more queues. stop ends them before the test does.
+// work starts the workers of money and notices, and of more queues. stop ends them before the test
+// does.
 func (f *fixture) work(more ...string) (stop func()) {
 	f.t.Helper()
 	client, err := workers.Assemble(workers.Dependencies{
@@ -177,10 +179,10 @@ func (b *logBuffer) String() string {
 
 // browser is somebody's browser: it keeps cookies.
 type browser struct {
-	t    testing.TB
+	t       testing.TB
 	fixture *fixture
-	http *http.Client
-	user api.User // once signed in
+	http    *http.Client
+	user    api.User // once signed in
 }
 
 func (f *fixture) visitor() *browser {
@@ -219,7 +221,8 @@ func (b *browser) post(path string, body any, headers ...string) reply {
 	return b.do(http.MethodPost, path, body, headers...)
 }
 
-// do sends a request below /api. body is sent as it is when it is a string, else as JSON; headers are names and values in turn.
+// do sends a request below /api. body is sent as it is when it is a string, else as JSON; headers
+// are names and values in turn.
 func (b *browser) do(method, path string, body any, headers ...string) reply {
 	b.t.Helper()
 	var reader io.Reader

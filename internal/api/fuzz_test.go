@@ -12,23 +12,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// oddities are values that no field expects.
+// oddities are JSON values that no field expects.
 var oddities = []string{
-	`null`, `true`, `-1`, `0`, `0.001`, `1e400`, `99999999999999999999`, `""`, `" "`, `"\u0000"`, `"\ud800"`, `"\u202e"`, `"'; --"`, `"undefined"`,
+	`null`, `true`, `-1`, `0`, `0.001`, `1e400`, `99999999999999999999`, `""`, `" "`,
+	`"\u0000"`, `"\ud800"`, `"\u202e"`, `"'; --"`, `"undefined"`,
 	`"data:image/png;base64,AAAA"`, `"00000000-0000-0000-0000-000000000000"`, `[]`, `[null]`, `{}`, `"` + strings.Repeat("ক", 6000) + `"`,
 }
 
-// sound are bodies with nothing wrong, so that every field is reached: the rules before it would hide it.
+// sound returns a valid body for each call, so that odd values reach the rules of every field.
 func sound(f *matrixFixture) map[string]fields {
 	return map[string]fields{
-		"POST /auth/signup":  {"username": "karim", "email": "karim@example.com", "password": password, "referredBy": "x", "language": "en"},
-		"POST /auth/login":   {"username": "buyer", "password": password},
-		"POST /contact":      {"name": "Karim", "email": "karim@example.com", "message": "Hello"},
-		"POST /auth/deposit": {"amount": 1, "transactionId": "AB12CD34", "paymentMethod": "Bkash", "convertedAmount": 121, "actionType": "deposit"},
-		"POST /withdraw":     {"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash", "convertedAmount": 120, "actionType": "withdraw"},
-		"POST /posts":        offer(fields{"image": ""}),
-		"PUT /posts/{id}":    offer(fields{"image": ""}),
-		"POST /messages":     {"conversationId": f.talk, "text": "Hello", "image": ""},
+		"POST /auth/signup": {"username": "karim", "email": "karim@example.com", "password": password, "referredBy": "x", "language": "en"},
+		"POST /auth/login":  {"username": "buyer", "password": password},
+		"POST /contact":     {"name": "Karim", "email": "karim@example.com", "message": "Hello"},
+		"POST /auth/deposit": {
+			"amount": 1, "transactionId": "AB12CD34", "paymentMethod": "Bkash", "convertedAmount": 121, "actionType": "deposit",
+		},
+		"POST /withdraw": {
+			"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash", "convertedAmount": 120, "actionType": "withdraw",
+		},
+		"POST /posts":     offer(fields{"image": ""}),
+		"PUT /posts/{id}": offer(fields{"image": ""}),
+		"POST /messages":  {"conversationId": f.talk, "text": "Hello", "image": ""},
 		"POST /auth/bug-report": {
 			"name": "Karim", "email": "karim@example.com", "subject": "Broken", "description": "It does not open.",
 		},
@@ -47,7 +52,7 @@ func sound(f *matrixFixture) map[string]fields {
 	}
 }
 
-// called is a call as these tests make it: by whom it lets in, to something that exists.
+// called is a matrix entry with a caller that it allows and an existing resource.
 type called struct {
 	entry
 	caller, about string
@@ -55,14 +60,14 @@ type called struct {
 	queries       []string
 }
 
-// calls lists what TestOddValues and FuzzCalls make.
+// calls returns the documented calls of the matrix, each once.
 func calls(f *matrixFixture, d document) []called {
 	var list []called
 	for _, e := range matrix {
 		path := strings.Fields(e.call)[1]
 		operation, documented := d.Paths[path][strings.ToLower(e.method())]
-		caller := slices.IndexFunc(callers, e.lets) // none for sockets, which are no requests
-		// What an entry asks for is replaced, so a second one that asks for something else is the same call.
+		caller := slices.IndexFunc(callers, e.lets) // -1 for sockets
+		// The query is replaced by odd values, so entries that differ only in it are one call.
 		again := e.query != nil && slices.ContainsFunc(list, func(c called) bool { return c.call == e.call })
 		if !documented || again || caller < 0 {
 			continue
@@ -84,7 +89,8 @@ func calls(f *matrixFixture, d document) []called {
 	return list
 }
 
-// odd are texts with an odd value: in every field at once, and in each field of a sound body.
+// odd returns bodies with value in each field of a valid body and in all fields at once; for a GET
+// it returns the decoded string.
 func (c called) odd(sound fields, value string) (texts []string) {
 	if c.method() == http.MethodGet {
 		var text string
@@ -113,13 +119,13 @@ func encoded(body fields) string {
 	return string(text)
 }
 
-// send makes the call with a text: as its body, or where it has none as all that its address can be given.
+// send makes the call with text as its body or, for a GET, as its path and query parameters.
 func (c called) send(b *browser, text string) reply {
 	path := strings.Fields(c.call)[1]
 	if c.method() != http.MethodGet {
 		return b.do(c.method(), parameters.ReplaceAllLiteralString(path, c.about), text)
 	}
-	if strings.Trim(text, ".") != "" { // dots would be another address
+	if strings.Trim(text, ".") != "" { // dot segments would change the path
 		c.about = url.PathEscape(text)
 	}
 	values := url.Values{}
@@ -129,7 +135,7 @@ func (c called) send(b *browser, text string) reply {
 	return b.do(c.method(), parameters.ReplaceAllLiteralString(path, c.about)+"?"+values.Encode(), nil)
 }
 
-// answers requires that a call with a text is done or refused with a code that the document names; never is it a failure of the server.
+// answers requires that the call with text succeeds or fails with a documented code below 500.
 func (c called) answers(tb testing.TB, f *matrixFixture, codes []any, text string) {
 	tb.Helper()
 	caller := *f.people[c.caller]

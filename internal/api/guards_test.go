@@ -11,8 +11,8 @@ import (
 	"amanat/internal/api"
 )
 
-// Every call of an admin that moves money asks for a fresh password, before anything else is looked at.
-func TestEveryActionOnMoneyNeedsAFreshPassword(t *testing.T) {
+// Admin calls that move money need a recently confirmed password, before any other check.
+func TestAdmin_money_calls_need_fresh_password(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	var reported api.DepositSubmitted
@@ -30,14 +30,14 @@ func TestEveryActionOnMoneyNeedsAFreshPassword(t *testing.T) {
 	}
 }
 
-// A 202 is no final answer: whoever asks again with the same key is told how it ended.
-func TestTheAnswerOfAPendingOperationIsNotKept(t *testing.T) {
+// A 202 is not stored under the key: a retry with the same key returns the outcome.
+func TestIdempotent_pending_operation(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	deal := buyer.propose(seller, 100)
 	tx, err := f.owner.Begin(t.Context())
 	require.NoError(t, err)
-	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // the test's context has ended
+	t.Cleanup(func() { _ = tx.Rollback(context.Background()) }) // t.Context() is already canceled
 	_, err = tx.Exec(t.Context(), "select 1 from deals where id = $1 for update", deal.ID)
 	require.NoError(t, err)
 	key := []string{"Idempotency-Key", "pay-1"}

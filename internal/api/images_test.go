@@ -18,7 +18,7 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// pictureURL is a picture of one colour as a data URL.
+// pictureURL returns an image of one color as a data URL.
 func pictureURL(tb testing.TB, c color.Color, width, height int) string {
 	tb.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -32,7 +32,7 @@ func pictureURL(tb testing.TB, c color.Color, width, height int) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())
 }
 
-// saveImage stores a picture as the domain packages do, and returns its address below /api.
+// saveImage stores an image as the domain packages do and returns its path below /api.
 func (f *fixture) saveImage(owner uuid.UUID, conversation *uuid.UUID, url string) string {
 	f.t.Helper()
 	service := images.New(images.Options{DB: f.owner, Clock: f.clock})
@@ -55,7 +55,7 @@ func (r reply) width() int {
 	return config.Width
 }
 
-func TestImagesAreServed(t *testing.T) {
+func TestGetImage(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	owner := f.member("rahim")
@@ -85,7 +85,7 @@ func TestImagesAreServed(t *testing.T) {
 	}
 }
 
-func TestImagesOfConversationsArePrivate(t *testing.T) {
+func TestGetImage_conversation_parties_only(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim, stranger, boss := f.member("rahim"), f.member("karim"), f.member("stranger"), f.admin("boss")
@@ -104,7 +104,7 @@ func TestImagesOfConversationsArePrivate(t *testing.T) {
 		b.do(http.MethodGet, address, nil, "If-None-Match", tag).refused(404, "not_found", "Not found.")
 	}
 
-	// The next person at the same browser, which has the picture in its cache.
+	// Another user signs in with the same browser, whose cache holds the image.
 	out := rahim.post("/auth/logout", nil).want(200)
 	require.Equal(t, `"cache"`, out.header.Get("Clear-Site-Data"))
 	rahim.post("/auth/login", fields{"username": "stranger", "password": password}).want(200)

@@ -20,16 +20,18 @@ import (
 )
 
 const (
-	many      = 101 // one more than a list answers at once
+	many      = 101 // one more than the largest page
 	maxAnswer = 1 << 20
 )
 
-// A crowd: 101 of everything that there are lists of, about a buyer, a seller and an admin. Long texts have 5,000 letters of Bangla.
+// sqlMany inserts 101 rows for every list, about a buyer, a seller and an admin. Long texts have
+// 5,000 characters of Bangla.
 var sqlMany = []string{
 	`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 	 select gen_random_uuid(), 'user' || n, 'user' || n || '@example.com', 'x', 'code' || n, @now, @now from generate_series(1, @many) n`,
 	`insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
-	 select gen_random_uuid(), @seller, 'A logo', @words, 100, 'Online Asset', 'Other', '{}', @now, @now, n, 'a logo' from generate_series(1, @many) n`,
+	 select gen_random_uuid(), @seller, 'A logo', @words, 100, 'Online Asset', 'Other', '{}', @now, @now, n, 'a logo'
+	   from generate_series(1, @many) n`,
 	`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, activated_at,
 	                    closed_at, close_reason)
 	 select gen_random_uuid(), @buyer, @seller, @buyer, 100, 2, @words, 7, 'Completed', @now, @now, @now, @now, 'completed'
@@ -62,7 +64,7 @@ func (f *fixture) crowd(boss, buyer, seller *browser) {
 	}
 }
 
-func TestListsAreBounded(t *testing.T) {
+func TestLists_bounded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
@@ -133,8 +135,8 @@ func requireCut(t *testing.T, text any) {
 	require.True(t, strings.HasSuffix(words, "…"), words)
 }
 
-// What does not fit into an answer is left off, and smaller pages bring it.
-func TestAnswersAreAtMostOneMiB(t *testing.T) {
+// Rows that do not fit into one response are left off; smaller pages return them.
+func TestAuditLog_at_most_one_mib(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
@@ -146,8 +148,8 @@ func TestAnswersAreAtMostOneMiB(t *testing.T) {
 	requirePages(t, boss, "/admin/audit", 50, 50, 1)
 }
 
-// Admins read whole texts in their lists, on pages that always fit into an answer.
-func TestListsOfWholeTextsHaveShortPages(t *testing.T) {
+// Admin lists with full texts have pages small enough to fit into one response.
+func TestAdminLists_short_pages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
@@ -162,7 +164,7 @@ func TestListsOfWholeTextsHaveShortPages(t *testing.T) {
 	}
 }
 
-// requirePages reads pages of 50 rows, or of as many as a list has at most, and compares their lengths. Each row is on one of them.
+// requirePages reads pages with limit=50 and requires the given lengths and every row on some page.
 func requirePages(t *testing.T, reader *browser, path string, lengths ...int) {
 	t.Helper()
 	seen := map[any]bool{}
@@ -177,8 +179,8 @@ func requirePages(t *testing.T, reader *browser, path string, lengths ...int) {
 	require.Len(t, seen, many, path)
 }
 
-// The messages that are left off are the older ones, where the next page begins.
-func TestLongMessagesAreWalkedWithoutGaps(t *testing.T) {
+// The messages left off a response are the oldest ones, and the next page starts there.
+func TestMessages_long_history_without_gaps(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
@@ -215,7 +217,7 @@ func TestLongMessagesAreWalkedWithoutGaps(t *testing.T) {
 	}
 }
 
-func TestDealsByStatus(t *testing.T) {
+func TestMyDeals_by_status(t *testing.T) {
 	t.Parallel()
 	f, _, buyer, seller := newFixtureWithUsers(t)
 	third := f.member("third")
@@ -250,7 +252,7 @@ func TestDealsByStatus(t *testing.T) {
 	has("/deals/my-deals?status=Late", late)
 	has("/deals/my-deals?status=Active", open)
 
-	// Half past midnight in Dhaka is still the day before in UTC.
+	// Half past midnight in Dhaka is the previous day in UTC.
 	dhaka := f.clock.Now().In(clock.Dhaka)
 	first := time.Date(dhaka.Year(), dhaka.Month(), 1, 0, 30, 0, 0, clock.Dhaka)
 	_, err = f.owner.Exec(t.Context(), `update deals set closed_at = $1 where id = $2`, first, done.ID)
@@ -270,7 +272,7 @@ func TestDealsByStatus(t *testing.T) {
 	f.visitor().get("/deals/totals").refused(401, "unauthenticated", "Please log in to continue.")
 }
 
-func TestReviewsOfDays(t *testing.T) {
+func TestReviews_by_date(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
@@ -281,8 +283,9 @@ func TestReviewsOfDays(t *testing.T) {
 	f.visitor().get(of+"&from=soon").refused(400, "invalid", "from must be a date such as 2026-01-31.")
 }
 
-// Visitors share what their address may read; who is signed in is not counted, and a cookie that opens nothing is a visitor's.
-func TestVisitorsReadsAreLimited(t *testing.T) {
+// Visitors are limited by address; signed-in users are not counted, and a request with an invalid
+// cookie counts as a visitor.
+func TestAnonymousReads_rate_limited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, behindProxy, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
 	boss, seller := f.admin("boss"), f.member("seller")
@@ -303,7 +306,7 @@ func TestVisitorsReadsAreLimited(t *testing.T) {
 		visitor.do(http.MethodGet, path, nil, append(address, liar...)...).want(429)
 		seller.do(http.MethodGet, path, nil, address...).want(200)
 	}
-	for range 4 { // pictures and the document are not counted
+	for range 4 { // images are not counted
 		visitor.do(http.MethodGet, "/images/"+uuid.NewString(), nil, from("198.51.100.99")...).want(404)
 	}
 	visitor.do(http.MethodGet, "/exchange-rate", nil, from("198.51.100.99")...).want(200)

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Of rows with long texts a page is short, so that all of it fits into an answer and the next page begins where it ends.
-func TestEveryLongRowIsOnSomePage(t *testing.T) {
+// Pages of long rows are short enough to fit into one response, so that paging skips no row.
+func TestAdminLists_every_long_row_on_a_page(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss := f.admin("boss")
@@ -18,9 +18,11 @@ func TestEveryLongRowIsOnSomePage(t *testing.T) {
 	long := strings.Repeat("🙂", 5000)
 	for _, list := range []struct{ path, insert string }{
 		{"/admin/contact-messages", `insert into contact_messages (id, name, email, message, created_at)
-			select gen_random_uuid(), 'Rahim', 'rahim@example.com', $1, $2::timestamptz - n * interval '1 minute' from generate_series(1, $3::int) n`},
+			select gen_random_uuid(), 'Rahim', 'rahim@example.com', $1, $2::timestamptz - n * interval '1 minute'
+			from generate_series(1, $3::int) n`},
 		{"/admin/bug-reports", `insert into bug_reports (id, subject, description, name, email, created_at)
-			select gen_random_uuid(), 'A bug', $1, 'Rahim', 'rahim@example.com', $2::timestamptz - n * interval '1 minute' from generate_series(1, $3::int) n`},
+			select gen_random_uuid(), 'A bug', $1, 'Rahim', 'rahim@example.com', $2::timestamptz - n * interval '1 minute'
+			from generate_series(1, $3::int) n`},
 	} {
 		_, err := f.owner.Exec(t.Context(), list.insert, long, f.clock.Now(), rows)
 		require.NoError(t, err)

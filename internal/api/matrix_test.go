@@ -13,31 +13,35 @@ import (
 	"amanat/internal/api"
 )
 
-// callers are those who try every call. The buyer and the seller share what the world has; the stranger has nothing to do with it.
+// callers try every call. The buyer and the seller are the parties of all fixtures; the stranger
+// is a party of none.
 var callers = []string{"anonymous", "stranger", "buyer", "seller", "admin"}
 
-// public are the calls that need no session (docs/rules.md#access). Images of conversations are another matter: see matrix.
+// public lists the calls that need no session (docs/rules.md#access). Images of conversations do
+// need one: see matrix.
 var public = []string{
 	"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
-	"POST /auth/verify-email", "POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal", "POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
+	"POST /auth/verify-email", "POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",
+	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /openapi.json", "GET /docs",
-	"GET /mail/unsubscribe", "POST /mail/unsubscribe", // mail programs have no session: the token in the mail is what counts (RFC 8058)
+	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
+	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }
 
-// entry says who may make a call. What happens to the others follows from docs/rules.md#access: without a session 401, strangers 404, parties in
-// the wrong role and everybody but admins below /admin 403.
+// entry says who may make a call. The other callers get the status of docs/rules.md#access: 401
+// without a session, 404 as a stranger, 403 in the wrong role and, below /admin, if not an admin.
 type entry struct {
 	call string
-	// about makes what the call is about and returns what stands for the path's {…}. nil: it is about the caller, or about nothing.
+	// about creates the resource and returns the value of the path's {…}; nil if the path has none.
 	about func(*matrixFixture) string
-	// body is what is sent by those who may read on as well as by those who may not; nil: broken JSON where a body is read.
+	// body returns the body that every caller sends; nil sends broken JSON except with GET.
 	body    func(*matrixFixture) any
 	query   func(*matrixFixture) string
-	parties string // whom it exists for; "" is everybody
-	allowed string // who may do it; "" is everybody whom it exists for
-	answer  int    // to them; 0 means 200 to reading and 400, for the broken JSON, to the rest
-	// except has the statuses of the callers that are answered otherwise, and why the reason.
+	parties string // callers that can see the resource; "" is all
+	allowed string // callers that may make the call; "" is all parties
+	answer  int    // to allowed callers; 0 is 200 for a GET and 400, for the broken JSON, otherwise
+	// except overrides the status by caller; why gives the reason.
 	except map[string]int
 	why    string
 }
@@ -69,7 +73,7 @@ func (e entry) expected(caller string) int {
 	return http.StatusBadRequest
 }
 
-// lets tells whether a caller is let in.
+// lets reports whether the caller is allowed.
 func (e entry) lets(caller string) bool {
 	status := e.expected(caller)
 	_, excepted := e.except[caller]
@@ -78,7 +82,7 @@ func (e entry) lets(caller string) bool {
 
 var parameters = regexp.MustCompile(`\{.*\}`)
 
-// try makes the call as somebody, about something.
+// try makes the call as caller, with about in the path.
 func (e entry) try(f *matrixFixture, caller, about string) reply {
 	path := parameters.ReplaceAllLiteralString(strings.Fields(e.call)[1], about)
 	if e.query != nil {
@@ -100,10 +104,10 @@ func (e entry) make(f *matrixFixture) string {
 	return e.about(f)
 }
 
-// matrix has every call, some of them twice because it depends on what they are about.
+// matrix has every call, several times where access depends on the resource.
 var matrix = slices.Concat(aboutDeal, aboutDeals, aboutMessages, aboutAccounts, aboutPosts, forAdmins)
 
-func TestAccessMatrixIsWhole(t *testing.T) {
+func TestAccessMatrix_covers_routes(t *testing.T) {
 	t.Parallel()
 	var calls []string
 	for _, e := range matrix {
@@ -116,8 +120,8 @@ func TestAccessMatrixIsWhole(t *testing.T) {
 	require.Subset(t, routes, public)
 }
 
-// Whoever is not let in learns nothing and changes nothing.
-func TestAccessMatrixRefuses(t *testing.T) {
+// Refused calls reveal nothing and change nothing.
+func TestAccessMatrix_refuses(t *testing.T) {
 	t.Parallel()
 	f := newMatrixFixture(t)
 	for _, e := range matrix {
@@ -136,8 +140,8 @@ func TestAccessMatrixRefuses(t *testing.T) {
 	}
 }
 
-// Whoever may make a call is let in, each to a thing as if it had just been made, and strangers see nothing of others there.
-func TestAccessMatrixLetsIn(t *testing.T) {
+// Allowed callers succeed, each on a resource of its own, and strangers see no data of the parties.
+func TestAccessMatrix_allows(t *testing.T) {
 	t.Parallel()
 	f := newMatrixFixture(t)
 	for _, e := range matrix {
@@ -158,7 +162,7 @@ func TestAccessMatrixLetsIn(t *testing.T) {
 //go:embed testdata/spec-calls.md
 var specCalls string
 
-func TestEveryCallOfTheSpecificationExists(t *testing.T) {
+func TestRouter_covers_specification(t *testing.T) {
 	t.Parallel()
 	plain := func(call string) string { return regexp.MustCompile(`\{\w+\}`).ReplaceAllLiteralString(call, "{}") }
 	var routes []string

@@ -33,7 +33,7 @@ var aboutDeal = []entry{
 	},
 }
 
-// aboutDeals are the calls on a person's deals.
+// aboutDeals are the calls on a user's deals.
 var aboutDeals = []entry{
 	{
 		call: "POST /deals/create", allowed: theTwo, answer: 201,
@@ -78,7 +78,7 @@ var aboutMessages = []entry{
 		except: map[string]int{"seller": http.StatusBadRequest}, why: "nobody writes to themselves",
 	},
 	{call: "GET /messages/unread-dot"},
-	{call: "GET /ws", answer: 403}, // to whoever does not come from a page of the site, as here: see ws_test.go
+	{call: "GET /ws", answer: 403}, // no Origin header; see sockets_test.go
 	{call: "GET /notifications"},
 	{call: "GET /notifications/unread-status"},
 	{call: "PATCH /notifications/{id}/read", about: (*matrixFixture).notification, parties: "buyer"},
@@ -89,7 +89,7 @@ var aboutMessages = []entry{
 	},
 }
 
-// aboutAccounts are the calls on a person's own account and money.
+// aboutAccounts are the calls on the caller's own account and money.
 var aboutAccounts = []entry{
 	{call: "POST /auth/signup"},
 	{call: "POST /auth/login"},
@@ -132,7 +132,7 @@ var aboutAccounts = []entry{
 	{call: "GET /docs"},
 }
 
-// aboutPosts are the calls on posts and reviews, which everybody may see.
+// aboutPosts are the calls on posts and reviews, which are public.
 var aboutPosts = []entry{
 	{call: "GET /posts/public"},
 	{call: "GET /posts/{id}", about: (*matrixFixture).post},
@@ -144,7 +144,7 @@ var aboutPosts = []entry{
 	{call: "GET /reviews", query: func(w *matrixFixture) string { return "?user=" + w.seller().user.ID.String() }},
 }
 
-// forAdmins are the calls that only admins may make, whosever thing it is.
+// forAdmins are the calls that only admins may make.
 var forAdmins = []entry{
 	{call: "GET /admin/total-users"},
 	{call: "GET /admin/total-deals"},

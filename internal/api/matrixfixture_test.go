@@ -16,16 +16,17 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// matrixFixture is a fixture in which a buyer and a seller have done business with each other, an admin works, and a stranger has come.
+// matrixFixture is a fixture with a buyer and a seller who share deals and a conversation, an admin
+// and a stranger.
 type matrixFixture struct {
 	*fixture
 	people      map[string]*browser
 	talk        uuid.UUID
-	closed      api.DealDetail // a completed deal, the last that was made
-	open        api.DealDetail // an active deal, the same
-	secrets     []string       // what only the two and admins may see
-	transaction string         // the id of the last deposit, which nobody else is told
-	withdrawals []string       // of the buyer, that may be pending
+	closed      api.DealDetail // the last completed deal
+	open        api.DealDetail // the last active deal
+	secrets     []string       // texts that only the parties and admins may see
+	transaction string         // transaction ID of the last deposit, also secret
+	withdrawals []string       // of the buyer, possibly pending
 }
 
 func newMatrixFixture(tb testing.TB) *matrixFixture {
@@ -54,7 +55,7 @@ func (f *matrixFixture) signIn(caller string) {
 	}
 }
 
-// id returns the id that a query finds.
+// id returns the ID that a query selects.
 func (f *matrixFixture) id(query string, arguments ...any) string {
 	f.t.Helper()
 	var id uuid.UUID
@@ -65,11 +66,11 @@ func (f *matrixFixture) id(query string, arguments ...any) string {
 func (f *matrixFixture) buyer() *browser  { return f.people["buyer"] }
 func (f *matrixFixture) seller() *browser { return f.people["seller"] }
 
-// The following make what calls are about.
+// The following methods create the resources of the calls.
 
 func (f *matrixFixture) proposed() string { return f.seller().proposeToBuyer(f.buyer(), 1).ID.String() }
 
-// offered is a deal that waits for the seller to accept it.
+// offered creates a deal that the seller has not accepted.
 func (f *matrixFixture) offered() string { return f.buyer().propose(f.seller(), 1).ID.String() }
 
 func (f *matrixFixture) active() string {
@@ -126,7 +127,7 @@ func (f *matrixFixture) operation() string {
 	return f.id("select id from operations where actor_id = $1 limit 1", f.buyer().user.ID)
 }
 
-// session is that of another browser of the buyer.
+// session creates a session of the buyer in another browser.
 func (f *matrixFixture) session() string {
 	f.visitor().post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
 	return f.id("select id from sessions where user_id = $1 order by created_at desc limit 1", f.buyer().user.ID)
@@ -145,7 +146,7 @@ func (f *matrixFixture) privateImage() string { return f.image(&f.talk) }
 
 func (f *matrixFixture) username() string { return "seller" }
 
-// target is a user whom nobody needs.
+// target creates a user that no other test step uses.
 func (f *matrixFixture) target() string {
 	return f.member("target-" + uuid.NewString()[:8]).user.ID.String()
 }
@@ -154,7 +155,7 @@ func (f *matrixFixture) theTwo() string {
 	return f.buyer().user.ID.String() + "/" + f.seller().user.ID.String()
 }
 
-// requireQuiet waits until workers have done what is to be done at once: those who are told of something may be told a moment later.
+// requireQuiet waits until no job is available or running, as notifications are asynchronous.
 func (f *matrixFixture) requireQuiet() {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
@@ -166,7 +167,7 @@ func (f *matrixFixture) requireQuiet() {
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
-// contents sums up all that is kept, but for when sessions were seen and what periodic jobs keep for themselves.
+// contents returns a checksum of every table, without last_seen_at and the tables of periodic jobs.
 func (f *matrixFixture) contents() map[string]string {
 	f.t.Helper()
 	rows, err := f.owner.Query(f.t.Context(), `
@@ -190,7 +191,7 @@ func (f *matrixFixture) contents() map[string]string {
 	return contents
 }
 
-// requireDiscreet requires that strangers are told nothing of what is between the others.
+// requireDiscreet requires that a response to an outsider contains no secret.
 func (f *matrixFixture) requireDiscreet(e entry, caller string, r reply) {
 	f.t.Helper()
 	if caller != "anonymous" && caller != "stranger" {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestGreetingFromADeal(t *testing.T) {
+func TestSendOrStart_from_deal(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller, stranger := f.member("buyer"), f.member("seller"), f.member("stranger")
@@ -35,7 +35,7 @@ func TestGreetingFromADeal(t *testing.T) {
 	require.Empty(t, list)
 }
 
-func TestGreetingFromAPost(t *testing.T) {
+func TestSendOrStart_from_post(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.member("buyer"), f.member("seller")
@@ -52,7 +52,7 @@ func TestGreetingFromAPost(t *testing.T) {
 	}
 }
 
-func TestGreetingIsInTheStartersLanguage(t *testing.T) {
+func TestSendOrStart_greeting_language(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.member("buyer"), f.member("seller")
@@ -66,8 +66,8 @@ func TestGreetingIsInTheStartersLanguage(t *testing.T) {
 	require.Len(t, seller.events("newMessage"), 2)
 }
 
-// Two people turn to each other at the same moment, and more than once: one conversation, one greeting.
-func TestTwoPeopleStartAtOnce(t *testing.T) {
+// Concurrent calls from both sides create one conversation with one greeting.
+func TestSendOrStart_concurrent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for round := range 5 {
@@ -100,8 +100,8 @@ func TestTwoPeopleStartAtOnce(t *testing.T) {
 	}
 }
 
-// Both write into one conversation at once: no number is given twice, none is left out, and both see the same order.
-func TestBothWriteAtOnce(t *testing.T) {
+// Concurrent messages get consecutive sequence numbers, and both users see the same order.
+func TestPostMessage_concurrent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim := f.member("rahim"), f.member("karim")

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMessageRules(t *testing.T) {
+func TestPostMessage_invalid(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim := f.member("rahim"), f.member("karim")
@@ -42,7 +42,7 @@ func TestMessageRules(t *testing.T) {
 	require.Len(t, rahim.reads(id, "").Messages, 1, "what was refused left nothing")
 }
 
-func TestNobodyWritesToADisabledAccount(t *testing.T) {
+func TestPostMessage_disabled_receiver(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim, third := f.member("rahim"), f.member("karim"), f.member("third")
@@ -59,7 +59,7 @@ func TestNobodyWritesToADisabledAccount(t *testing.T) {
 	require.Empty(t, list)
 }
 
-func TestRepeatedMessageIsSentOnce(t *testing.T) {
+func TestPostMessage_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim := f.member("rahim"), f.member("karim")
@@ -87,7 +87,7 @@ func TestRepeatedMessageIsSentOnce(t *testing.T) {
 	require.Equal(t, []string{"Hello", "Twice?"}, karim.reads(id, "").texts())
 	rahim.post("/messages", fields{"conversationId": id, "text": "Other"}, "Idempotency-Key", "another").
 		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
-	// The answer may be lost in a crash; what was made is not.
+	// A crash may lose the stored response, but not the message.
 	_, err := f.owner.Exec(t.Context(), "update idempotency_keys set status = null, response = null")
 	require.NoError(t, err)
 	var again started

@@ -125,7 +125,7 @@ func TestMessageEvents(t *testing.T) {
 	require.Empty(t, karim.events("newDepositNotification"), "messages have a dot of their own")
 }
 
-func TestMessagePages(t *testing.T) {
+func TestMessages_paging(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim := f.member("rahim"), f.member("karim")
@@ -162,7 +162,7 @@ func TestMessagePages(t *testing.T) {
 	karim.get("/messages/"+id.String()+"?limit=0").refused(400, "invalid", "limit must be a whole number from 1.")
 }
 
-func TestInboxPages(t *testing.T) {
+func TestConversations_paging(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	me := f.member("rahim")
@@ -170,7 +170,7 @@ func TestInboxPages(t *testing.T) {
 	for i := range 5 {
 		other := f.member(fmt.Sprintf("friend%d", i))
 		var id uuid.UUID
-		if i%2 == 0 { // I am on either side of a pair
+		if i%2 == 0 { // cover both orders of the pair
 			id = other.opens(me, fields{"text": "Hello"}).Conversation.ID
 		} else {
 			id = me.opens(other, fields{"text": "Hello"}).Conversation.ID
@@ -194,7 +194,7 @@ func TestInboxPages(t *testing.T) {
 	me.get("/messages/conversations?page=0").refused(400, "invalid", "page must be a whole number from 1.")
 }
 
-func TestImageMessages(t *testing.T) {
+func TestPostMessage_image(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim := f.member("rahim"), f.member("karim")

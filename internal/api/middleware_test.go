@@ -17,7 +17,7 @@ import (
 	"amanat/internal/platform/clock"
 )
 
-// bare returns a server that has the edge and nothing behind it, and its log.
+// bare returns a server without domain packages, and its log.
 func bare(t *testing.T, trusted ...string) (*Server, *bytes.Buffer) {
 	t.Helper()
 	log := &bytes.Buffer{}
@@ -30,7 +30,7 @@ func bare(t *testing.T, trusted ...string) (*Server, *bytes.Buffer) {
 	return s, log
 }
 
-func TestPanicIsAFailureOfOneRequest(t *testing.T) {
+func TestServer_recovers_panic(t *testing.T) {
 	t.Parallel()
 	s, log := bare(t)
 	mux := http.NewServeMux()
@@ -62,7 +62,7 @@ func TestPanicIsAFailureOfOneRequest(t *testing.T) {
 
 	_, _, err = get("/api/panic/amid")
 	require.Error(t, err, "the client must not take half an answer for a whole one")
-	server.Close() // and with it what writes to the log
+	server.Close() // waits for the handlers that write to the log
 	require.Contains(t, log.String(), "secret cause")
 	require.Contains(t, log.String(), "middleware_test.go", "where it happened")
 }
@@ -95,7 +95,7 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
-func TestDocumentNeedsNoServer(t *testing.T) {
+func TestOpenAPI(t *testing.T) {
 	t.Parallel()
 	document, err := OpenAPI()
 	require.NoError(t, err)

@@ -53,7 +53,7 @@ func TestNotifications(t *testing.T) {
 	require.Equal(t, "buyer offers you a deal of $1.00.", last[2].Message)
 	seller.get("/notifications?page=x").refused(400, "invalid", "page must be a whole number from 1.")
 
-	// Every row is an event, and the same to the letter.
+	// Every notification is sent as an event with the same content.
 	require.Len(t, seller.events("newDepositNotification"), 12)
 	var event struct{ Notification notifications.Notification }
 	seller.lastEvent("newDepositNotification", &event)
@@ -78,7 +78,7 @@ func TestNotifications(t *testing.T) {
 	}
 }
 
-func TestNotificationsAreInTheReadersLanguage(t *testing.T) {
+func TestNotifications_language(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.member("buyer"), f.member("seller")

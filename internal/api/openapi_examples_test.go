@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every request, parameter and answer of the document has an example that fits its schema, and every refusal one for each of its codes.
-func TestDocumentExamplesFitTheirSchemas(t *testing.T) {
+// Every request, parameter and response has an example that matches its schema, and every error
+// response has one for each of its codes.
+func TestDocument_examples_match_schemas(t *testing.T) {
 	t.Parallel()
 	c := theContract()
 	const body = "/content/application~1json/schema"
@@ -49,8 +50,8 @@ func TestDocumentExamplesFitTheirSchemas(t *testing.T) {
 	}
 }
 
-// Which refusals a call has follows from what it is: a few that show each rule.
-func TestDocumentOfRefusals(t *testing.T) {
+// The error responses of a call follow from its kind; these calls cover each rule.
+func TestDocument_errors(t *testing.T) {
 	t.Parallel()
 	d := theContract().document
 	statuses := func(method, path string) []string {

@@ -24,11 +24,15 @@ var refusals = map[fault.Code]struct{ means, text string }{
 	fault.Internal:            {"a mistake of ours; the log has it under the X-Request-Id", textInternal},
 	fault.Invalid:             {"the message is the first rule that fails; fields says where", "All fields are required."},
 	fault.InvalidCredentials:  {"unknown username or wrong password", "Invalid credentials"},
-	fault.Locked:              {"too many failures; Retry-After says how long", "Too many attempts. Login is locked for now. Please try again later."},
-	fault.NotFound:            {"there is no such thing, or none that the caller may know of", "Not found."},
-	fault.PasswordRequired:    {"confirm the password first", "Please enter your password again."},
+	fault.Locked: {
+		"too many failures; Retry-After says how long",
+		"Too many attempts. Login is locked for now. Please try again later.",
+	},
+	fault.NotFound:         {"there is no such thing, or none that the caller may know of", "Not found."},
+	fault.PasswordRequired: {"confirm the password first", "Please enter your password again."},
 	fault.RateChanged: {
-		"the taka that the client showed are not those that the server counts", "The exchange rate has changed. Please check the amount and try again.",
+		"the taka that the client showed are not those that the server counts",
+		"The exchange rate has changed. Please check the amount and try again.",
 	},
 	fault.RateLimited:     {"too many calls; Retry-After says how long", "Too many attempts. Please try again later."},
 	fault.TooLarge:        {"the body or its image is too large", "The request is too large: the limit is 64 KiB."},
@@ -120,13 +124,15 @@ func (e endpoint) description() string {
 	}
 	sentences := []string{callers[e.access]}
 	if e.image {
-		sentences = append(sentences, "An image travels as a data URL; the body may have "+sizeText(maxImageBody)+". How many images a person may send is limited.")
+		sentences = append(sentences, "An image travels as a data URL; the body may have "+sizeText(maxImageBody)+
+			". How many images a person may send is limited.")
 	}
 	if e.idempotent {
 		sentences = append(sentences, "Safe to repeat with an Idempotency-Key.")
 	}
 	if e.money {
-		sentences = append(sentences, "It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.")
+		sentences = append(sentences, "It waits two seconds for the outcome at most; "+
+			"after that the answer is 202 with the operation, which GET /operations/{id} tells more of.")
 	}
 	if len(e.rateLimits) > 0 || slices.Contains(e.codes, fault.RateLimited) {
 		sentences = append(sentences, "How often it may be called is limited.")

@@ -70,7 +70,8 @@ const (
 // documentFrames adds the frames of sockets to the document, which no call refers to.
 func (s *Server) documentFrames() {
 	schemas := s.huma.OpenAPI().Components.Schemas
-	server := &huma.Schema{Description: "What a socket receives. Frames with a seq are in the user's event log and come in its order, without gaps; others may be lost."}
+	server := &huma.Schema{Description: "What a socket receives. " +
+		"Frames with a seq are in the user's event log and come in its order, without gaps; others may be lost."}
 	for _, kind := range serverFrames {
 		frame := kind.schema(schemas)
 		frame.Properties["v"] = &huma.Schema{Type: huma.TypeInteger, Enum: []any{realtime.Version}}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page has an anchor for every call, and links to nothing that it lacks or that another host serves.
+// The page has an anchor for every call, and no broken or external links.
 func TestDocsPage(t *testing.T) {
 	t.Parallel()
 	answer := newFixture(t).visitor().get("/docs").want(200)

@@ -34,7 +34,7 @@ type operation struct {
 	Responses   map[string]response
 }
 
-// takes tells whether a call has a parameter.
+// takes reports whether the call has a parameter.
 func (o operation) takes(name string) bool {
 	for _, parameter := range o.Parameters {
 		if parameter.Name == name {
@@ -84,7 +84,7 @@ func loadDocument(tb testing.TB) document {
 	return d
 }
 
-func TestDocumentDescribesEveryCall(t *testing.T) {
+func TestDocument_covers_routes(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	require.True(t, strings.HasPrefix(d.OpenAPI, "3.1"))
@@ -140,7 +140,8 @@ func TestDocumentDescribesEveryCall(t *testing.T) {
 		"GET /admin/total-users", "GET /admin/total-deals", "GET /admin/total-withdraw-amount", "GET /admin/total-deposits",
 		"GET /admin/platform-earnings", "GET /admin/series", "GET /admin/audit", "GET /admin/messages/by-users/{userId1}/{userId2}",
 		"POST /deals/create", "GET /deals/my-deals", "GET /deals/{id}", "DELETE /deals/{id}", "POST /deals/pay/{id}",
-		"PUT /deals/accept/{id}", "POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}", "POST /deals/reset-delivery/{id}",
+		"PUT /deals/accept/{id}", "POST /deals/deliver/{id}", "POST /deals/complete/{id}", "POST /deals/cancel/{id}",
+		"POST /deals/reset-delivery/{id}",
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
 		"GET /deals/active-deals", "GET /deals/totals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
 		"POST /admin/deals/complete/{id}", "POST /admin/deals/cancel/{id}", "GET /admin/support-request",
@@ -159,7 +160,8 @@ func (d document) resolveResponse(r response) response {
 	return r
 }
 
-// requireWhole requires that a schema says what is in it, all the way down, and in answers what is always there.
+// requireWhole requires a type for every part of a schema and, in responses, a list of required
+// fields.
 func (d document) requireWhole(t *testing.T, name string, s schema, answered bool) {
 	t.Helper()
 	s = d.resolve(s)
@@ -181,13 +183,15 @@ func (d document) requireWhole(t *testing.T, name string, s schema, answered boo
 	}
 }
 
-func TestDocumentNamesRequiredFields(t *testing.T) {
+func TestDocument_required_fields(t *testing.T) {
 	t.Parallel()
 	schemas := loadDocument(t).Components.Schemas
 	require.ElementsMatch(t, []string{"message", "code"}, schemas["Error"].Required)
 	require.ElementsMatch(t, []string{"_id", "username", "profilePic"}, schemas["Party"].Required)
 	require.ElementsMatch(t, []string{"_id", "kind", "subject", "status", "createdAt"}, schemas["Operation"].Required)
-	for _, name := range []string{"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage"} {
+	for _, name := range []string{
+		"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage",
+	} {
 		if s, ok := schemas[name]; ok {
 			require.Len(t, s.Required, len(s.Properties), name)
 		}
@@ -203,7 +207,7 @@ func TestDocumentNamesRequiredFields(t *testing.T) {
 	require.ElementsMatch(t, []string{"amount", "userId"}, schemas["ApproveBody"].Required)
 }
 
-func TestDocumentOfAmountsAndNulls(t *testing.T) {
+func TestDocument_amounts_and_nulls(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	require.Equal(t, "number", d.Components.Schemas["Deal"].Properties["price"].Type)
@@ -221,18 +225,22 @@ func TestDocumentOfAmountsAndNulls(t *testing.T) {
 	require.Contains(t, d.Components.Schemas["Error"].Properties["code"].Enum, "insufficient_balance")
 }
 
-func TestDocumentOfSecurityAndKeys(t *testing.T) {
+func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
-		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal", "post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
+		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
+		"post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 	}
 	keyed := []string{
-		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine", "post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
-		"post /admin/deposits/{id}/confirm", "post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject", "post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
-		"delete /deals/{id}", "post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}", "post /posts", "post /reviews",
+		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine",
+		"post /deals/pay/{id}", "post /deals/complete/{id}", "post /admin/deposit/approve/{id}",
+		"post /admin/deposits/{id}/confirm", "post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject",
+		"post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
+		"delete /deals/{id}", "post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}",
+		"post /posts", "post /reviews",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
 	}
 	for path, methods := range d.Paths {

@@ -23,13 +23,13 @@ func (b *browser) requireWallet(wallet, inEscrow, pendingWithdrawal string) {
 	require.Equal(b.t, []string{wallet, inEscrow, pendingWithdrawal}, []string{w, e, p})
 }
 
-// setRate lets the admin set a rate, which deposits and withdrawals need.
+// setRate sets the exchange rate, which deposits and withdrawals need.
 func (b *browser) setRate(rate float64) {
 	b.t.Helper()
 	b.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": rate}).want(200)
 }
 
-// fund deposits an amount for b and lets the admin approve it.
+// fund submits a deposit for b and approves it as boss.
 func (b *browser) fund(boss *browser, amount float64) {
 	b.t.Helper()
 	var submitted api.DepositSubmitted
@@ -39,7 +39,7 @@ func (b *browser) fund(boss *browser, amount float64) {
 
 func transactionID() string { return uuid.NewString()[24:] }
 
-// propose lets the buyer propose a deal to the seller.
+// propose creates a deal as its buyer.
 func (b *browser) propose(seller *browser, price float64) api.DealDetail {
 	b.t.Helper()
 	var deal api.DealDetail
@@ -49,7 +49,7 @@ func (b *browser) propose(seller *browser, price float64) api.DealDetail {
 	return deal
 }
 
-// The one path through everything: money in, a deal from proposal to completion, money out.
+// TestMainPath covers a deposit, a deal from proposal to completion, and a withdrawal.
 func TestMainPath(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -172,7 +172,7 @@ func dealPath(t *testing.T, buyer, seller *browser) {
 	require.Equal(t, "Completed", deals[0].Status)
 }
 
-// proposeToBuyer is propose by the seller.
+// proposeToBuyer creates a deal as its seller.
 func (b *browser) proposeToBuyer(buyer *browser, price float64) api.DealDetail {
 	b.t.Helper()
 	var deal api.DealDetail
@@ -201,7 +201,7 @@ func withdrawalPath(t *testing.T, boss, seller *browser) {
 
 	send := "/admin/withdrawals/" + withdrawal.ID.String() + "/send"
 	boss.post(send, fields{"amount": 50}).refused(400, "invalid", "The amount must equal the request.")
-	boss.post(send, fields{"amount": 50.50}).want(409) // the number is new
+	boss.post(send, fields{"amount": 50.50}).want(409) // held: the phone number is new
 	seller.confirms(withdrawal.ID)
 	require.Contains(t, string(boss.post(send, fields{"amount": 50.50, "transactionId": "payout01"}).want(200).body),
 		`"message":"Withdrawal sent successfully. Balance updated."`)

@@ -93,7 +93,8 @@ func (s *Server) postCreate(ctx context.Context, in *struct{ Payload Payload[Pos
 	if err != nil {
 		return nil, err
 	}
-	created, err := s.posts.Create(ctx, actor(ctx).Ref(), body.draft(), s.maxFor(ctx, s.limits.MaxPosts, s.limits.MaxPostsNew), callOf(ctx).key)
+	created, err := s.posts.Create(ctx, actor(ctx).Ref(), body.draft(),
+		s.maxFor(ctx, s.limits.MaxPosts, s.limits.MaxPostsNew), callOf(ctx).key)
 	return settledWith(postOf(created)), err
 }
 

@@ -16,7 +16,7 @@ import (
 	"amanat/internal/domain/accounts"
 )
 
-// offer is the body of a good post, with changes.
+// offer returns the body of a valid post with changes applied.
 func offer(changes fields) fields {
 	body := fields{
 		"title": "A logo for your shop", "description": "Three drafts, source files.", "price": 25.50,
@@ -40,7 +40,7 @@ func (b *browser) put(path string, body any) reply {
 
 func path(p api.Post) string { return "/posts/" + p.ID.String() }
 
-func TestPostsLife(t *testing.T) {
+func TestPosts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	seller, visitor := f.member("Karim"), f.visitor()
@@ -50,7 +50,9 @@ func TestPostsLife(t *testing.T) {
 	require.Equal(t, 320, visitor.get(belowAPI(post.Image)+"?w=300").want(200).width())
 	require.Contains(t, string(visitor.get(path(post)).want(200).body), `"price":25.50`)
 
-	for _, list := range []reply{seller.get("/posts/my-posts"), visitor.get("/posts/user/kaRIM"), visitor.get("/posts/user/karim?page=1&limit=5")} {
+	for _, list := range []reply{
+		seller.get("/posts/my-posts"), visitor.get("/posts/user/kaRIM"), visitor.get("/posts/user/karim?page=1&limit=5"),
+	} {
 		var found []api.Post
 		list.want(200).into(&found)
 		require.Equal(t, []api.Post{post}, found)
@@ -76,7 +78,7 @@ func TestPostsLife(t *testing.T) {
 	require.JSONEq(t, `[]`, string(visitor.get("/posts/user/karim").want(200).body))
 }
 
-func TestOnlyTheSellerChangesAPost(t *testing.T) {
+func TestPosts_changed_by_seller_only(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	seller, other := f.member("karim"), f.member("rahim")
@@ -88,7 +90,7 @@ func TestOnlyTheSellerChangesAPost(t *testing.T) {
 	seller.get(path(post)).want(200)
 }
 
-func TestPostRulesInTheirOrder(t *testing.T) {
+func TestCreatePost_invalid(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	seller := f.member("karim")
@@ -135,7 +137,7 @@ func TestPostRulesInTheirOrder(t *testing.T) {
 	require.Contains(t, string(seller.post("/posts", offer(fields{"tags": nil, "price": 0.01})).want(201).body), `"tags":[]`)
 }
 
-func TestAPostIsPublishedOnce(t *testing.T) {
+func TestCreatePost_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	seller := f.member("karim")
@@ -154,7 +156,7 @@ func (b *browser) explore(query string) api.PostListing {
 	return listing
 }
 
-func TestExplore(t *testing.T) {
+func TestPublicPosts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	seller, visitor := f.member("karim"), f.visitor()
@@ -196,11 +198,13 @@ func TestExplore(t *testing.T) {
 	visitor.get("/posts/public?search="+strings.Repeat("x", 101)).refused(400, "invalid", "The search must be at most 100 characters.")
 }
 
-func TestSearch(t *testing.T) {
+func TestPublicPosts_search(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	karim, rahim := f.member("karim_7"), f.member("rahim")
-	karim.publish(fields{"title": "YouTube channel, 100% organic", "category": "Online Asset", "subcategory": "YouTube Channel", "tags": []string{"gaming"}})
+	karim.publish(fields{
+		"title": "YouTube channel, 100% organic", "category": "Online Asset", "subcategory": "YouTube Channel", "tags": []string{"gaming"},
+	})
 	rahim.publish(fields{"title": "Logo and c++ lessons", "description": `Paths like C:\temp_new, and "quotes" & more`})
 	rahim.publish(fields{"title": "ইউটিউব চ্যানেল বিক্রি", "description": "ভিডিও সম্পাদনা, য়", "category": "Online Asset"})
 	for query, titles := range map[string][]string{
@@ -238,7 +242,7 @@ func TestSearch(t *testing.T) {
 	require.Empty(t, f.visitor().explore("search=youtube&category=Physical+Product").Posts)
 }
 
-func TestADisabledSellersPostsAreGone(t *testing.T) {
+func TestPublicPosts_disabled_seller(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	seller, visitor := f.member("karim"), f.visitor()

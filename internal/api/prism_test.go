@@ -25,23 +25,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// `make contract` runs the tests of this package through Prism, a validating proxy that knows the document and nothing else of Amanat:
-// browser → Prism → switchboard → the site of the test.
+// `make contract` runs the tests of this package through Prism, a proxy that validates requests and
+// responses against the OpenAPI document: browser → Prism → switchboard → the site of the test.
 const (
-	prismEnv  = "AMANAT_PRISM"           // Prism's program; without it tests talk to their sites
-	reportEnv = "AMANAT_CONTRACT_REPORT" // file for what was exercised
+	prismEnv  = "AMANAT_PRISM"           // path of the Prism binary; if unset, tests call their sites directly
+	reportEnv = "AMANAT_CONTRACT_REPORT" // file that lists the exercised responses
 
-	siteHeader     = "X-Site"     // which site a request is for, as there is one Prism for all
+	siteHeader     = "X-Site"     // host of the site, as all tests share one Prism
 	exchangeHeader = "X-Exchange" // the number of a request
 )
 
-// prism is where Prism listens; "" when it does not run. judged counts what it has had nothing against.
+// prism is the address of Prism, or "" if it does not run. judged counts the exchanges it accepted.
 var (
 	prism  string
 	judged atomic.Int64
 )
 
-// startPrism starts Prism in front of all sites. stop ends both.
+// startPrism starts the switchboard and Prism in front of it; stop ends both.
 func startPrism(program string) (stop func(), err error) {
 	folder, err := os.MkdirTemp("", "amanat-contract-")
 	if err != nil {
@@ -108,11 +108,11 @@ func awaitListener(ctx context.Context, address string) error {
 	}
 }
 
-// exchanges holds what sites have answered, by the number of the request. Prism writes JSON and headers anew, 0.00 as 0 and two cookies as
-// one: it says whether an answer is right, and the caller is given the answer itself.
+// exchanges holds the original responses by request number. Prism rewrites JSON and headers (0.00
+// to 0, two cookies to one), so it only validates, and the caller gets the original response.
 var exchanges sync.Map
 
-// switchboard passes each request on to the site that its header names.
+// switchboard returns a proxy that forwards each request to the site named by its header.
 func switchboard() http.Handler {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -133,11 +133,11 @@ func switchboard() http.Handler {
 	}
 }
 
-// throughPrism sends what the document knows through Prism, and the rest, and what Prism takes for no JSON, past it. It fails when an
-// answer breaks the document, or a request that was served does.
+// throughPrism sends documented requests that Prism can read through Prism and all others directly.
+// It fails if a response, or a request that was served, violates the document.
 type throughPrism struct{}
 
-// RoundTrip sends one request.
+// RoundTrip implements http.RoundTripper.
 func (throughPrism) RoundTrip(r *http.Request) (*http.Response, error) {
 	path, below := strings.CutPrefix(r.URL.EscapedPath(), "/api")
 	_, known := theContract().find(r.Method, path)
@@ -185,8 +185,8 @@ func judge(r *http.Request, path string, body []byte) (*http.Response, error) {
 	return verdict, nil
 }
 
-// readable tells whether Prism reads a request: it takes objects and lists only, nothing with GET, no type without a body, and decodes
-// neither control characters nor what is no UTF-8.
+// readable reports whether Prism can read the request: a body must be a JSON object or list, not
+// with GET; a content type needs a body; and the URL must be valid UTF-8 without NUL.
 func readable(r *http.Request, body []byte) bool {
 	if len(body) == 0 && r.Header.Get("Content-Type") != "" {
 		return false
@@ -198,10 +198,10 @@ func readable(r *http.Request, body []byte) bool {
 	return err == nil && utf8.ValidString(text) && !strings.Contains(text, "\x00")
 }
 
-// errBroken is that an exchange breaks the document.
+// errBroken reports an exchange that violates the document.
 var errBroken = errors.New("breaks the document")
 
-// requireStrict sends an answer through Prism that breaks the document: if nothing is said of it, silence about others means nothing.
+// requireStrict returns an error unless Prism rejects a response that violates the document.
 func requireStrict() error {
 	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -224,8 +224,9 @@ func requireStrict() error {
 	return nil
 }
 
-// violations returns what Prism has against an exchange. A request may break the document when it is refused. It may also say null for a
-// field that it does not give, or {} where nothing is asked for, which the document does not repeat everywhere.
+// violations returns the violations that Prism reports. A refused request may violate the document.
+// A request may also have null for an absent field, or {} where no body is expected, which the
+// document does not describe everywhere.
 func violations(response *http.Response, sent []byte) error {
 	header := response.Header.Get("Sl-Violations")
 	if header == "" {

@@ -15,14 +15,14 @@ import (
 	"amanat/internal/platform/ratelimit"
 )
 
-// behindProxy believes the address that a request says it comes from.
+// behindProxy trusts the X-Forwarded-For header of the tests.
 func behindProxy(c *config.API) {
 	c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 }
 
 func from(address string) []string { return []string{"X-Forwarded-For", address} }
 
-// retryAfter requires that the client is told to come back after a time, of which some may have passed.
+// retryAfter requires a Retry-After of at most want and more than two thirds of it.
 func (r reply) retryAfter(want time.Duration) {
 	r.t.Helper()
 	seconds, err := strconv.Atoi(r.header.Get("Retry-After"))
@@ -31,7 +31,7 @@ func (r reply) retryAfter(want time.Duration) {
 	require.Greater(r.t, seconds, int(want.Seconds()*2/3))
 }
 
-func TestLoginLock(t *testing.T) {
+func TestLogin_lock(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, behindProxy, func(c *config.API) {
 		c.LoginAccountLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
@@ -53,7 +53,7 @@ func TestLoginLock(t *testing.T) {
 	stranger.post("/auth/login", nil).refused(400, "invalid", "Username is required.")
 }
 
-func TestTheBrowsersCookie(t *testing.T) {
+func TestLogin_browser_cookie(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
 	cookies := f.visitor().post("/auth/signup", fields{"username": "rahim", "email": "r@example.com", "password": password}).want(201).
@@ -71,14 +71,14 @@ func TestTheBrowsersCookie(t *testing.T) {
 	f.visitor().do(http.MethodGet, "/auth/check", nil, "Cookie", "amanat="+first).refused(401, "unauthenticated", "Please log in to continue.")
 }
 
-func TestCallsAreLimited(t *testing.T) {
+func TestRateLimits(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
 	f := newFixture(t, behindProxy, func(c *config.API) {
 		c.SignupLimit, c.FeedbackLimit, c.ForgotAddressLimit = two, two, two
 		c.DepositLimit, c.SupportLimit, c.SearchLimit = two, two, two
 	})
-	one, other := f.member("rahim"), f.member("karim") // from 127.0.0.1, which is trusted and so no client
+	one, other := f.member("rahim"), f.member("karim") // 127.0.0.1 is a trusted proxy, not a client
 	limited := func(r reply) {
 		t.Helper()
 		r.refused(429, "rate_limited", "Too many attempts. Please try again later.")
@@ -93,7 +93,7 @@ func TestCallsAreLimited(t *testing.T) {
 		"/contact":              func() fields { return fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Hello"} },
 		"/auth/forgot-password": func() fields { return fields{"email": "rahim@example.com"} },
 	} {
-		for range 4 { // nonsense does not count
+		for range 4 { // invalid requests do not count
 			v.post(path, nil, from("198.51.100.1")...).want(400)
 		}
 		for range 2 {
@@ -102,7 +102,8 @@ func TestCallsAreLimited(t *testing.T) {
 		limited(v.post(path, valid(), from("198.51.100.1")...))
 		require.Less(t, v.post(path, valid(), from("198.51.100.2")...).status, 300)
 	}
-	limited(v.post("/auth/bug-report", fields{"subject": "Pay", "description": "x"}, from("198.51.100.1")...)) // one bucket with the contact form
+	// Bug reports and the contact form share one bucket.
+	limited(v.post("/auth/bug-report", fields{"subject": "Pay", "description": "x"}, from("198.51.100.1")...))
 
 	for path, call := range map[string]struct {
 		method string

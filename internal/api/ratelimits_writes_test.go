@@ -19,7 +19,7 @@ import (
 
 const textTooMany = "Too many attempts. Please try again later."
 
-// trust makes people new no more: their addresses are verified and their accounts two days old.
+// trust verifies all addresses and makes all accounts two days old, so that no user counts as new.
 func (f *fixture) trust(people ...*browser) {
 	f.t.Helper()
 	for _, b := range people {
@@ -29,14 +29,14 @@ func (f *fixture) trust(people ...*browser) {
 	}
 }
 
-// deployed has the limits of a deployment that sets none.
+// deployed sets the default limits.
 func deployed(c *config.API) {
 	limits, err := env.ParseAsWithOptions[config.Limits](env.Options{Environment: map[string]string{}})
 	must(err)
 	c.Limits = limits
 }
 
-func TestWhatOnePersonMakesIsLimited(t *testing.T) {
+func TestRateLimits_writes_per_user(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
 	f := newFixture(t, func(c *config.API) {
@@ -72,7 +72,7 @@ func TestWhatOnePersonMakesIsLimited(t *testing.T) {
 			}
 			return call.path
 		}
-		for range 4 { // a mistake costs nothing
+		for range 4 { // invalid requests do not count
 			rahim.do(call.method, target(rahim), "[]").want(400)
 		}
 		for range call.free {
@@ -83,14 +83,15 @@ func TestWhatOnePersonMakesIsLimited(t *testing.T) {
 		if call.path != "" && call.free == 2 {
 			refused.retryAfter(30 * time.Minute)
 		}
-		require.NotContains(t, []int{400, 429}, karim.do(call.method, target(karim), call.valid(karim)).status, "%s: others are not concerned", target(karim))
+		others := karim.do(call.method, target(karim), call.valid(karim)).status
+		require.NotContains(t, []int{400, 429}, others, "%s: others are not concerned", target(karim))
 	}
 	f.clock.Advance(30 * time.Minute)
 	rahim.publish(nil)
 }
 
-// What was done under a key may be asked for again, whatever the limit says.
-func TestRepeatingDoesNotCount(t *testing.T) {
+// A retry with the same Idempotency-Key succeeds even when the limit is reached.
+func TestRateLimits_replay_not_counted(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PostLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	rahim := f.member("rahim")
@@ -102,7 +103,7 @@ func TestRepeatingDoesNotCount(t *testing.T) {
 	require.Equal(t, first.ID, again.ID)
 }
 
-func TestNewPeopleMayDoLess(t *testing.T) {
+func TestRateLimits_new_users(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) {
 		c.DealLimit, c.NewDivisor = ratelimit.Rate{Count: 8, Per: time.Hour}, 4
@@ -124,7 +125,7 @@ func TestNewPeopleMayDoLess(t *testing.T) {
 		rahim.propose(karim, 5)
 	}
 	limited()
-	for range 2 { // who is new needs these most
+	for range 2 { // not limited for new users
 		rahim.post("/auth/resend-verification", nil).want(200)
 	}
 	change("is_verified = true")
@@ -138,13 +139,13 @@ func TestNewPeopleMayDoLess(t *testing.T) {
 	limited()
 }
 
-func TestTurningToStrangersIsLimited(t *testing.T) {
+func TestRateLimits_messages_to_strangers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) {
 		c.ConversationLimit, c.ConversationDayLimit = ratelimit.Rate{Count: 3, Per: time.Hour}, ratelimit.Rate{Count: 2, Per: 24 * time.Hour}
 	})
 	rahim, karim, nusrat, late := f.member("rahim"), f.member("karim"), f.member("nusrat"), f.member("late")
-	for range 5 { // begins nothing
+	for range 5 { // starts no conversation
 		rahim.post("/messages/send-or-start", fields{"receiverId": uuid.New(), "text": "Hello"}).want(404)
 	}
 	rahim.opens(karim, fields{"text": "Hello"})
@@ -153,15 +154,15 @@ func TestTurningToStrangersIsLimited(t *testing.T) {
 	refused.refused(429, "rate_limited", textTooMany)
 	refused.retryAfter(12 * time.Hour)
 
-	for range 5 { // no strangers
+	for range 5 { // existing conversations
 		rahim.says(rahim.opens(karim, fields{"text": "Are you there?"}).Conversation.ID, "It is me.")
 		late.opens(rahim, fields{"text": "You wanted to say something?"})
 		rahim.opens(late, fields{"text": "Yes."})
 	}
 }
 
-// However many are sent at once, nobody has more than they may.
-func TestThereIsAnEndToPosts(t *testing.T) {
+// Concurrent requests cannot exceed the maximum.
+func TestCreatePost_maximum(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.MaxPosts, c.MaxPostsNew = 5, 3 })
 	rahim := f.member("rahim")
@@ -195,7 +196,7 @@ func TestThereIsAnEndToPosts(t *testing.T) {
 	f.member("karim").publish(nil)
 }
 
-func TestThereIsAnEndToPendingDeposits(t *testing.T) {
+func TestDeposit_maximum_pending(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.MaxPendingDeposits, c.MaxPendingDepositsNew = 4, 2 })
 	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
@@ -229,12 +230,12 @@ func TestThereIsAnEndToPendingDeposits(t *testing.T) {
 	require.Equal(t, 2, reported(4))
 }
 
-// What one customer of a mobile network does wrong, or on purpose, shuts out none of the others.
-func TestANeighbourIsNotShutOut(t *testing.T) {
+// Mistakes or abuse by one customer of a mobile network do not lock out the others.
+func TestRateLimits_shared_address(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, behindProxy, deployed)
 	v, network := f.visitor(), from("198.51.100.1")
-	for range 210 { // more than the limit of each has
+	for range 210 { // more than any limit
 		v.post("/auth/signup", fields{}, network...).want(400)
 	}
 	for range 70 {
@@ -249,7 +250,7 @@ func TestANeighbourIsNotShutOut(t *testing.T) {
 	v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Hello"}, network...).want(201)
 }
 
-func TestFiveHundredPeopleBehindOneAddress(t *testing.T) {
+func TestRateLimits_500_users_behind_one_address(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, behindProxy, deployed)
 	seller, network := f.member("seller"), from("198.51.100.1")

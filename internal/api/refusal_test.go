@@ -16,8 +16,8 @@ import (
 	"amanat/internal/platform/ratelimit"
 )
 
-// idOf returns the id of something that a path with an {id} may name.
-type idOf map[string]string // by the beginning of the path
+// idOf maps a path prefix to the ID of an existing resource.
+type idOf map[string]string
 
 func (ids idOf) fill(path string) string {
 	for prefix, id := range ids {
@@ -25,11 +25,12 @@ func (ids idOf) fill(path string) string {
 			path = strings.ReplaceAll(path, "{id}", id)
 		}
 	}
-	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss", "{userId}", ids["/admin/users"], "{otherUserId}", ids["/admin/users"],
-		"{userId1}", ids["/admin/users"], "{userId2}", ids["/admin/users"]).Replace(path)
+	user := ids["/admin/users"]
+	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss",
+		"{userId}", user, "{otherUserId}", user, "{userId1}", user, "{userId2}", user).Replace(path)
 }
 
-// what an admin may act on, so that nothing but the rule in question refuses the calls below.
+// arrange creates resources that an admin may act on, so that only the tested rule refuses a call.
 func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 	t.Helper()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
@@ -47,9 +48,9 @@ func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 	}
 }
 
-// What the edge refuses by itself, for every call that the document has: another site's requests, bodies that are too large, lists that
-// start nowhere, keys that are none.
-func TestEveryCallRefuses(t *testing.T) {
+// Every documented call refuses cross-site requests, oversized bodies, invalid pages and invalid
+// idempotency keys.
+func TestRouter_edge_errors(t *testing.T) {
 	t.Parallel()
 	f, boss, ids := arrange(t)
 	member := f.member("member")
@@ -93,8 +94,8 @@ func TestEveryCallRefuses(t *testing.T) {
 	require.NotContains(t, f.log.String(), `"code":"internal"`)
 }
 
-// What is done is done once: an admin's second attempt is told so, whatever it is.
-func TestHandledRequests(t *testing.T) {
+// Any second decision of an admin on the same request is refused with already_handled.
+func TestAdmin_already_handled(t *testing.T) {
 	t.Parallel()
 	_, boss, ids := arrange(t)
 	deposit, withdrawal := ids["/admin/deposit"], ids["/admin/withdrawals"]
@@ -114,7 +115,7 @@ func TestHandledRequests(t *testing.T) {
 	}
 }
 
-func TestGuessesOfOnesOwnPasswordAreLimited(t *testing.T) {
+func TestPassword_guesses_rate_limited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PasswordLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	for path, guess := range map[string]fields{
@@ -127,8 +128,8 @@ func TestGuessesOfOnesOwnPasswordAreLimited(t *testing.T) {
 	}
 }
 
-// While no worker runs, every call that moves money is accepted and answered with its operation.
-func TestMoneyCallsWithoutWorkers(t *testing.T) {
+// Without workers, every call that moves money answers 202 with its operation.
+func TestOperations_without_workers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	stop := f.work()
@@ -177,7 +178,7 @@ func TestMoneyCallsWithoutWorkers(t *testing.T) {
 	}
 }
 
-// sizeOf returns more than the call takes.
+// sizeOf returns a body size over the limit of the call.
 func sizeOf(path string) int {
 	if strings.HasPrefix(path, "/posts") || strings.HasPrefix(path, "/messages") || path == "/auth/update-profile" {
 		return 7<<20 + 1

@@ -10,7 +10,7 @@ import (
 	"amanat/internal/platform/clock"
 )
 
-// totals reads all five for a range of days.
+// totals returns the bodies of the five admin totals.
 func (b *browser) totals(query string) (users, deals, withdrawn, deposited, earned string) {
 	b.t.Helper()
 	read := func(path string) string {
@@ -38,7 +38,7 @@ func (b *browser) series(query string) api.Series {
 	return series
 }
 
-// dhaka is the day that it now is for the business.
+// dhaka returns the current date in Dhaka.
 func (f *fixture) dhaka() string { return f.clock.Now().In(clock.Dhaka).Format(time.DateOnly) }
 
 func TestAdminTotals(t *testing.T) {
@@ -82,8 +82,8 @@ func TestAdminTotals(t *testing.T) {
 	require.Equal(t, api.SeriesDay{Date: second, Count: 1, Amount: 50_50}, month.Days[29])
 }
 
-// A day of the business begins at midnight in Dhaka, which is 18:00 in UTC.
-func TestTotalsCountDaysInDhaka(t *testing.T) {
+// A business day starts at midnight in Dhaka, 18:00 UTC.
+func TestAdminTotals_days_in_dhaka(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss := f.admin("boss")
@@ -104,7 +104,7 @@ func TestTotalsCountDaysInDhaka(t *testing.T) {
 	require.Equal(t, []api.SeriesDay{{Date: "2020-03-01", Count: 1}, {Date: "2020-03-02", Count: 1}, {Date: "2020-03-03"}}, days)
 }
 
-func TestTotalsRules(t *testing.T) {
+func TestAdminTotals_invalid(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	boss, rahim := f.admin("boss"), f.member("rahim")

@@ -12,7 +12,7 @@ import (
 	"amanat/internal/api"
 )
 
-// trade brings a deal to its good end.
+// trade creates a deal, pays it and completes it.
 func (b *browser) trade(seller *browser, price float64) api.DealDetail {
 	b.t.Helper()
 	deal := b.agreed(seller, price)
@@ -28,8 +28,8 @@ func (b *browser) deal(id uuid.UUID) api.DealDetail {
 	return deal
 }
 
-// Anybody can make, pay and complete a deal with a seller who knows nothing of it: that says nothing of the seller.
-func TestADealThatItsSellerNeverAgreedToIsNotReviewed(t *testing.T) {
+// A deal that the seller neither accepted nor delivered cannot be reviewed.
+func TestCreateReview_deal_never_accepted(t *testing.T) {
 	t.Parallel()
 	f, boss, _, seller := newFixtureWithUsers(t)
 	stranger := f.member("stranger")
@@ -106,7 +106,8 @@ func TestReviews(t *testing.T) {
 	f.visitor().get("/reviews?user=x").refused(404, "not_found", "User not found")
 	var notice, link string
 	require.NoError(t, f.owner.QueryRow(t.Context(),
-		"select params ->> 'rating', link from notifications where user_id = $1 and kind = 'review_received'", seller.user.ID).Scan(&notice, &link))
+		"select params ->> 'rating', link from notifications where user_id = $1 and kind = 'review_received'",
+		seller.user.ID).Scan(&notice, &link))
 	require.Equal(t, "4 /profile/seller", notice+" "+link)
 }
 
@@ -129,7 +130,7 @@ func TestPublicProfile(t *testing.T) {
 	left := buyer.agreed(seller, 10)
 	buyer.post(pay(left), nil).want(200)
 	seller.post(act("cancel", left), nil).want(200)
-	buyer.propose(seller, 10) // not finished: does not count
+	buyer.propose(seller, 10) // unfinished deals do not count
 
 	profile := read("Seller")
 	require.Equal(t, seller.user.ID, profile.User.ID)
@@ -152,13 +153,14 @@ func TestDashboard(t *testing.T) {
 		b.get("/dashboard" + query).want(200).into(&d)
 		return d
 	}
-	require.Contains(t, string(seller.get("/dashboard").want(200).body), `"successScore":null,"averageRating":null,"reviewCount":0,"reviews":[]`)
+	require.Contains(t, string(seller.get("/dashboard").want(200).body),
+		`"successScore":null,"averageRating":null,"reviewCount":0,"reviews":[]`)
 	deal := buyer.trade(seller, 100)
 	buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 5, "comment": "Good"}).want(201)
 	firstDay := f.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
 	f.clock.Advance(48 * time.Hour)
 	laterDay := f.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)
-	later := f.visitor() // two days end a session
+	later := f.visitor() // the sessions have expired
 	later.post("/auth/login", fields{"username": "buyer", "password": password}).want(200).into(&later.user)
 	other := f.visitor()
 	other.post("/auth/login", fields{"username": "seller", "password": password}).want(200).into(&other.user)
@@ -174,10 +176,12 @@ func TestDashboard(t *testing.T) {
 	require.Equal(t, "30.00", all.TotalPrice.String())
 	require.InDelta(t, 5.0, *all.AverageRating, 1e-9)
 	first := dashboard(other, "?from="+firstDay+"&to="+firstDay)
-	require.Equal(t, []int{1, 1, 1, 100, 1}, []int{first.ActiveDeals, first.CompletedDeals, first.FinishedDeals, *first.SuccessScore, first.ReviewCount})
+	require.Equal(t, []int{1, 1, 1, 100, 1},
+		[]int{first.ActiveDeals, first.CompletedDeals, first.FinishedDeals, *first.SuccessScore, first.ReviewCount})
 	require.Len(t, first.Reviews, 1)
 	last := dashboard(other, "?from="+laterDay)
-	require.Equal(t, []int{1, 0, 1, 0, 0}, []int{last.ActiveDeals, last.CompletedDeals, last.FinishedDeals, *last.SuccessScore, last.ReviewCount})
+	require.Equal(t, []int{1, 0, 1, 0, 0},
+		[]int{last.ActiveDeals, last.CompletedDeals, last.FinishedDeals, *last.SuccessScore, last.ReviewCount})
 	require.Nil(t, last.AverageRating)
 	require.Equal(t, "98.00", last.Wallet.String(), "the wallet is as it is now")
 

@@ -10,9 +10,9 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// securityEvent logs an event that concerns the security of an account; userID is nil if the account
-// is not known. It contains ids only, never a user's input: a password may be typed into the
-// username field.
+// securityEvent logs an event that concerns the security of an account; userID is nil if the
+// account is not known. It contains ids only, never a user's input: a password may be typed into
+// the username field.
 func (s *Server) securityEvent(ctx context.Context, level slog.Level, name string, userID *uuid.UUID, attributes ...any) {
 	info := requestInfoOf(ctx)
 	attributes = append(attributes, "event", name, "request_id", info.id, "address", info.address)

@@ -82,8 +82,9 @@ func (s *Server) documentSocket() {
 	operation := &huma.Operation{
 		OperationID: socketEndpoint.id, Method: socketEndpoint.method, Path: socketEndpoint.path, Tags: []string{socketEndpoint.tag},
 		Summary: socketEndpoint.summary,
-		Description: socketEndpoint.description() + " The handshake needs the Origin of the site. Frames are JSON texts: ServerFrame to the client, " +
-			"ClientFrame from it; the first is hello. Close codes: 1012 and 4002: come back, with since; 4001: the session is over; " +
+		Description: socketEndpoint.description() + " The handshake needs the Origin of the site. " +
+			"Frames are JSON texts: ServerFrame to the client, ClientFrame from it; the first is hello. " +
+			"Close codes: 1012 and 4002: come back, with since; 4001: the session is over; " +
 			"4003: the user has too many sockets, and this was the oldest; 4004: not a ClientFrame; 4005: too many frames.",
 		Parameters: []*huma.Param{{
 			Name: "since", In: "query", Example: sampleSeq,

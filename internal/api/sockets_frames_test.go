@@ -11,7 +11,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-func TestWhatSocketsSay(t *testing.T) {
+func TestSocket_client_frames(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.serveSockets()

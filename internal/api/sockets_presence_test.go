@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// meetings are who was announced to be told anew who is online, since the test last looked.
+// meetings records the users announced on rt:presence since the last take.
 type meetings struct {
 	mu   sync.Mutex
 	told []uuid.UUID
@@ -36,8 +36,8 @@ func (m *meetings) take() []uuid.UUID {
 	return told
 }
 
-// People see whether the other is online from the first answer on, whichever call writes it, and not before: nobody may watch a stranger.
-func TestTheFirstAnswerLetsPeopleSeeEachOther(t *testing.T) {
+// Users see each other's presence from the first reply on, whichever call sends it, and not before.
+func TestPresence_after_first_reply(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim, nusrat := f.member("rahim"), f.member("karim"), f.member("nusrat")

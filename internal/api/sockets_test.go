@@ -15,7 +15,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-// handshake tries to open a socket; connection is nil when it is refused.
+// handshake tries to open a socket; connection is nil if it is refused.
 func (b *browser) handshake(query, origin string) (connection *websocket.Conn, answer reply) {
 	b.t.Helper()
 	header := http.Header{}
@@ -39,7 +39,7 @@ func (b *browser) handshake(query, origin string) (connection *websocket.Conn, a
 	return connection, answer
 }
 
-// opens opens a socket and returns its first frame.
+// opensSocket opens a socket and returns it with its first frame.
 func (b *browser) opensSocket(query string) (*websocket.Conn, realtime.Hello) {
 	b.t.Helper()
 	connection, answer := b.handshake(query, b.fixture.config.PublicURL)
@@ -49,7 +49,7 @@ func (b *browser) opensSocket(query string) (*websocket.Conn, realtime.Hello) {
 	return connection, hello
 }
 
-// hears returns the next frame, of that type, which the document must describe.
+// hears returns the next frame, which must have the given type and match its schema.
 func (b *browser) hears(connection *websocket.Conn, frameType string) realtime.Frame {
 	b.t.Helper()
 	require.NoError(b.t, connection.SetReadDeadline(time.Now().Add(20*time.Second)))
@@ -75,12 +75,14 @@ func (b *browser) requireClosed(connection *websocket.Conn, code int) {
 	}
 }
 
-func TestSocketIsForPagesOfTheSiteWithASession(t *testing.T) {
+func TestSocket_handshake(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.serveSockets()
 	b := f.member("rahim")
-	for _, origin := range []string{"", "null", "https://evil.example", f.url + ".evil.example", f.url + "/", "https" + strings.TrimPrefix(f.url, "http")} {
+	for _, origin := range []string{
+		"", "null", "https://evil.example", f.url + ".evil.example", f.url + "/", "https" + strings.TrimPrefix(f.url, "http"),
+	} {
 		_, answer := b.handshake("", origin)
 		answer.refused(403, "forbidden", "This request came from another site.")
 		_, answer = f.visitor().handshake("", origin)
@@ -95,14 +97,14 @@ func TestSocketIsForPagesOfTheSiteWithASession(t *testing.T) {
 	b.do(http.MethodGet, "/ws", nil, "Origin", f.url).refused(400, "invalid", "This address speaks WebSocket only.")
 	_, hello := b.opensSocket("")
 	require.Equal(t, realtime.Hello{Recovered: true}, hello)
-	require.Eventually(t, func() bool { // the request ends after its socket has spoken
+	require.Eventually(t, func() bool { // the request is logged after the first frame
 		return strings.Contains(f.log.String(), `"route":"/api/ws","status":101`)
 	}, 10*time.Second, time.Millisecond)
 	require.Contains(t, f.log.String(), `"event":"socket of another site refused"`)
 }
 
-// Whoever was signed in when the page was loaded hears of everything since, and of nobody else's.
-func TestSocketBringsOnesOwnEvents(t *testing.T) {
+// A socket delivers all events of its own user after since, and no events of other users.
+func TestSocket_events(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.serveSockets()
@@ -118,7 +120,7 @@ func TestSocketBringsOnesOwnEvents(t *testing.T) {
 	require.Equal(t, realtime.Hello{Recovered: true, Seq: 2}, hello)
 	require.EqualValues(t, 1, karim.hears(missed, realtime.TypeNewMessage).Seq)
 	require.EqualValues(t, 2, karim.hears(missed, realtime.TypeReceiveMessage).Seq)
-	// Nobody gets another's events by asking for them.
+	// A user parameter does not deliver the events of another user.
 	curious, _ := stranger.opensSocket("?since=0&userId=" + karim.user.ID.String() + "&user=" + karim.user.ID.String())
 	current, _ := karim.opensSocket("?since=2&userId=" + stranger.user.ID.String())
 	rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "text": "Are you there?"}).want(201)
@@ -132,7 +134,7 @@ func TestSocketBringsOnesOwnEvents(t *testing.T) {
 	karim.hears(current, realtime.TypePong)
 }
 
-func TestSocketEndsWithItsSession(t *testing.T) {
+func TestSocket_session_ended(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.serveSockets()
@@ -153,7 +155,7 @@ func TestSocketEndsWithItsSession(t *testing.T) {
 	other.requireClosed(kept, 4001)
 }
 
-func TestSocketLimitsAreConfigured(t *testing.T) {
+func TestSocket_limits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.Sockets, c.SocketFrameBytes = 2, 200 })
 	f.serveSockets()

@@ -23,7 +23,7 @@ type page struct {
 	body   string
 }
 
-// asIs does not ask for gzip by itself.
+// asIs is a transport that does not request gzip by itself.
 var asIs = &http.Transport{DisableCompression: true}
 
 func (f *fixture) page(method, path string, headers ...string) page {
@@ -44,7 +44,9 @@ func (f *fixture) page(method, path string, headers ...string) page {
 func TestPages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for _, path := range []string{"/", "/login", "/deal/0198", "/profile/rahim", "/reset-password?token=a.b", "/apiary", "/terms", "/index.html"} {
+	for _, path := range []string{
+		"/", "/login", "/deal/0198", "/profile/rahim", "/reset-password?token=a.b", "/apiary", "/terms", "/index.html",
+	} {
 		got := f.page(http.MethodGet, path, "Cookie", "amanat=a-session")
 		require.Equal(t, 200, got.status, path)
 		require.Equal(t, "<!doctype html>", got.body, path)
@@ -66,8 +68,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Visitors get the prerendered pages in their language, and the other pages know without asking that there is no session.
-func TestPagesOfVisitors(t *testing.T) {
+// Visitors get prerendered pages in their language; other pages are marked as having no session.
+func TestPages_visitor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, c := range []struct{ path, language, cookie, want string }{
@@ -109,15 +111,16 @@ func TestAssets(t *testing.T) {
 		for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Type", "Etag", "Cache-Control"} {
 			require.Equal(t, got.header.Get(name), head.header.Get(name), name)
 		}
-		unchanged := f.page(http.MethodGet, "/assets/index-abc.js", "Accept-Encoding", accepted, "If-None-Match", `"other", W/`+got.header.Get("Etag"))
+		unchanged := f.page(http.MethodGet, "/assets/index-abc.js", "Accept-Encoding", accepted,
+			"If-None-Match", `"other", W/`+got.header.Get("Etag"))
 		require.Equal(t, http.StatusNotModified, unchanged.status)
 		require.Empty(t, unchanged.body)
 	}
 	require.Empty(t, f.page(http.MethodGet, "/assets/font-abc.woff2").header.Get("Vary"))
 }
 
-// A part of a file is a part of the file as it is, whatever encodings the client takes.
-func TestRanges(t *testing.T) {
+// Ranges are served from the uncompressed file, whatever encodings the client accepts.
+func TestAssets_range(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	part := f.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=1-3", "Accept-Encoding", "br")
@@ -133,10 +136,11 @@ func TestRanges(t *testing.T) {
 	require.Equal(t, http.StatusRequestedRangeNotSatisfiable, f.page(http.MethodGet, "/assets/index-abc.js", "Range", "bytes=9-").status)
 }
 
-func TestWithoutABuiltUI(t *testing.T) {
+func TestAssemble_without_ui(t *testing.T) {
 	t.Parallel()
 	handler, err := api.Assemble(api.Dependencies{
-		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{}, Link: realtime.NewLink(nowhere(), quiet()), Logger: quiet(),
+		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{},
+		Link: realtime.NewLink(nowhere(), quiet()), Logger: quiet(),
 		Messages: messenger{}, Metrics: prometheus.NewRegistry(), Redis: nowhere(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
 	})
 	require.NoError(t, err)

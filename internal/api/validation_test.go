@@ -11,21 +11,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mend is what the server says of a body, and what has to change for it to have no more to say of that.
+// mend is an expected error message and the fields that fix it.
 type mend struct {
 	says string
 	with fields
 }
 
-// form is a body with everything wrong, and its repair one rule at a time: so each rule is met while those after it are broken too.
+// form is a body that breaks every rule, fixed one rule at a time, so that each rule is tested
+// while the later ones are broken too.
 type form struct {
 	method, path string
 	wrong        fields
 	mends        []mend
-	status       int // once all is right
+	status       int // of the fixed body
 }
 
-// mendedBy requires every text in its turn.
+// mendedBy requires each message in order, and then the status.
 func (c form) mendedBy(b *browser) {
 	b.t.Helper()
 	body := maps.Clone(c.wrong)
@@ -38,7 +39,7 @@ func (c form) mendedBy(b *browser) {
 }
 
 // The order of the rules for visitors (docs/rules.md#signup).
-func TestRulesOfVisitors(t *testing.T) {
+func TestValidation_visitor_forms(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	v := f.visitor()
@@ -77,7 +78,7 @@ func TestRulesOfVisitors(t *testing.T) {
 }
 
 // The order of the rules for messages, pictures and posts (docs/rules.md#posts).
-func TestRulesOfWords(t *testing.T) {
+func TestValidation_messages_and_posts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	b, other := f.member("rahim"), f.member("karim")
@@ -115,7 +116,7 @@ func TestRulesOfWords(t *testing.T) {
 }
 
 // The order of the rules for deals and what follows them (docs/rules.md#deal-create).
-func TestRulesOfDeals(t *testing.T) {
+func TestValidation_deals(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	strange := uuid.NewString()
@@ -146,7 +147,7 @@ func TestRulesOfDeals(t *testing.T) {
 }
 
 // The order of the rules for money in and out (docs/rules.md#deposits).
-func TestRulesOfMoney(t *testing.T) {
+func TestValidation_money(t *testing.T) {
 	t.Parallel()
 	f := newMatrixFixture(t)
 	buyer, boss := f.buyer(), f.people["admin"]

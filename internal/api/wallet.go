@@ -19,7 +19,8 @@ func (s *Server) registerWallet() {
 	}, s.walletSummary)
 	register(s, endpoint{
 		id: "user-search", method: http.MethodGet, path: "/wallet/search", tag: tag,
-		summary: "Other users by a part of the username, of at least two characters", rateLimits: []rateLimit{perUser("search", s.limits.SearchLimit)},
+		summary:    "Other users by a part of the username, of at least two characters",
+		rateLimits: []rateLimit{perUser("search", s.limits.SearchLimit)},
 	}, s.userSearch)
 	register(s, endpoint{
 		id: "receivers", method: http.MethodGet, path: "/wallet/receivers", tag: tag,

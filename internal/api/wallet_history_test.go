@@ -10,7 +10,7 @@ import (
 	"amanat/internal/api"
 )
 
-// history returns what moved somebody's balance, a line a movement, and the balance before.
+// history returns the opening balance and one line for each movement of the wallet.
 func (b *browser) history(query string) (opening string, lines []string) {
 	b.t.Helper()
 	var h api.WalletHistory

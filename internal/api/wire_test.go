@@ -9,8 +9,8 @@ import (
 	"amanat/internal/api"
 )
 
-// A body that is no object is refused before anything is looked up, null as well: it is not an empty one.
-func TestBodiesAreObjects(t *testing.T) {
+// A body that is not an object, null included, is refused before any lookup.
+func TestBody_must_be_object(t *testing.T) {
 	t.Parallel()
 	f, d := newMatrixFixture(t), loadDocument(t)
 	for _, c := range calls(f, d) {
@@ -23,8 +23,8 @@ func TestBodiesAreObjects(t *testing.T) {
 	}
 }
 
-// However a program writes a number, its value counts.
-func TestAmountsWithExponents(t *testing.T) {
+// Amounts may be written with exponents.
+func TestAmount_exponent(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	deal := func(price string) reply {
@@ -39,7 +39,7 @@ func TestAmountsWithExponents(t *testing.T) {
 	deal("1e-3").refused(400, "invalid", "price may have at most two decimals.")
 }
 
-// A number that no program can hold is refused as fast as any other.
+// A number with a huge exponent is refused quickly.
 func TestOddValuesOfAmounts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -25,8 +25,8 @@ func (s *Server) registerWithdrawals() {
 	}, true, s.withdrawalCancel)
 	registerIdempotent(s, endpoint{
 		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet",
-		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, none that " +
-			"is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset",
+		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, " +
+			"none that is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset",
 	}, false, s.withdrawalNotMine)
 	register(s, endpoint{
 		id: "confirm-withdrawal", method: http.MethodPost, path: "/auth/confirm-withdrawal", tag: accountTag, access: anyone,
@@ -35,8 +35,8 @@ func (s *Server) registerWithdrawals() {
 	}, s.confirmWithdrawal)
 	register(s, endpoint{
 		id: "stop-withdrawal", method: http.MethodPost, path: "/auth/stop-withdrawal", tag: accountTag, access: anyone,
-		summary: "Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent or an admin works " +
-			"on it, none that is pending is ever sent, all sessions end, and nothing is withdrawn before the password is reset",
+		summary: "Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent " +
+			"or an admin works on it, none that is pending is ever sent, all sessions end, and nothing is withdrawn before the password is reset",
 	}, s.stopWithdrawal)
 }
 
@@ -81,7 +81,9 @@ type WithdrawalStopped struct {
 	Outcome string `json:"outcome" enum:"cancelled,cancelling,held,sent" doc:"cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before."`
 }
 
-func (s *Server) stopWithdrawal(ctx context.Context, in *struct{ Payload Payload[WithdrawalTokenBody] }) (*output[WithdrawalStopped], error) {
+func (s *Server) stopWithdrawal(
+	ctx context.Context, in *struct{ Payload Payload[WithdrawalTokenBody] },
+) (*output[WithdrawalStopped], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"amanat/internal/api"
 )
 
-// withdrawalLink returns the token of a link as it is mailed to the owner of a withdrawal, without the mail.
+// withdrawalLink inserts a token as mailed to the owner of a withdrawal and returns it.
 func (b *browser) withdrawalLink(id uuid.UUID, purpose string) string {
 	b.t.Helper()
 	token := rand.Text()
@@ -25,7 +25,7 @@ func (b *browser) withdrawalLink(id uuid.UUID, purpose string) string {
 	return token
 }
 
-// confirms ends the hold of a withdrawal as its owner does.
+// confirms ends the hold of a withdrawal with a mailed token.
 func (b *browser) confirms(id uuid.UUID) {
 	b.t.Helper()
 	said := b.fixture.visitor().post("/auth/confirm-withdrawal", fields{"token": b.withdrawalLink(id, "confirm_withdrawal")}).want(200)
@@ -39,7 +39,7 @@ func (b *browser) withdraws(amount float64, number string) api.Withdrawal {
 	return submitted.Withdrawal
 }
 
-func TestWithdrawalsThatWaitAreFoundBehindAnyNumberOfOthers(t *testing.T) {
+func TestWithdrawals_by_status(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
 	waits := buyer.withdraws(40, "01712345678")
@@ -63,7 +63,7 @@ func TestWithdrawalsThatWaitAreFoundBehindAnyNumberOfOthers(t *testing.T) {
 	buyer.get("/withdraw/history?status=gone").refused(400, "invalid", "status must be one of pending, completed, failed.")
 }
 
-func TestOwnerCancelsAWithdrawal(t *testing.T) {
+func TestCancelWithdrawal(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
 	w := buyer.withdraws(40, "01712345678")
@@ -88,7 +88,7 @@ func TestOwnerCancelsAWithdrawal(t *testing.T) {
 		refused(409, "conflict", "An admin is working on this withdrawal. Please try again in a few minutes.")
 }
 
-func TestAdminsSeeWhatIsNewOfAWithdrawal(t *testing.T) {
+func TestAdminWithdrawals_held_reasons(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, _ := newFixtureWithUsers(t)
 	_, err := f.accounts.MarkVerified(t.Context(), "buyer")
@@ -125,7 +125,7 @@ func TestAdminsSeeWhatIsNewOfAWithdrawal(t *testing.T) {
 	require.Equal(t, "1.00", has.MinWithdrawal.String())
 }
 
-func TestConfirmationOfWhatIsHandled(t *testing.T) {
+func TestConfirmWithdrawal_already_handled(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, _ := newFixtureWithUsers(t)
 	w := buyer.withdraws(40, "01712345678")
@@ -137,8 +137,8 @@ func TestConfirmationOfWhatIsHandled(t *testing.T) {
 		refused(409, "conflict", "This withdrawal has been handled already.")
 }
 
-// Somebody has taken over the account: the owner's link ends that, and the money is back, unless it is gone.
-func TestThisWasNotMe(t *testing.T) {
+// The mailed link cancels pending withdrawals unless they are sent or claimed by an admin.
+func TestStopWithdrawal(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, _ := newFixtureWithUsers(t)
 	sent, claimed, waiting := buyer.withdraws(10, "01712345678"), buyer.withdraws(20, "01712345678"), buyer.withdraws(40, "01712345678")
@@ -170,7 +170,7 @@ func TestThisWasNotMe(t *testing.T) {
 	boss.post("/admin/withdrawals/"+claimed.ID.String()+"/send", fields{"amount": 20}).refused(409, "conflict", disowned)
 }
 
-func TestTheLinksOfAHeldWithdrawal(t *testing.T) {
+func TestWithdrawalLinks_held(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	catcher := f.catchMail()
@@ -179,7 +179,7 @@ func TestTheLinksOfAHeldWithdrawal(t *testing.T) {
 	buyer.fund(boss, 500)
 	w := buyer.withdraws(40, "01712345678")
 
-	// Nothing is mailed before the address is verified, and then the link is.
+	// The link is mailed only once the address is verified.
 	verify := f.linkToken(f.mailed(catcher, "buyer@example.com", "Please verify your email."), "/verify-email")
 	f.visitor().post("/auth/verify-email", fields{"token": verify}).want(200)
 	confirm := f.linkToken(f.mailed(catcher, "buyer@example.com", "Please confirm your withdrawal of $40.00"), "/confirm-withdrawal")
@@ -202,8 +202,8 @@ func TestTheLinksOfAHeldWithdrawal(t *testing.T) {
 	require.True(t, third.OnHold)
 }
 
-// While no worker runs, the owner is told that the money is not back yet.
-func TestThisWasNotMeWithoutWorkers(t *testing.T) {
+// Without workers the outcome is "cancelling" until the money is returned.
+func TestStopWithdrawal_without_workers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	stop := f.work()

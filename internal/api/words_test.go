@@ -8,8 +8,8 @@ import (
 	"amanat/internal/api"
 )
 
-// What turns the direction of writing is not kept, and what cannot be seen is no text.
-func TestTextsForOthersAreClean(t *testing.T) {
+// Direction controls are removed, and text of invisible characters only counts as empty.
+func TestText_removes_invisible_characters(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.work()

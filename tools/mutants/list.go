@@ -134,12 +134,12 @@ var mutants = []mutant{
 		file: "internal/api/withdrawals_admin.go",
 		old:  `path: "/admin/withdrawals/{id}/send", tag: adminTag, access: reauthenticated`,
 		new:  `path: "/admin/withdrawals/{id}/send", tag: adminTag, access: admin`,
-		pkg:  "./internal/api", run: "TestEveryActionOnMoneyNeedsAFreshPassword",
+		pkg:  "./internal/api", run: "TestAdmin_money_calls_need_fresh_password",
 	},
 	{
 		name: "an answer of a pending operation is kept under its key",
 		file: "internal/api/idempotent.go", old: "key != nil && answer.Pending == nil", new: "key != nil",
-		pkg: "./internal/api", run: "TestTheAnswerOfAPendingOperationIsNotKept",
+		pkg: "./internal/api", run: "TestIdempotent_pending_operation",
 	},
 	{
 		name: "deals with disabled people",

@@ -137,20 +137,26 @@ func (f *fixture) settled(op operations.Operation, err error) operations.Operati
 	return op
 }
 
-// fund brings money in the way users do: by reports and approvals, each of no more than one admin may approve alone.
-// pause keeps the workers from money until resume is called.
+// pause stops the running workers from fetching money jobs until resume is called. The row in
+// river_queue is not enough to wait for: a producer may fetch until it reads that it is paused.
 func (f *fixture) pause() (resume func()) {
 	f.t.Helper()
-	require.NoError(f.t, f.client.QueuePause(f.t.Context(), "money", nil))
-	require.Eventually(f.t, func() bool {
-		return f.count(`select count(*) from river.river_queue where name = 'money' and paused_at is not null`) == 1
-	}, 10*time.Second, 10*time.Millisecond)
+	paused, unsubscribe := f.client.Subscribe(river.EventKindQueuePaused)
+	defer unsubscribe()
+	require.NoError(f.t, f.client.QueuePause(f.t.Context(), jobs.QueueMoney, nil))
+	select {
+	case event := <-paused:
+		require.Equal(f.t, jobs.QueueMoney, event.Queue.Name)
+	case <-time.After(20 * time.Second):
+		require.Fail(f.t, "the money queue was not paused")
+	}
 	return func() {
 		f.t.Helper()
-		require.NoError(f.t, f.client.QueueResume(f.t.Context(), "money", nil))
+		require.NoError(f.t, f.client.QueueResume(f.t.Context(), jobs.QueueMoney, nil))
 	}
 }
 
+// fund brings money in the way users do: by reports and approvals, each of no more than one admin may approve alone.
 func (f *fixture) fund(userID, admin uuid.UUID, amount money.Cents) {
 	f.t.Helper()
 	for part := min(amount, f.wallet.SecondAdminAbove); amount > 0; amount -= part {
