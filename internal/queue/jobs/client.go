@@ -10,8 +10,8 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 )
 
-// FetchCooldown is the least time between two fetches of a worker, and between two wake-ups of workers by one inserting process:
-// River's default would keep a payment waiting.
+// FetchCooldown is the minimum time between two fetches of a worker, and between two notifications
+// from one inserting process. River's default would delay payments.
 const FetchCooldown = 3 * time.Millisecond
 
 // NewInserter returns a River client that only inserts.

@@ -1,5 +1,6 @@
-// Package jobs holds the arguments of every River job: its kind, its queue and how it is inserted. Arguments carry ids only; the row
-// they name is the truth. It imports nothing of ours, so that who enqueues need not know who works.
+// Package jobs defines the arguments of every River job, with its kind, queue and insert options.
+// Arguments identify rows by ID; workers read the rows themselves. The package imports no other
+// package of this module, so that packages that enqueue do not depend on the workers.
 package jobs
 
 import (
@@ -13,7 +14,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Queues. A worker process chooses which it serves, so that operators scale them apart.
+// Queues. Each worker process is configured with the queues it serves, so that they scale
+// independently.
 const (
 	QueueMoney       = "money"
 	QueueMail        = "mail"
@@ -27,12 +29,12 @@ func Queues() []string { return []string{QueueMoney, QueueMail, QueueNotify, Que
 // Schema is the PostgreSQL schema of River's tables.
 const Schema = "river"
 
-// Enqueuer inserts jobs in the transaction of what they follow from; *river.Client[pgx.Tx] does.
+// Enqueuer inserts jobs in the caller's transaction. *river.Client[pgx.Tx] implements it.
 type Enqueuer interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
 }
 
-// Kinds of the money jobs; an operation's kind is its job's.
+// Kinds of money jobs. An operation has the kind of its job.
 const (
 	KindDealPay          = "deal_pay"
 	KindDealComplete     = "deal_complete"
@@ -45,18 +47,19 @@ const (
 	KindWithdrawalCancel = "withdrawal_cancel"
 )
 
-// MoneyTimeout is how long a money job may run.
+// MoneyTimeout limits one attempt of a money job.
 const MoneyTimeout = 10 * time.Second
 
-// moneyAttempts lets a money job retry with at most 30 s between for 24 hours (docs/rules.md#money-calls).
+// moneyAttempts lets a money job retry for 24 hours, at most 30 s apart
+// (docs/rules.md#money-calls).
 const moneyAttempts = 2900
 
-// Money is what every money job carries: the operation to settle.
+// Money holds the arguments of every money job: the operation to settle.
 type Money struct {
 	OperationID uuid.UUID `json:"operation_id"`
 }
 
-// Operation returns the id of the operation to settle.
+// Operation returns the ID of the operation to settle.
 func (m Money) Operation() uuid.UUID { return m.OperationID }
 
 // InsertOpts sends the job to the money queue.
@@ -64,7 +67,7 @@ func (Money) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMoney, MaxAttempts: moneyAttempts}
 }
 
-// DealPay moves a buyer's price into the deal's escrow.
+// DealPay moves the price from the buyer's wallet to the deal's escrow.
 type DealPay struct{ Money }
 
 // Kind returns deal_pay.
@@ -76,7 +79,7 @@ type DealComplete struct{ Money }
 // Kind returns deal_complete.
 func (DealComplete) Kind() string { return KindDealComplete }
 
-// DealRefund gives a deal's escrow back to the buyer.
+// DealRefund returns a deal's escrow to the buyer.
 type DealRefund struct{ Money }
 
 // Kind returns deal_refund.
@@ -94,7 +97,8 @@ type DepositApprove struct{ Money }
 // Kind returns deposit_approve.
 func (DepositApprove) Kind() string { return KindDepositApprove }
 
-// WithdrawalHold funds a withdrawal from the wallet and makes it visible.
+// WithdrawalHold moves the amount of a withdrawal out of the wallet and makes the withdrawal
+// visible.
 type WithdrawalHold struct{ Money }
 
 // Kind returns withdrawal_hold.
@@ -106,19 +110,20 @@ type WithdrawalSend struct{ Money }
 // Kind returns withdrawal_send.
 func (WithdrawalSend) Kind() string { return KindWithdrawalSend }
 
-// WithdrawalReject gives a withdrawal's hold back to the wallet.
+// WithdrawalReject returns a withdrawal's hold to the wallet.
 type WithdrawalReject struct{ Money }
 
 // Kind returns withdrawal_reject.
 func (WithdrawalReject) Kind() string { return KindWithdrawalReject }
 
-// WithdrawalCancel gives a withdrawal's hold back to the wallet of the owner who cancels it.
+// WithdrawalCancel returns a withdrawal's hold to the wallet after its owner cancels it.
 type WithdrawalCancel struct{ Money }
 
 // Kind returns withdrawal_cancel.
 func (WithdrawalCancel) Kind() string { return KindWithdrawalCancel }
 
-// ForOperation returns the job that settles an operation of the given kind.
+// ForOperation returns the job that settles an operation of the given kind. It fails if there is no
+// such job.
 func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
 	m := Money{OperationID: id}
 	switch kind {
@@ -144,14 +149,14 @@ func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
 	return nil, fmt.Errorf("jobs: no job settles operations of kind %q", kind)
 }
 
-// AdminNotice tells the admins of something that waits for one of them.
+// AdminNotice notifies the admins of something that needs their attention.
 type AdminNotice struct {
 	NoticeKind string            `json:"notice_kind"`
 	Params     map[string]string `json:"params"`
-	AboutID    *uuid.UUID        `json:"about_id"` // the user it is about; nil: nobody who is known
+	AboutID    *uuid.UUID        `json:"about_id"` // the user it is about; nil: no known user
 	SubjectID  uuid.UUID         `json:"subject_id"`
 	Link       string            `json:"link"`
-	ExceptID   *uuid.UUID        `json:"except_id"` // an admin who knows; nil: everybody is told
+	ExceptID   *uuid.UUID        `json:"except_id"` // an admin not to notify; nil: notify all
 }
 
 // Kind returns admin_notice.
@@ -160,57 +165,58 @@ func (AdminNotice) Kind() string { return "admin_notice" }
 // InsertOpts sends the job to the notify queue.
 func (AdminNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
-// OperationsSweep gives pending operations without a live job a new one.
+// OperationsSweep enqueues a new job for each pending operation without a live one.
 type OperationsSweep struct{}
 
 // Kind returns operations_sweep.
 func (OperationsSweep) Kind() string { return "operations_sweep" }
 
-// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (OperationsSweep) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// DealClock moves deals whose time has come.
+// DealClock applies the deadlines of deals that are due.
 type DealClock struct{}
 
 // Kind returns deal_clock.
 func (DealClock) Kind() string { return "deal_clock" }
 
-// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (DealClock) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// DepositExpiry fails reported deposits that no admin has looked at in time.
+// DepositExpiry expires reported deposits that no admin has handled in time.
 type DepositExpiry struct{}
 
 // Kind returns deposit_expiry.
 func (DepositExpiry) Kind() string { return "deposit_expiry" }
 
-// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (DepositExpiry) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// LedgerFold keeps the balances of the provider's accounts cheap to read.
+// LedgerFold folds new ledger entries into the rollups of the provider's accounts.
 type LedgerFold struct{}
 
 // Kind returns ledger_fold.
 func (LedgerFold) Kind() string { return "ledger_fold" }
 
-// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (LedgerFold) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// Reconcile checks the books, once a night.
+// Reconcile checks the books once a night.
 type Reconcile struct{}
 
 // Kind returns reconcile.
 func (Reconcile) Kind() string { return "reconcile" }
 
-// InsertOpts sends the job to the maintenance queue, one at a time. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue unless one is already waiting or running. The
+// next run makes up for a missed one.
 func (Reconcile) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
@@ -218,25 +224,25 @@ func (Reconcile) InsertOpts() river.InsertOpts {
 	}}}
 }
 
-// Cleanup removes what has outlived its use: idempotency keys, ended sessions, mailed links, browsers that nobody uses, pictures that
-// nothing shows.
+// Cleanup deletes rows that are no longer needed: old idempotency keys, ended sessions, expired
+// emailed links, unused browsers and unreferenced images.
 type Cleanup struct{}
 
 // Kind returns cleanup.
 func (Cleanup) Kind() string { return "cleanup" }
 
-// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (Cleanup) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// EventsPrune forgets events of the log that nobody will ask for any more.
+// EventsPrune deletes events of the realtime log that are past their retention.
 type EventsPrune struct{}
 
 // Kind returns events_prune.
 func (EventsPrune) Kind() string { return "events_prune" }
 
-// InsertOpts sends the job to the maintenance queue. A missed run is made up by the next one.
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (EventsPrune) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// Mail sends the e-mail of one notification.
+// Mail sends the email for one notification.
 type Mail struct {
 	NotificationID uuid.UUID `json:"notification_id"`
 }
@@ -16,17 +16,19 @@ func (Mail) Kind() string { return "mail" }
 // InsertOpts sends the job to the mail queue.
 func (Mail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
 
-// Emails about the account itself, which its owner gets even without email notifications.
+// Emails about the account itself. The owner receives them even with email notifications off.
 const (
 	LetterPasswordChanged = "password_changed"
 	LetterResetPassword   = "reset_password"
 	LetterVerifyEmail     = "verify_email"
 )
 
-// accountMailAttempts lets a letter that somebody waits for retry with at most 5 minutes between for a day. By then it is of no use.
+// accountMailAttempts lets an email that a user is waiting for retry for a day, at most 5 minutes
+// apart. After that it is of no use.
 const accountMailAttempts = 300
 
-// AccountMail sends a letter about an account to its owner. A link's token is not among the arguments: the worker makes it.
+// AccountMail emails the owner of an account about it. The token of a link is not among the
+// arguments: the worker creates it.
 type AccountMail struct {
 	UserID uuid.UUID `json:"user_id"`
 	Letter string    `json:"letter"`
@@ -40,13 +42,14 @@ func (AccountMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
 }
 
-// Letters about a withdrawal, each with a link that only its owner's mailbox has.
+// Emails about a withdrawal, each with a link that is sent to its owner only.
 const (
-	LetterWithdrawalRequested = "withdrawal_requested" // with a link to stop it
-	LetterWithdrawalConfirm   = "withdrawal_confirm"   // with a link that ends its hold
+	LetterWithdrawalRequested = "withdrawal_requested" // its link stops the withdrawal
+	LetterWithdrawalConfirm   = "withdrawal_confirm"   // its link ends the hold
 )
 
-// WithdrawalMail sends a letter about a withdrawal to its owner. As in AccountMail, the worker makes the link's token.
+// WithdrawalMail emails the owner of a withdrawal about it. As for AccountMail, the worker creates
+// the token of the link.
 type WithdrawalMail struct {
 	WithdrawalID uuid.UUID `json:"withdrawal_id"`
 	Letter       string    `json:"letter"`
@@ -71,7 +74,7 @@ func (BugReportMail) Kind() string { return "bug_report_mail" }
 // InsertOpts sends the job to the mail queue.
 func (BugReportMail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
 
-// ContactMail forwards a message of the contact form to support.
+// ContactMail forwards a contact form message to support.
 type ContactMail struct {
 	MessageID uuid.UUID `json:"message_id"`
 }

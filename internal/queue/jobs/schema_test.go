@@ -9,8 +9,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// Package jobs imports nothing of ours, so the name of the schema stands here and in package postgres, which makes it and has it for SQL.
-func TestSchemaIsTheOneThatMigrationsMake(t *testing.T) {
+// Package jobs imports no other package of this module, so the name of the schema is also in
+// package postgres, which creates the schema and uses its name in SQL.
+func TestSchema(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, postgres.RiverSchema, jobs.Schema)
 	require.Equal(t, jobs.Schema+".river_job", postgres.RiverJobs)

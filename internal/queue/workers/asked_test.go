@@ -14,8 +14,8 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// What no call asks for is refused when it settles, however it came to be asked for.
-func TestWordsThatNobodyMayUseAreRefused(t *testing.T) {
+// An operation that no API call would create is refused when it settles.
+func TestSettleDeal_refuses_invalid_actor_or_params(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -32,7 +32,7 @@ func TestWordsThatNobodyMayUseAreRefused(t *testing.T) {
 		{jobs.KindDealComplete, word{}, actor.User(f.buyer)},
 		{jobs.KindDealComplete, word{"by": "seller"}, actor.User(f.seller)},
 		{jobs.KindDealComplete, word{"by": "clock"}, actor.User(f.seller)},
-		{jobs.KindDealComplete, word{"by": "clock"}, actor.System()}, // it is not time
+		{jobs.KindDealComplete, word{"by": "clock"}, actor.System()}, // it is not due
 		{jobs.KindDealComplete, word{"by": "admin"}, actor.User(f.seller)},
 		{jobs.KindDealComplete, word{"by": "admin"}, actor.System()},
 		{jobs.KindDealRefund, word{}, actor.User(f.buyer)},
@@ -43,7 +43,8 @@ func TestWordsThatNobodyMayUseAreRefused(t *testing.T) {
 		{jobs.KindDealRefund, word{"reason": "admin"}, actor.User(f.buyer)},
 		{jobs.KindDealRefund, word{"reason": "admin"}, actor.System()},
 		{jobs.KindDealRefund, word{"reason": "seller_disabled"}, actor.User(f.seller)},
-		{jobs.KindDealRefund, word{"reason": "seller_disabled"}, actor.User(f.buyer)}, // the seller is not
+		// The seller is not disabled.
+		{jobs.KindDealRefund, word{"reason": "seller_disabled"}, actor.User(f.buyer)},
 	} {
 		f.rejected(operations.Request{Kind: c.kind, Subject: operations.Deal(f.id), Actor: c.actor, Params: c.params})
 	}
@@ -51,7 +52,8 @@ func TestWordsThatNobodyMayUseAreRefused(t *testing.T) {
 	require.Equal(t, deals.Delivered, f.now().Status)
 }
 
-// rejected writes an operation past the use case that would have refused it, and waits until a worker rejects it.
+// rejected enqueues an operation without the service that would refuse it, and waits until a worker
+// rejects it.
 func (f *fixture) rejected(request operations.Request) {
 	f.t.Helper()
 	request.ID = uuid.New()
@@ -65,8 +67,9 @@ func (f *fixture) rejected(request operations.Request) {
 		"%s %v", request.Kind, request.Params)
 }
 
-// What is due is settled for the clock only a day after the warning, also when an operation was made without looking at that.
-func TestTheClockSettlesNothingUnwarned(t *testing.T) {
+// An operation of the system that is due settles only a day after the warning, even if it was
+// enqueued without that check.
+func TestSettleComplete_refuses_before_warning_day(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	completion := operations.Request{

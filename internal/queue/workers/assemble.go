@@ -29,30 +29,36 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Messenger carries events and outcomes to other processes. It must not block and may lose messages; *realtime.Redis is one.
+// Messenger publishes events and the outcomes of operations to other processes. It must not block
+// and may lose messages. *realtime.Redis implements it.
 type Messenger interface {
 	realtime.Publisher
 	operations.Announcer
 }
 
-// Dependencies are what a process gives to the workers it runs.
+// Dependencies configures the workers of a process.
 type Dependencies struct {
-	Config   config.Worker
-	Clock    clock.Clock
-	DB       *pgxpool.Pool // logged in as the worker's role
-	QueueDB  *pgxpool.Pool // the same, for River alone: jobs that hold all of DB must not keep it from fetching and completing
+	Config config.Worker
+	Clock  clock.Clock
+	DB     *pgxpool.Pool // with the worker's role
+	// QueueDB has the same role and is for River alone, so that River can fetch and complete jobs
+	// while jobs hold every connection of DB.
+	QueueDB  *pgxpool.Pool
 	Logger   *slog.Logger
 	Messages Messenger
 	Observe  operations.Observer
-	Queues   []string // those this process serves
+	Queues   []string // the queues that this process serves
 
 	SessionClock clock.Clock // nil: Clock; see accounts.Options
 }
 
-// QueueOptions are of the pool that River has for itself; its listener takes one more connection outside of it. What it writes there, who
-// works on which job and which are done, may be lost with the server: the job is then worked once more, and the fence of money jobs and the
-// keys of what they post see to it that nothing happens twice. Jobs are inserted, and money jobs completed, with the transactions that
-// they belong to, on the main pool.
+// QueueOptions returns the options of River's own pool. Its listener takes one more connection
+// outside the pool.
+//
+// Commits are asynchronous: what River writes there, which jobs are running or done, may be lost if
+// the server crashes. The job then runs again, and the fence of money jobs and the unique keys of
+// their postings prevent a double effect. Jobs are inserted, and money jobs are completed, on the
+// main pool in the transactions they belong to.
 func QueueOptions() postgres.Options {
 	return postgres.Options{MaxConns: queueConns, ApplicationName: "amanat-river", AsyncCommit: true}
 }
@@ -64,18 +70,22 @@ const (
 	jobTimeout    = 20 * time.Second
 	rescueAfter   = 30 * time.Second
 	fetchCooldown = jobs.FetchCooldown
-	moneyPoll     = 50 * time.Millisecond // NOTIFY is lossy; this is the real bound on how long a payment waits to start
 	otherPoll     = time.Second
 	completedKept = time.Hour
 	discardedKept = 30 * 24 * time.Hour
 	moneyWorkers  = 12
 	otherWorkers  = 8
-	otherCooldown = 50 * time.Millisecond // a mail can wait that long, and several are fetched at once
-	// The reconciliation, the cleanup and the clock may each take minutes: none may keep the sweep waiting, which looks after money.
+	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
+	moneyPoll = 50 * time.Millisecond
+	// Email can wait this long, and a longer cooldown fetches several jobs at once.
+	otherCooldown = 50 * time.Millisecond
+	// Reconciliation, cleanup and the deal clock may each take minutes. They must not delay the
+	// operations sweep, which restores lost money jobs.
 	maintenanceWorkers = 5
 )
 
-// Assemble makes the services, the workers on top of them and the River client that runs them. It starts nothing.
+// Assemble creates the services, the workers that use them and the River client that runs the
+// workers. It does not start the client. It fails if the configuration is invalid.
 func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger)
 	if err != nil {
@@ -116,7 +126,9 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		sessionClock = d.Clock
 	}
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
-	money := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe}
+	money := &operations.Service{
+		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
+	}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: inserter}
 	rewards := &referrals.Settler{Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
 	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter}
@@ -163,10 +175,11 @@ func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
 	return configs, nil
 }
 
-// errorHandler logs what jobs return. A discarded money job means that somebody's money waits for a person.
+// errorHandler logs failed jobs. A discarded money job leaves a user's money pending until an
+// operator intervenes.
 type errorHandler struct{ log *slog.Logger }
 
-// HandleError logs a failed attempt, loudly when it was the last.
+// HandleError logs a failed attempt: as an error if the job is discarded, otherwise as a warning.
 func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
 	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
 	switch {
@@ -180,13 +193,14 @@ func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, e
 	return giveUp(job)
 }
 
-// HandlePanic logs a panic with its trace; the job is tried again.
+// HandlePanic logs a panic with its trace. The job is retried unless it is a periodic one.
 func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
 	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", trace)
 	return giveUp(job)
 }
 
-// giveUp cancels a failed run of a periodic job, which needs no person: among discarded jobs it would hide those that do.
+// giveUp cancels a failed run of a periodic job. No operator has to look at it, and among the
+// discarded jobs it would hide those that need one.
 func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
 	return &river.ErrorHandlerResult{SetCancelled: job.Queue == jobs.QueueMaintenance}
 }

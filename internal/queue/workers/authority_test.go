@@ -14,12 +14,14 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// insertedByTheAPI is an operation as whoever has the api's login could write it by hand, with its job.
+// insertedByTheAPI inserts an operation and its job directly, as anyone with the API's database
+// login could.
 func (f *fixture) insertedByTheAPI(kind, subject string, who actor.Actor, params string) operations.Operation {
 	f.t.Helper()
 	ctx := f.t.Context()
 	op := operations.Operation{ID: uuid.New(), Kind: kind, Subject: subject, Actor: who, Status: operations.Pending}
-	_, err := f.db.API().Exec(ctx, `insert into operations (id, kind, subject, actor_id, params, created_at) values ($1, $2, $3, $4, $5, $6)`,
+	_, err := f.db.API().Exec(ctx, `
+		insert into operations (id, kind, subject, actor_id, params, created_at) values ($1, $2, $3, $4, $5, $6)`,
 		op.ID, kind, subject, who, params, f.clock.Now())
 	require.NoError(f.t, err)
 	if args, err := jobs.ForOperation(kind, op.ID); err == nil {
@@ -29,7 +31,7 @@ func (f *fixture) insertedByTheAPI(kind, subject string, who actor.Actor, params
 	return op
 }
 
-// refusedWith waits for an operation that must be rejected.
+// refusedWith waits for an operation, which must be rejected.
 func (f *fixture) refusedWith(op operations.Operation, code fault.Code, message string) {
 	f.t.Helper()
 	op, err := f.waiter.Wait(f.t.Context(), op)
@@ -39,8 +41,9 @@ func (f *fixture) refusedWith(op operations.Operation, code fault.Code, message 
 	require.ErrorContains(f.t, op.Err(), message, "%s %s", op.Kind, op.Params)
 }
 
-// Between the asking and the settling an admin may lose the rights (docs/rules.md#money-calls): nothing is done on the word of somebody who has none.
-func TestWhoIsNoAdminAnyMoreDecidesNothing(t *testing.T) {
+// An admin may lose the role between the request and its settlement (docs/rules.md#money-calls).
+// The operation is then refused.
+func TestSettler_actor_lost_admin_role(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -78,8 +81,9 @@ func TestWhoIsNoAdminAnyMoreDecidesNothing(t *testing.T) {
 	f.reconciled()
 }
 
-// Whoever has the api's login may write any operation there is. None that a call of ours would not make is carried out.
-func TestWhatNoCallMakesIsRefused(t *testing.T) {
+// Anyone with the API's database login can insert any operation. One that no API call would create
+// is refused.
+func TestSettler_refuses_forged_operations(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -127,8 +131,8 @@ func TestWhatNoCallMakesIsRefused(t *testing.T) {
 	f.reconciled()
 }
 
-// A job settles operations of its own kind alone, and what no job settles blocks nothing.
-func TestAJobOfAnotherKindHasNoEffect(t *testing.T) {
+// A job settles only operations of its own kind. An operation that no job settles blocks nothing.
+func TestSettler_job_of_another_kind(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()

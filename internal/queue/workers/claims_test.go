@@ -11,9 +11,9 @@ import (
 	"amanat/internal/money/operations"
 )
 
-// An admin has sent the taka and said so, the workers are away, and the claim runs out: nobody else gets hold of the row, and what was asked
-// for settles.
-func TestWhatIsPendingIsNobodyElsesToClaim(t *testing.T) {
+// An admin requests the settlement and their claim expires before a worker runs. No other admin can
+// claim the row, and the operation settles.
+func TestClaim_pending_operation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -41,8 +41,8 @@ func TestWhatIsPendingIsNobodyElsesToClaim(t *testing.T) {
 	f.reconciled()
 }
 
-// A claim that somehow stands does not undo what was asked for before it.
-func TestSettlingAsksForNoClaim(t *testing.T) {
+// A claim made by another admin after the request does not refuse the operation.
+func TestSettler_ignores_claims(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()

@@ -18,7 +18,7 @@ const (
 	price = money.Cents(100_00)
 )
 
-// clockFixture is a paid deal between two users, and the clock worked by hand.
+// clockFixture has a paid deal between two users. Tests run the deadline sweep explicitly.
 type clockFixture struct {
 	*fixture
 	sweeper       *deals.Settler // on the workers' role
@@ -51,8 +51,8 @@ func (f *clockFixture) paid() uuid.UUID {
 	return d.ID
 }
 
-// sweep lets the clock act until it has nothing more to do, also where a worker's own clock holds what it skips, and waits for the money it
-// moves.
+// sweep repeats the deadline sweep until nothing is due, also where the workers' own sweep holds
+// the locks of deals that it skips, and waits until all operations are settled.
 func (f *clockFixture) sweep() {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
@@ -68,7 +68,7 @@ func (f *clockFixture) sweep() {
 	}, 20*time.Second, 5*time.Millisecond)
 }
 
-// after lets time pass as it does while workers run: the clock acts at every time at which it has something to do or to warn of.
+// after lets time pass as it does while workers run: it sweeps at every deadline and warning.
 func (f *clockFixture) after(step time.Duration) {
 	f.t.Helper()
 	f.sweep()
@@ -85,7 +85,7 @@ func (f *clockFixture) after(step time.Duration) {
 	}
 }
 
-// outage lets time pass while nobody works.
+// outage lets time pass without workers, then sweeps.
 func (f *clockFixture) outage(step time.Duration) {
 	f.t.Helper()
 	f.clock.Advance(step)
@@ -126,7 +126,7 @@ func (f *clockFixture) cancel(actor uuid.UUID) deals.Cancellation {
 	return c
 }
 
-func TestTheClockCompletesWhatNobodyTouches(t *testing.T) {
+func TestSweep_completes_delivered_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	d := f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
@@ -140,7 +140,7 @@ func TestTheClockCompletesWhatNobodyTouches(t *testing.T) {
 	require.Equal(t, 1, f.count(`select count(*) from ledger.transfers where kind = 'deal_complete' and actor_id is null`))
 }
 
-func TestTheClockRefundsWhatIsNeverDelivered(t *testing.T) {
+func TestSweep_refunds_undelivered_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	f.after(7*day + time.Minute)
@@ -153,7 +153,7 @@ func TestTheClockRefundsWhatIsNeverDelivered(t *testing.T) {
 	f.ends(deals.Cancelled, deals.ReasonOverdue, 1000_00, 0)
 }
 
-func TestAnUnansweredRequestCountsAsAccepted(t *testing.T) {
+func TestSweep_unanswered_request(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	require.Nil(t, f.cancel(f.buyer).Operation)
@@ -164,16 +164,16 @@ func TestAnUnansweredRequestCountsAsAccepted(t *testing.T) {
 	f.ends(deals.Cancelled, deals.ReasonUnanswered, 998_00, 0)
 }
 
-func TestAnUnansweredRequestPastTheExitCostsNothing(t *testing.T) {
+func TestSweep_unanswered_request_after_exit(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	f.after(6 * day)
-	f.cancel(f.buyer) // answered until day 9, the exit is on day 8
+	f.cancel(f.buyer) // to be answered by day 9; the buyer may exit from day 8
 	f.after(3 * day)
 	f.ends(deals.Cancelled, deals.ReasonUnanswered, 1000_00, 0)
 }
 
-func TestWhatWasOnceDeliveredIsNeverDecidedByTheClock(t *testing.T) {
+func TestSweep_escalates_once_delivered_deal(t *testing.T) {
 	t.Parallel()
 	for name, undo := range map[string]func(f *clockFixture) time.Duration{
 		"request": func(f *clockFixture) time.Duration { f.cancel(f.buyer); return 72 * time.Hour },
@@ -209,7 +209,7 @@ func TestWhatWasOnceDeliveredIsNeverDecidedByTheClock(t *testing.T) {
 	}
 }
 
-func TestAnUnpaidDealIsRemoved(t *testing.T) {
+func TestSweep_removes_unpaid_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	d := f.deal(f.buyer, f.seller, price)
@@ -223,7 +223,7 @@ func TestAnUnpaidDealIsRemoved(t *testing.T) {
 	require.Equal(t, "/deal", link, "there is no page of the deal any more")
 }
 
-func TestTheBuyerMayLeaveALateDeal(t *testing.T) {
+func TestCancel_buyer_after_exit(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	f.clock.Advance(7*day + 23*time.Hour)
@@ -234,8 +234,9 @@ func TestTheBuyerMayLeaveALateDeal(t *testing.T) {
 	require.NotNil(t, f.cancel(f.buyer).Operation, "told again what he did")
 }
 
-// Whatever changes a deal between its time and the next sweep, both hear that it is late.
-func TestLatenessIsToldWhoeverSeesItFirst(t *testing.T) {
+// If a deal changes between its due date and the next sweep, both parties are still notified that
+// it is late.
+func TestSweep_late_notice_after_cancel(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	f.clock.Advance(7*day + 30*time.Second)
@@ -246,8 +247,9 @@ func TestLatenessIsToldWhoeverSeesItFirst(t *testing.T) {
 	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = 'line_late'`))
 }
 
-// The delivery overtakes the buyer's leaving. Whoever asks again with the same key hears that, not that a request was sent.
-func TestARefusedLeavingIsToldAgain(t *testing.T) {
+// The seller delivers before the buyer's exit settles. A repeat with the same key returns that
+// refusal instead of a cancellation request.
+func TestCancel_repeats_refused_exit(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -257,7 +259,8 @@ func TestARefusedLeavingIsToldAgain(t *testing.T) {
 	asked, err := f.deals.Cancel(ctx, f.buyer, f.id, key)
 	require.NoError(t, err)
 	_, err = f.db.Owner().Exec(ctx, `
-		update deals set status = 'Delivered', delivered = true, delivered_at = $1, first_delivered_at = $1 where id = $2`, f.clock.Now(), f.id)
+		update deals set status = 'Delivered', delivered = true, delivered_at = $1, first_delivered_at = $1
+		 where id = $2`, f.clock.Now(), f.id)
 	require.NoError(t, err)
 	resume()
 	for range 2 {
@@ -271,7 +274,7 @@ func TestARefusedLeavingIsToldAgain(t *testing.T) {
 	require.False(t, f.now().CancellationRequested)
 }
 
-func TestWhoPaysLateHasADayBeforeItCounts(t *testing.T) {
+func TestCancel_exit_a_day_after_late_payment(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	d := f.deal(f.buyer, f.seller, price)

@@ -13,9 +13,9 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// An hour without workers, many clocks due; then three workers at once, twice, and a day later again. Everything happens once, and money
-// moves a day after the warning.
-func TestAfterAnOutageEveryClockActsOnce(t *testing.T) {
+// After an hour without workers many deadlines are due. Three workers sweep at once, twice, and
+// again a day later. Everything happens once, and money moves a day after the warning.
+func TestSweep_concurrent_after_outage(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -30,7 +30,7 @@ func TestAfterAnOutageEveryClockActsOnce(t *testing.T) {
 	}
 	unpaid := f.deal(f.buyer, f.seller, price)
 	f.clock.Advance(7*day - 30*time.Minute)
-	f.clock.Advance(time.Hour) // nobody worked
+	f.clock.Advance(time.Hour) // without a sweep
 	for round := range 4 {
 		if round == 2 {
 			require.Zero(t, f.count(`select count(*) from deals where status = 'Completed'`), "nobody was warned")
@@ -58,8 +58,8 @@ func TestAfterAnOutageEveryClockActsOnce(t *testing.T) {
 	f.reconciled()
 }
 
-// Everybody who can end a deal tries at once: one does, the others are told clearly.
-func TestOnlyOneClosesADeal(t *testing.T) {
+// All actors that can close a deal try at once. One succeeds, the others get a conflict.
+func TestCloseDeal_concurrent(t *testing.T) {
 	t.Parallel()
 	const rounds = 200
 	f := newClockFixture(t)

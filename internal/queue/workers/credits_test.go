@@ -17,7 +17,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-func TestADifferentCreditNeedsAReason(t *testing.T) {
+func TestApprove_reason_for_another_amount(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -40,7 +40,7 @@ func (f *fixture) propose(admin uuid.UUID, d wallet.Deposit, approval wallet.App
 	require.True(f.t, approved.Proposed)
 }
 
-func TestALargeCreditTakesTwoAdmins(t *testing.T) {
+func TestConfirmCredit(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -87,7 +87,7 @@ func TestALargeCreditTakesTwoAdmins(t *testing.T) {
 	f.reconciled()
 }
 
-func TestAProposalIsReplacedAndRejected(t *testing.T) {
+func TestConfirmCredit_replaced_or_rejected_proposal(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -113,11 +113,12 @@ func TestAProposalIsReplacedAndRejected(t *testing.T) {
 	f.propose(second, d, wallet.Approval{Amount: 1250_00})
 	_, err = f.wallet.ClaimDeposit(ctx, second, d.ID)
 	require.NoError(t, err)
-	f.settled(f.wallet.ConfirmCredit(ctx, first, d.ID, 1250_00, nil)) // the claim of whoever proposed keeps nobody away
+	// The claim of the admin who proposed the credit does not prevent the confirmation.
+	f.settled(f.wallet.ConfirmCredit(ctx, first, d.ID, 1250_00, nil))
 	require.EqualValues(t, 1250_00, f.balance(user))
 }
 
-func TestWhoeverProposedMustStillBeAnAdmin(t *testing.T) {
+func TestConfirmCredit_proposer_lost_admin_role(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -139,8 +140,8 @@ func TestWhoeverProposedMustStillBeAnAdmin(t *testing.T) {
 	require.Zero(t, f.balance(user))
 }
 
-// What the api's login could write into the table is not believed.
-func TestAnApprovalIsCheckedAgainWhenItSettles(t *testing.T) {
+// Params that were inserted with the API's database login are checked again.
+func TestSettleApprove_refuses_forged_params(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -163,7 +164,8 @@ func TestAnApprovalIsCheckedAgainWhenItSettles(t *testing.T) {
 		tx, err := f.db.API().Begin(ctx)
 		require.NoError(t, err)
 		_, err = tx.Exec(ctx, `
-			insert into operations (id, kind, subject, actor_id, params, created_at) values ($1, 'deposit_approve', $2, $3, $4, $5)`,
+			insert into operations (id, kind, subject, actor_id, params, created_at)
+			values ($1, 'deposit_approve', $2, $3, $4, $5)`,
 			id, operations.Deposit(d.ID), admin, json.RawMessage(params), f.clock.Now())
 		require.NoError(t, err)
 		_, err = f.client.InsertTx(ctx, tx, jobs.DepositApprove{Money: jobs.Money{OperationID: id}}, nil)
@@ -176,7 +178,7 @@ func TestAnApprovalIsCheckedAgainWhenItSettles(t *testing.T) {
 	require.Zero(t, f.balance(user))
 }
 
-func TestAnOldDepositIsCreditedAtThePresentRate(t *testing.T) {
+func TestApprove_old_deposit_at_present_rate(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -209,8 +211,8 @@ func TestAnOldDepositIsCreditedAtThePresentRate(t *testing.T) {
 	f.reconciled()
 }
 
-// The rate that an order was shown is compared when the order is made, and not when it is repeated.
-func TestAChangedRateIsToldToWhoeverWasShownAnother(t *testing.T) {
+// The rate shown to the user is compared for a new request, but not for a repeated one.
+func TestRequestWithdraw_ReportDeposit_changed_rate(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()

@@ -13,8 +13,9 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// A withdrawal that settles while its owner stops withdrawals waits for that, and is then refused: none slips through unmarked.
-func TestNoWithdrawalIsMadeWhileItsOwnerDisowns(t *testing.T) {
+// A withdrawal that settles while its owner stops withdrawals waits for the stop and is then
+// refused.
+func TestSettleHold_waits_for_disown(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	f.set("is_verified", true)

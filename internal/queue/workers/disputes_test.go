@@ -15,13 +15,13 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// claim reports a payment with a transaction id.
+// claim reports a deposit of $80 with a transaction ID.
 func (f *fixture) claim(userID uuid.UUID, method, transaction string) (wallet.Deposit, error) {
 	f.t.Helper()
 	return f.wallet.ReportDeposit(f.t.Context(), userID, wallet.Report{Amount: 80_00, TransactionID: transaction, Method: method}, nil)
 }
 
-// payable brings a withdrawal of $50 into the admins' queue, confirmed by its owner.
+// payable returns a withdrawal of $50 that its owner has confirmed, so that admins can send it.
 func (f *fixture) payable(userID uuid.UUID) uuid.UUID {
 	f.t.Helper()
 	id := f.withdrawal(userID, 50_00)
@@ -29,7 +29,7 @@ func (f *fixture) payable(userID uuid.UUID) uuid.UUID {
 	return id
 }
 
-func TestThePayoutsNumberIsNoDeposit(t *testing.T) {
+func TestReportDeposit_refuses_payout_transaction(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -46,8 +46,8 @@ func TestThePayoutsNumberIsNoDeposit(t *testing.T) {
 	}
 }
 
-// Whoever gets the payout is told its number by the method before the admin has booked it.
-func TestThePayoutsNumberIsOursFromTheMomentItIsAskedFor(t *testing.T) {
+// The payment method shows the recipient the transaction ID before the payout settles.
+func TestReportDeposit_refuses_pending_payout_transaction(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -63,7 +63,7 @@ func TestThePayoutsNumberIsOursFromTheMomentItIsAskedFor(t *testing.T) {
 	f.settled(op, nil)
 }
 
-func TestADepositsNumberIsNoPayout(t *testing.T) {
+func TestRequestSend_refuses_deposit_transaction(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -83,7 +83,7 @@ func TestADepositsNumberIsNoPayout(t *testing.T) {
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 }
 
-func TestTwoClaimsToOnePaymentAreDisputed(t *testing.T) {
+func TestReportDeposit_disputed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -132,8 +132,8 @@ func TestTwoClaimsToOnePaymentAreDisputed(t *testing.T) {
 	f.reconciled()
 }
 
-// Two admins credit the rivals while no worker runs: only one of the operations is done.
-func TestOnlyOneOfTwoRivalsIsCredited(t *testing.T) {
+// Two admins approve rival deposits while no worker runs. Only one of the operations succeeds.
+func TestApprove_rivals_at_once(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -163,8 +163,9 @@ func TestOnlyOneOfTwoRivalsIsCredited(t *testing.T) {
 	f.reconciled()
 }
 
-// Many report one number at once, some of them twice: each is taken once, and all know of the others.
-func TestManyReportOneNumberAtOnce(t *testing.T) {
+// Several users report one transaction ID at once, twice each. One report per user is accepted, and
+// all of them are disputed.
+func TestReportDeposit_concurrent_same_transaction(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	users := []uuid.UUID{f.user("u1"), f.user("u2"), f.user("u3"), f.user("u4")}
@@ -199,8 +200,8 @@ func TestManyReportOneNumberAtOnce(t *testing.T) {
 	require.GreaterOrEqual(t, disputed, len(users)-1, "only the first may not know yet")
 }
 
-// A number is reported as a deposit while it is booked as a payout: one of the two is refused, always.
-func TestANumberIsReportedWhileItIsBooked(t *testing.T) {
+// A transaction ID is reported as a deposit and booked as a payout at once. Exactly one is refused.
+func TestRequestSend_ReportDeposit_same_transaction(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -225,15 +226,16 @@ func TestANumberIsReportedWhileItIsBooked(t *testing.T) {
 		})
 		group.Wait()
 		require.NotEqual(t, reported == nil, booked == nil, "%v, %v", reported, booked)
-		if booked != nil { // only so many may wait at a time
+		if booked != nil { // the number of pending withdrawals is limited
 			f.settled(f.wallet.RequestReject(t.Context(), admin, id, "", nil))
 		}
 	}
 	require.Zero(t, f.count(`select count(*) from deposits d join withdrawals w using (transaction_id) where d.status <> 'Failed'`))
 }
 
-// The report is written and not yet committed when an admin books the number: the booking waits for it, and is refused.
-func TestANumberThatIsBeingReportedIsNotBooked(t *testing.T) {
+// The report is written but not committed when an admin books the transaction ID. The booking waits
+// for the report and is refused.
+func TestRequestSend_waits_for_uncommitted_report(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -244,7 +246,8 @@ func TestANumberThatIsBeingReportedIsNotBooked(t *testing.T) {
 	tx, err := f.db.Owner().Begin(ctx)
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	_, err = tx.Exec(ctx, `select from users where id = $1 for update`, reporter) // whom the deposit's row refers to
+	// The deposit's row references the reporter.
+	_, err = tx.Exec(ctx, `select from users where id = $1 for update`, reporter)
 	require.NoError(t, err)
 	reported, booked := make(chan error, 1), make(chan error, 1)
 	waiting := func() int {

@@ -27,7 +27,7 @@ func (f *fixture) statusOf(id uuid.UUID) wallet.DepositStatus {
 	return d.Status
 }
 
-func TestADepositThatNobodyLooksAtExpires(t *testing.T) {
+func TestDepositExpiry(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()

@@ -31,7 +31,8 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// fixture is the api's side (its services on the api's role) and the workers' (their client on the workers' role) over one database.
+// fixture has the API's services with the API's database role, and the workers' River client with
+// the workers' role, on one database.
 type fixture struct {
 	t       testing.TB
 	db      *dbtest.DB
@@ -46,7 +47,7 @@ type fixture struct {
 	client  *river.Client[pgx.Tx]
 }
 
-// direct stands for Redis within one process.
+// direct replaces Redis within one process.
 type direct struct {
 	waiter *operations.Waiter
 	queues *queueRecorder
@@ -56,10 +57,10 @@ func (d direct) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (d direct) PublishAdmins(frame realtime.Frame)     { d.queues.add(frame) }
 func (d direct) OperationSettled(id uuid.UUID)          { d.waiter.Settled(id) }
 
-// bounds are a deployment's.
+// bounds limits withdrawals as a deployment does.
 var bounds = config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}
 
-// newFixture makes everything and starts nothing.
+// newFixture creates everything but does not start the workers.
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	db := dbtest.New(t)
@@ -126,7 +127,7 @@ func (f *fixture) admin(name string) uuid.UUID {
 	return id
 }
 
-// settled waits for an operation that must succeed.
+// settled waits for the operation, which must succeed.
 func (f *fixture) settled(op operations.Operation, err error) operations.Operation {
 	f.t.Helper()
 	require.NoError(f.t, err)
@@ -156,7 +157,8 @@ func (f *fixture) pause() (resume func()) {
 	}
 }
 
-// fund brings money in the way users do: by reports and approvals, each of no more than one admin may approve alone.
+// fund credits the user with reported and approved deposits, each small enough for one admin to
+// approve alone.
 func (f *fixture) fund(userID, admin uuid.UUID, amount money.Cents) {
 	f.t.Helper()
 	for part := min(amount, f.wallet.SecondAdminAbove); amount > 0; amount -= part {
@@ -165,7 +167,7 @@ func (f *fixture) fund(userID, admin uuid.UUID, amount money.Cents) {
 	}
 }
 
-// approve asks to credit a deposit with an amount that needs no second admin.
+// approve requests the approval of a deposit with an amount that needs no second admin.
 func (f *fixture) approve(admin uuid.UUID, d wallet.Deposit, amount money.Cents, reason string) (operations.Operation, error) {
 	f.t.Helper()
 	approved, err := f.wallet.Approve(f.t.Context(), admin, d.ID, wallet.Approval{Amount: amount, UserID: d.User.ID, Reason: reason}, nil)
@@ -182,7 +184,7 @@ func (f *fixture) report(userID uuid.UUID, amount money.Cents) wallet.Deposit {
 	return d
 }
 
-// withdrawal asks for a payout of the amount and returns its id. The number is new: it is held.
+// withdrawal requests a withdrawal and returns its ID. It is on hold, because the number is new.
 func (f *fixture) withdrawal(userID uuid.UUID, amount money.Cents) uuid.UUID {
 	f.t.Helper()
 	op := f.settled(f.wallet.RequestWithdraw(f.t.Context(), userID,
@@ -192,7 +194,7 @@ func (f *fixture) withdrawal(userID uuid.UUID, amount money.Cents) uuid.UUID {
 	return id
 }
 
-// confirm does what the owner's mailed link does.
+// confirm does what the link emailed to the owner does.
 func (f *fixture) confirm(owner, id uuid.UUID) {
 	f.t.Helper()
 	require.NoError(f.t, postgres.WithTx(f.t.Context(), f.db.API(), func(tx *postgres.Tx) error {
@@ -200,7 +202,7 @@ func (f *fixture) confirm(owner, id uuid.UUID) {
 	}))
 }
 
-// deal is made by its seller, who therefore has agreed to it.
+// deal returns a deal created, and therefore accepted, by its seller.
 func (f *fixture) deal(buyer, seller uuid.UUID, price money.Cents) deals.Deal {
 	f.t.Helper()
 	d, err := f.deals.Create(f.t.Context(), seller,
@@ -230,7 +232,7 @@ func (f *fixture) count(sql string, args ...any) int {
 	return n
 }
 
-// told returns what the latest notification of the user says in English, and where it leads.
+// told returns the English text and the link of the user's latest notification.
 func (f *fixture) told(userID uuid.UUID) (text, link string) {
 	f.t.Helper()
 	var kind catalog.Kind
@@ -240,7 +242,8 @@ func (f *fixture) told(userID uuid.UUID) (text, link string) {
 	return catalog.Render(catalog.English, kind, params), link
 }
 
-// books is everything that money could have changed, for comparing before and after what must change nothing.
+// books returns everything that a money operation could change, to compare before and after an
+// attempt that must change nothing.
 func (f *fixture) books() string {
 	f.t.Helper()
 	var state json.RawMessage

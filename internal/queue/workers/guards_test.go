@@ -17,7 +17,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// locksHeld waits until somebody in the test's database waits for a lock that another transaction holds.
+// locksHeld waits until a connection to the test's database is blocked on a lock.
 func (f *fixture) locksHeld() {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
@@ -25,8 +25,8 @@ func (f *fixture) locksHeld() {
 	}, 10*time.Second, 5*time.Millisecond)
 }
 
-// holding starts a transaction of the owner that changes a row, runs do while the change is not committed, waits until somebody waits for the
-// row, and commits.
+// holding changes a row in a transaction, calls do before the commit, waits until another
+// transaction is blocked on a lock, and commits.
 func (f *fixture) holding(sql string, args []any, do func()) {
 	f.t.Helper()
 	tx, err := f.db.Owner().Begin(f.t.Context())
@@ -39,8 +39,9 @@ func (f *fixture) holding(sql string, args []any, do func()) {
 	require.NoError(f.t, tx.Commit(f.t.Context()))
 }
 
-// A payment that waits for the deal's row sees what it has waited for: here, that the deal was declined.
-func TestAPaymentDoesNotReviveADealThatWasDeclinedMeanwhile(t *testing.T) {
+// A payment that waits for the lock of the deal sees the change it waited for: the deal is
+// declined.
+func TestSettlePay_deal_declined_meanwhile(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	d := f.deal(f.buyer, f.seller, price)
@@ -56,8 +57,8 @@ func TestAPaymentDoesNotReviveADealThatWasDeclinedMeanwhile(t *testing.T) {
 	require.Equal(t, 1, f.count(`select count(*) from deals where id = $1 and status = 'Pending' and removed_at is not null`, d.ID))
 }
 
-// So does a change that moves no money: a deal that was closed meanwhile stays closed.
-func TestAChangeWaitsForTheDeal(t *testing.T) {
+// A change that moves no money waits too: a deal that was closed meanwhile stays closed.
+func TestDeliver_waits_for_closing(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	refused := make(chan error, 1)
@@ -73,8 +74,8 @@ func TestAChangeWaitsForTheDeal(t *testing.T) {
 	require.Equal(t, deals.Cancelled, f.now().Status)
 }
 
-// While money is on its way nothing else changes the subject, and the clock leaves it alone.
-func TestNothingElseHappensWhileAnOperationIsPending(t *testing.T) {
+// While an operation is pending nothing else changes its subject, and the sweep skips it.
+func TestErrBusy_pending_operation(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -85,7 +86,7 @@ func TestNothingElseHappensWhileAnOperationIsPending(t *testing.T) {
 	detail := func(_ deals.Detail, err error) error { return err }
 	unpaid := f.deal(f.buyer, f.seller, price)
 	f.fund(f.buyer, f.admin, price)
-	f.clock.Advance(8 * day) // what is unpaid is due to be removed
+	f.clock.Advance(8 * day) // the unpaid deal is due to be removed
 	claimed := f.report(f.buyer, 20_00)
 	waits := f.pause()
 
@@ -126,7 +127,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-func TestNoChangeOfADeliveryWhileAnOperationIsPending(t *testing.T) {
+func TestResetDelivery_busy_while_operation_pending(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -136,15 +137,16 @@ func TestNoChangeOfADeliveryWhileAnOperationIsPending(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id)
 	require.Equal(t, operations.ErrBusy().Error(), errorText(err))
-	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil) // a delivered deal's is a request, not an operation
+	// For a delivered deal this is a cancellation request, not an operation.
+	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	require.Equal(t, operations.ErrBusy().Error(), errorText(err))
 	resume()
 	f.settled(op, nil)
 	require.Equal(t, deals.Completed, f.now().Status)
 }
 
-// A request that the buyer can still decline must not go to the admins while its deal is being closed.
-func TestTheClockEscalatesNothingWhileAnOperationIsPending(t *testing.T) {
+// An unanswered request is not escalated to the admins while its deal is being closed.
+func TestSweep_no_escalation_while_operation_pending(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -163,8 +165,9 @@ func TestTheClockEscalatesNothingWhileAnOperationIsPending(t *testing.T) {
 	f.settled(op, nil)
 }
 
-// What the clock has asked for is settled only if it is still time: the deal may have been frozen or its date moved.
-func TestTheClockAsksAgainBeforeMoneyMoves(t *testing.T) {
+// An operation of the sweep settles only if it is still due: the deal may have been frozen or its
+// deadline moved meanwhile.
+func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"frozen":    `update deals set frozen_at = next_action_at where id = $1`,
@@ -180,7 +183,7 @@ func TestTheClockAsksAgainBeforeMoneyMoves(t *testing.T) {
 				f := newClockFixture(t)
 				prepare(f)
 				resume := f.pause()
-				// Both were warned a day before.
+				// Both parties are warned a day before.
 				due := *f.now().NextActionAt
 				f.clock.Advance(due.Sub(f.clock.Now()) - day)
 				_, err := f.sweeper.Sweep(t.Context())
@@ -202,8 +205,8 @@ func TestTheClockAsksAgainBeforeMoneyMoves(t *testing.T) {
 	}
 }
 
-// An admin decides on other people's money only.
-func TestAnAdminDoesNotDecideOnTheirOwnDeal(t *testing.T) {
+// An admin cannot decide on a deal that they are a party to.
+func TestRequestForce_own_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -219,8 +222,8 @@ func TestAnAdminDoesNotDecideOnTheirOwnDeal(t *testing.T) {
 	require.Zero(t, f.count(`select count(*) from operations where kind <> 'deposit_approve' and kind <> 'deal_pay'`))
 }
 
-// Jobs that ended without settling their operation are none: the sweep gives the operation a new one.
-func TestTheSweepRevivesWhatWasGivenUp(t *testing.T) {
+// The sweep enqueues a new job for an operation whose job ended without settling it.
+func TestOperationsSweep_ended_jobs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
@@ -241,8 +244,8 @@ func TestTheSweepRevivesWhatWasGivenUp(t *testing.T) {
 	f.reconciled()
 }
 
-// A second job of an operation that is settled has nothing to do, and ends.
-func TestASettledOperationIsNotSettledAgain(t *testing.T) {
+// A second job of a settled operation completes without an effect.
+func TestSettler_already_settled(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	var op uuid.UUID
@@ -254,7 +257,7 @@ func TestASettledOperationIsNotSettledAgain(t *testing.T) {
 	require.Equal(t, before, f.books())
 }
 
-func TestNobodyDealsWithADisabledPerson(t *testing.T) {
+func TestCreateDeal_disabled_seller(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.user("nusrat"), f.user("tanvir")
@@ -266,8 +269,8 @@ func TestNobodyDealsWithADisabledPerson(t *testing.T) {
 	require.ErrorContains(t, err, "Select a user.")
 }
 
-// A rejected report frees the number for whoever has sent the money.
-func TestARejectedDepositFreesItsNumber(t *testing.T) {
+// The transaction ID of a rejected deposit can be reported again.
+func TestReportDeposit_after_rejection(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := t.Context()

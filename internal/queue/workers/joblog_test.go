@@ -14,8 +14,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// Whoever reads of a failed job can tell which job it was, and why it failed: the error of a statement begins with the statement's name.
-func TestLogOfAFailedJob(t *testing.T) {
+// The log of a failed job identifies the job and the cause: the error of an SQL statement begins
+// with the statement's name.
+func TestHandleError(t *testing.T) {
 	t.Parallel()
 	cause := fmt.Errorf("deals.save: %w", errors.New("deadlock"))
 	for _, c := range []struct {
@@ -23,8 +24,18 @@ func TestLogOfAFailedJob(t *testing.T) {
 		job            rivertype.JobRow
 		level, message string
 	}{
-		{"another attempt follows", rivertype.JobRow{Queue: jobs.QueueMoney, Attempt: 1, MaxAttempts: 2}, "WARN", "job failed, will be tried again"},
-		{"the last attempt", rivertype.JobRow{Queue: jobs.QueueMoney, Attempt: 2, MaxAttempts: 2}, "ERROR", "job discarded"},
+		{
+			"another attempt follows",
+			rivertype.JobRow{Queue: jobs.QueueMoney, Attempt: 1, MaxAttempts: 2},
+			"WARN",
+			"job failed, will be tried again",
+		},
+		{
+			"the last attempt",
+			rivertype.JobRow{Queue: jobs.QueueMoney, Attempt: 2, MaxAttempts: 2},
+			"ERROR",
+			"job discarded",
+		},
 		{
 			"a periodic job",
 			rivertype.JobRow{Queue: jobs.QueueMaintenance, Attempt: 1, MaxAttempts: 1},
@@ -46,7 +57,7 @@ func TestLogOfAFailedJob(t *testing.T) {
 	}
 }
 
-func TestLogOfAJobThatPanicked(t *testing.T) {
+func TestHandlePanic(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	h := &errorHandler{log: slog.New(slog.NewJSONHandler(&out, nil))}

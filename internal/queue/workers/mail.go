@@ -12,19 +12,21 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// mailWorker sends a notification's e-mail. SMTP has no transactions: a crash after sending sends twice.
+// mailWorker sends the email of a notification. SMTP has no transactions: after a crash between
+// sending and completing the job, the email is sent again.
 type mailWorker struct {
 	river.WorkerDefaults[jobs.Mail]
 	services Services
 }
 
-// Work sends the mail.
+// Work sends the email.
 func (w *mailWorker) Work(ctx context.Context, job *river.Job[jobs.Mail]) error {
 	return w.services.sent(ctx, job.JobRow, w.services.NotificationMail.SendMail(ctx, job.Args.NotificationID))
 }
 
-// sent ends the job of a mail to a person that no attempt will deliver. Mails to support are none of these: their address is an operator's,
-// who may yet put it right.
+// sent returns the result of a job that emailed a user. It cancels the job if err says that no
+// attempt can deliver the email. Email to support does not go through it: operators configure that
+// address and may still correct it.
 func (s Services) sent(ctx context.Context, job *rivertype.JobRow, err error) error {
 	if !errors.Is(err, mailer.ErrUndeliverable) {
 		return err
@@ -33,7 +35,7 @@ func (s Services) sent(ctx context.Context, job *rivertype.JobRow, err error) er
 	return river.JobCancel(err)
 }
 
-// accountMailWorker sends a letter that somebody waits for.
+// accountMailWorker sends an email about an account, which its owner is waiting for.
 type accountMailWorker struct {
 	river.WorkerDefaults[jobs.AccountMail]
 	services Services
@@ -41,7 +43,7 @@ type accountMailWorker struct {
 
 const maxLetterPause = 5 * time.Minute
 
-// NextRetry pauses 1, 2, 4 … seconds, up to five minutes.
+// NextRetry backs off exponentially from one second to five minutes.
 func (w *accountMailWorker) NextRetry(job *river.Job[jobs.AccountMail]) time.Time {
 	return letterRetry(job.JobRow)
 }
@@ -54,7 +56,7 @@ func letterRetry(job *rivertype.JobRow) time.Time {
 	return clockNow().Add(pause)
 }
 
-// Work sends the letter.
+// Work sends the email.
 func (w *accountMailWorker) Work(ctx context.Context, job *river.Job[jobs.AccountMail]) error {
 	return w.services.sent(ctx, job.JobRow, w.services.AccountMail.SendLetter(ctx, job.Args))
 }
@@ -65,18 +67,18 @@ type bugReportMailWorker struct {
 	services Services
 }
 
-// Work forwards it.
+// Work forwards the bug report.
 func (w *bugReportMailWorker) Work(ctx context.Context, job *river.Job[jobs.BugReportMail]) error {
 	return w.services.Feedback.MailReport(ctx, job.Args.ReportID)
 }
 
-// contactMailWorker forwards a message of the contact form to support.
+// contactMailWorker forwards a contact form message to support.
 type contactMailWorker struct {
 	river.WorkerDefaults[jobs.ContactMail]
 	services Services
 }
 
-// Work forwards it.
+// Work forwards the message.
 func (w *contactMailWorker) Work(ctx context.Context, job *river.Job[jobs.ContactMail]) error {
 	return w.services.Feedback.MailContact(ctx, job.Args.MessageID)
 }

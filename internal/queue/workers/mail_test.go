@@ -20,8 +20,8 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// Addresses that no mail program takes were once accepted at sign-up.
-func TestMailThatNobodyCanDeliverIsTriedOnce(t *testing.T) {
+// Sign-up used to accept addresses that no mail server accepts.
+func TestMail_undeliverable_address(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -46,12 +46,12 @@ func TestMailThatNobodyCanDeliverIsTriedOnce(t *testing.T) {
 	require.Len(t, f.mails.Mails(), 1)
 }
 
-// refusal is a server that knows nobody.
+// refusal is a mail server that refuses every address.
 type refusal struct{}
 
 func (refusal) Send(context.Context, mailer.Message) error { return mailer.ErrUndeliverable }
 
-func TestMailToSupportIsNotGivenUp(t *testing.T) {
+func TestContactMail_undeliverable_is_retried(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	id := uuid.New()
@@ -66,8 +66,8 @@ func TestMailToSupportIsNotGivenUp(t *testing.T) {
 	require.NotErrorIs(t, err, new(river.JobCancelError), "an operator may put the address right")
 }
 
-// Whoever has closed the page learns by mail that the deal waits for them.
-func TestWhatWaitsForSomebodyIsMailed(t *testing.T) {
+// Users are emailed when a deal needs their action.
+func TestMail_deal_notifications(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -108,8 +108,9 @@ func TestWhatWaitsForSomebodyIsMailed(t *testing.T) {
 	require.Equal(t, answer, detail.Timeline[len(detail.Timeline)-1].Note)
 }
 
-// A frozen clock pays nobody.
-func TestAMailOfADeliveryPromisesNoPaymentWhileTheClockStandsStill(t *testing.T) {
+// A frozen deal is not completed automatically, so the email of its delivery does not announce
+// that.
+func TestMail_delivery_of_frozen_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()

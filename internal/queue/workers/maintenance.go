@@ -14,7 +14,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// operationsSweepWorker gives pending operations without a live job a new one.
+// operationsSweepWorker enqueues a new job for each pending operation without a live one.
 type operationsSweepWorker struct {
 	river.WorkerDefaults[jobs.OperationsSweep]
 	services Services
@@ -29,13 +29,14 @@ func (w *operationsSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.Oper
 	return err
 }
 
-// dealClockWorker moves deals whose time has come.
+// dealClockWorker applies the deadlines of deals that are due.
 type dealClockWorker struct {
 	river.WorkerDefaults[jobs.DealClock]
 	services Services
 }
 
-// clockTimeout is ample for the deals of a day's outage; the next run goes on where this one stopped.
+// clockTimeout is enough for the deals that fall due in a day without workers. The next run
+// continues where this one stopped.
 const clockTimeout = 50 * time.Second
 
 // Timeout bounds one run.
@@ -50,13 +51,13 @@ func (w *dealClockWorker) Work(ctx context.Context, _ *river.Job[jobs.DealClock]
 	return err
 }
 
-// depositExpiryWorker fails reported deposits that no admin has looked at in time.
+// depositExpiryWorker expires reported deposits that no admin has handled in time.
 type depositExpiryWorker struct {
 	river.WorkerDefaults[jobs.DepositExpiry]
 	services Services
 }
 
-// Work looks once. What it does not finish in its time is left for the next run.
+// Work expires the deposits that are due. The next run continues where a timeout stopped this one.
 func (w *depositExpiryWorker) Work(ctx context.Context, _ *river.Job[jobs.DepositExpiry]) error {
 	expired, err := w.services.Wallet.ExpireDeposits(ctx)
 	if expired > 0 {
@@ -65,34 +66,36 @@ func (w *depositExpiryWorker) Work(ctx context.Context, _ *river.Job[jobs.Deposi
 	return err
 }
 
-// ledgerFoldWorker keeps the balances of the provider's accounts cheap to read.
+// ledgerFoldWorker folds new ledger entries into the rollups of the provider's accounts.
 type ledgerFoldWorker struct {
 	river.WorkerDefaults[jobs.LedgerFold]
 	services Services
 }
 
-// Work folds once.
+// Work folds the ledger once.
 func (w *ledgerFoldWorker) Work(ctx context.Context, _ *river.Job[jobs.LedgerFold]) error {
 	_, err := ledger.Fold(ctx, w.services.DB)
 	return err
 }
 
-// cleanupWorker removes what has outlived its use.
+// cleanupWorker deletes rows that are no longer needed.
 type cleanupWorker struct {
 	river.WorkerDefaults[jobs.Cleanup]
 	services Services
 }
 
-// Each part of a cleanup has its own time, so that every part gets its turn, whatever becomes of the others.
+// Each part of a cleanup has its own timeout, so that a slow or failing part does not prevent the
+// others.
 const (
 	cleanupPartTimeout = 20 * time.Second
-	cleanupTimeout     = 2 * time.Minute // of all parts, and some more
+	cleanupTimeout     = 2 * time.Minute // more than all parts together
 )
 
 // Timeout bounds one run.
 func (w *cleanupWorker) Timeout(*river.Job[jobs.Cleanup]) time.Duration { return cleanupTimeout }
 
-// Work cleans up once. What a part does not finish is left for the next run.
+// Work runs every part of the cleanup and returns their errors joined. The next run continues where
+// a part was stopped by its timeout.
 func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) error {
 	var removed []any
 	var failures []error
@@ -124,13 +127,14 @@ func within(ctx context.Context, timeout time.Duration, do func(ctx context.Cont
 	return do(ctx)
 }
 
-// eventsPruneWorker forgets old events.
+// eventsPruneWorker deletes old events.
 type eventsPruneWorker struct {
 	river.WorkerDefaults[jobs.EventsPrune]
 	services Services
 }
 
-// Work prunes until nothing old is left or its time is over; the next run goes on where this one stopped.
+// Work deletes old events until none is left or the job times out. The next run continues where
+// this one stopped.
 func (w *eventsPruneWorker) Work(ctx context.Context, _ *river.Job[jobs.EventsPrune]) error {
 	pruned, err := w.services.Events.Prune(ctx, w.services.DB)
 	if pruned > 0 {
@@ -139,5 +143,5 @@ func (w *eventsPruneWorker) Work(ctx context.Context, _ *river.Job[jobs.EventsPr
 	return err
 }
 
-// clockNow is the real time: River schedules by it, and business time does not move its jobs.
+// clockNow returns the real time, by which River schedules jobs. Services.Clock may differ from it.
 func clockNow() time.Time { return clock.System{}.Now() }

@@ -12,7 +12,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// work has a job worked and waits until River is through with it.
+// work inserts a job, waits until it is finalized and returns it.
 func (f *fixture) work(args river.JobArgs) *rivertype.JobRow {
 	f.t.Helper()
 	inserted, err := f.client.Insert(f.t.Context(), args, nil)
@@ -25,7 +25,7 @@ func (f *fixture) work(args river.JobArgs) *rivertype.JobRow {
 	return job
 }
 
-func TestWhatFailsInACleanupStopsNothingElse(t *testing.T) {
+func TestCleanup_failing_part(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	user := f.user("nusrat")
@@ -55,13 +55,16 @@ func TestWhatFailsInACleanupStopsNothingElse(t *testing.T) {
 	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Cleanup{}).State)
 }
 
-func TestAPanicNeedsAPersonWhereNoOtherRunFollows(t *testing.T) {
+func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {
 	t.Parallel()
 	h := &errorHandler{log: slog.New(slog.DiscardHandler)}
 	for queue, cancelled := range map[string]bool{
 		jobs.QueueMaintenance: true, jobs.QueueMoney: false, jobs.QueueMail: false, jobs.QueueNotify: false,
 	} {
-		job := &rivertype.JobRow{Queue: queue, Attempt: 1, MaxAttempts: 1}
-		require.Equal(t, cancelled, h.HandlePanic(t.Context(), job, "oh", "").SetCancelled, queue)
+		t.Run(queue, func(t *testing.T) {
+			t.Parallel()
+			job := &rivertype.JobRow{Queue: queue, Attempt: 1, MaxAttempts: 1}
+			require.Equal(t, cancelled, h.HandlePanic(t.Context(), job, "oh", "").SetCancelled)
+		})
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// agree is the seller's word on a deal that the buyer made.
+// agree is the seller's acceptance of a deal that the buyer created.
 func (m *model) agree(d *modelDeal, seller bool) fault.Code {
 	switch {
 	case !seller:
@@ -24,7 +24,8 @@ func (m *model) agree(d *modelDeal, seller bool) fault.Code {
 	return ""
 }
 
-// declinePaid is the seller's no to a deal that they never agreed to, at any time: everything goes back.
+// declinePaid is the seller declining a paid deal that they never accepted. The buyer is refunded
+// in full.
 func (m *model) declinePaid(d *modelDeal, seller uuid.UUID) fault.Code {
 	const declined = "declined"
 	if !d.open() {
@@ -35,7 +36,7 @@ func (m *model) declinePaid(d *modelDeal, seller uuid.UUID) fault.Code {
 	return ""
 }
 
-// acceptance returns what a seller can do with a deal that they have not agreed to.
+// acceptance returns what a seller can do with a deal that they have not accepted.
 func acceptance(d *modelDeal) []move {
 	if d.accepted {
 		return nil
@@ -47,7 +48,7 @@ func acceptance(d *modelDeal) []move {
 	return moves
 }
 
-// mayOffer says whether the buyer may make one more deal that the seller has to accept.
+// mayOffer reports whether the buyer may create one more deal that the seller has to accept.
 func (m *model) mayOffer(buyer, seller uuid.UUID) bool {
 	ofPair, ofMaker := 0, 0
 	for _, d := range m.deals {
@@ -64,7 +65,8 @@ func (m *model) mayOffer(buyer, seller uuid.UUID) bool {
 	return ofPair < 10 && ofMaker < 50
 }
 
-// checkScores compares what counts for and against everybody: nothing does that they, or the other, never agreed to.
+// checkScores compares the completed and finished deals of all users. A deal that a party never
+// accepted counts only if it was completed.
 func (f *modelFixture) checkScores(rt *rapid.T) {
 	for _, user := range f.users {
 		completed, finished := 0, 0

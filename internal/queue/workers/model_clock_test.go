@@ -10,7 +10,7 @@ import (
 	"amanat/internal/money"
 )
 
-// tick is what the clock does at the present moment.
+// tick does what the deadline sweep does at the present time.
 func (m *model) tick() {
 	for _, d := range m.deals {
 		m.lateness(d)
@@ -47,7 +47,8 @@ func (m *model) tick() {
 	}
 }
 
-// warn says that the clock acts within a day, and puts off what moves money for a day after that.
+// warn records the warning that a deadline is less than a day away. A deadline that moves money is
+// put off to at least a day after its warning.
 func (m *model) warn(d *modelDeal) {
 	if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt.Add(-day)) {
 		return
@@ -61,7 +62,7 @@ func (m *model) warn(d *modelDeal) {
 	}
 }
 
-// nextStop returns how long nothing happens from now on; 0 when nothing ever does.
+// nextStop returns the time until the next deadline or warning, or 0 if there is none.
 func (m *model) nextStop() time.Duration {
 	var stop time.Duration
 	for _, d := range m.deals {
@@ -84,7 +85,7 @@ func (m *model) nextStop() time.Duration {
 	return stop
 }
 
-// disable stops the clock of all open deals of a user, until enable.
+// disable freezes the deadlines of all open deals of a user until enable.
 func (m *model) disable(user uuid.UUID) {
 	m.disabled[user] = true
 	for _, d := range m.deals {

@@ -49,7 +49,7 @@ func (m *model) takeBack(d *modelDeal) {
 	m.lateness(d)
 }
 
-// act says what an action comes to: the code of its refusal, or "" with the model moved on.
+// act applies an action to the model and returns "", or returns the code of its refusal.
 func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) fault.Code {
 	m.lateness(d)
 	force := name == "force complete" || name == "force cancel"
@@ -164,7 +164,7 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		case d.open() && !d.frozen():
 			d.frozenAt = m.now
 		}
-		return "" // the clock stands still as it is
+		return "" // no deadline changes
 	}
 	m.replan(d)
 	return ""
@@ -223,7 +223,8 @@ func (f *modelFixture) step(rt *rapid.T) {
 		f.create(rt)
 		return
 	}
-	// The deals of late, and every other time something that can be done: the rest are refusals.
+	// One of the latest deals, and half the time an action that is possible; most others are
+	// refused.
 	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
 	if name == "close support" {
 		f.closeSupport(d)
@@ -237,7 +238,7 @@ func (f *modelFixture) step(rt *rapid.T) {
 	if admin {
 		actor = f.admin
 	}
-	if f.model.disabled[actor] { // nobody who is locked out does anything
+	if f.model.disabled[actor] { // a disabled user cannot log in
 		return
 	}
 	before := ""
@@ -256,8 +257,8 @@ func (f *modelFixture) step(rt *rapid.T) {
 	}
 }
 
-// concerned returns the users to disable or hold: any, and three times as likely one whom it keeps
-// from something: sellers of unfinished deals, or their buyers.
+// concerned returns the users to disable or hold: all users, plus three more entries per open deal
+// for its seller (disable) or its buyer (hold), who are affected by it.
 func (f *modelFixture) concerned(name string, visible []*modelDeal) []uuid.UUID {
 	users := slices.Clone(f.users[1:])
 	for _, d := range visible {

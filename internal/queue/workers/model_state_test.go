@@ -10,17 +10,17 @@ import (
 	"amanat/internal/money"
 )
 
-// model is docs/rules.md#deals told again, in the plainest way, to be held against the real thing. It knows nothing of locks, operations or
-// SQL: only what everybody has and where every deal stands.
+// model is a simple implementation of docs/rules.md#deals to compare the services with. It has no
+// locks, operations or SQL, only the balance of every user and the state of every deal.
 type model struct {
 	now     time.Time
 	wallets map[uuid.UUID]money.Cents
 	fees    money.Cents
-	brought map[uuid.UUID]uuid.UUID // who brought whom
+	brought map[uuid.UUID]uuid.UUID // referred user to referrer
 	deals   []*modelDeal
 
-	disabled, held map[uuid.UUID]bool // people
-	counts         map[string]int     // of what was met
+	disabled, held map[uuid.UUID]bool // users
+	counts         map[string]int     // how often each case occurred
 }
 
 type modelDeal struct {
@@ -38,12 +38,12 @@ type modelDeal struct {
 	nextAt                      time.Time
 	frozenAt                    time.Time
 	frozenFor                   time.Duration
-	support, answered           map[uuid.UUID]bool // who has a request open, who has had one closed
+	support, answered           map[uuid.UUID]bool // users with an open request, with a closed one
 	warnedAt                    time.Time
 	escalated, removed          bool
 	suspended                   bool
 	accepted                    bool
-	exited, paidBy, completedBy uuid.UUID // who did what, for doing it again
+	exited, paidBy, completedBy uuid.UUID // the actors, for repeated requests
 	exitedBy                    string
 }
 
@@ -57,7 +57,7 @@ func (d *modelDeal) from() time.Time {
 	return slices.MaxFunc([]time.Time{d.due, d.activated.Add(day)}, time.Time.Compare)
 }
 
-// stood counts the time that the clock stood still until now.
+// stood adds the time since the freeze to the deal's frozen time.
 func (d *modelDeal) stood(now time.Time) {
 	if !d.resetAt.IsZero() && !d.resetAt.After(d.frozenAt) {
 		d.resetAt = d.resetAt.Add(now.Sub(d.frozenAt))
@@ -65,7 +65,7 @@ func (d *modelDeal) stood(now time.Time) {
 	d.frozenFor += now.Sub(d.frozenAt)
 }
 
-// supportHolds tells whether somebody's first request is open.
+// supportHolds reports whether the first support request of a party is open.
 func (d *modelDeal) supportHolds() bool {
 	for user := range d.support {
 		if !d.answered[user] {
@@ -83,7 +83,8 @@ func (d *modelDeal) isParty(user uuid.UUID) bool { return user == d.buyer || use
 
 func (m *model) partyDisabled(d *modelDeal) bool { return m.disabled[d.buyer] || m.disabled[d.seller] }
 
-// replan says what the clock waits for after a change. A warning of the same holds, and so does the time that was told.
+// replan sets the next deadline after a change. If the same action was already announced for a time
+// that is not earlier, the warning and that time stay.
 func (m *model) replan(d *modelDeal) {
 	before, told := d.next, d.nextAt
 	m.replanAnew(d)
@@ -136,10 +137,11 @@ func (v move) of(d *modelDeal) (string, uuid.UUID) {
 	return v.name, d.seller
 }
 
-// sensible returns what the parties can do with a deal as it stands; what keeps it going more often, so that it gets somewhere.
+// sensible returns what the parties can do with a deal in its present state. Moves that bring the
+// deal forward are repeated, so that they are drawn more often.
 func (m *model) sensible(d *modelDeal) []move {
 	switch {
-	case d.status == deals.Pending: // with too little money, too: people try
+	case d.status == deals.Pending: // also with an insufficient balance
 		return append([]move{{"pay", true}, {"pay", true}}, acceptance(d)...)
 	case !d.open():
 		return nil

@@ -21,13 +21,14 @@ var modelActions = []string{
 	"pay", "deliver", "remove", "complete", "force complete", "force cancel", "cancel", "accept", "decline", "reset", "support", "agree",
 }
 
-// scope is a test whose cleanups run when one check ends, not when all do: each check has a database of its own.
+// scope runs its cleanups at the end of one check instead of the whole test, since each check has
+// its own database.
 type scope struct {
 	testing.TB
 	cleanups []func()
 }
 
-// Cleanup registers work for the end of the check.
+// Cleanup registers f to run at the end of the check.
 func (s *scope) Cleanup(f func()) { s.cleanups = append(s.cleanups, f) }
 
 func (s *scope) end() {
@@ -55,7 +56,8 @@ func newModelFixture(t testing.TB, counts map[string]int) *modelFixture {
 		f.names[id] = fmt.Sprintf("user%d", i)
 		f.model.wallets[id] = 900_00
 	}
-	// One brings two, one of those brings another: rewards to one for both parties, to two, to a party, to nobody.
+	// User 0 referred users 1 and 2, and user 1 referred user 3. So a deal may reward one referrer
+	// for both parties, two referrers, or none, and a referrer may be a party.
 	for referred, referrer := range map[int]int{1: 0, 2: 0, 3: 1} {
 		_, err := base.db.Owner().Exec(t.Context(), `update users set referred_by = $2 where id = $1`, f.users[referred], f.users[referrer])
 		require.NoError(t, err)
@@ -64,12 +66,13 @@ func newModelFixture(t testing.TB, counts map[string]int) *modelFixture {
 	return f
 }
 
-// What the model test must have met at least this often. Paying is a conflict only while a party is disabled: only the buyer may, who is told again of what is done.
 const (
-	modelHits  = 100
-	modelSteps = 90
+	modelHits  = 100 // how often each case of modelMust occurs in a full run
+	modelSteps = 90  // of one check
 )
 
+// modelMust lists the cases that a full run must cover. Paying conflicts only while a party is
+// disabled: only the buyer may pay, and a repeated payment returns the first outcome.
 var modelMust = []string{
 	"pay done", "pay conflict", "pay not_found", "pay forbidden", "pay insufficient_balance",
 	"deliver done", "deliver not_found", "deliver forbidden", "deliver conflict", "remove done", "remove not_found", "remove conflict",
@@ -83,7 +86,8 @@ var modelMust = []string{
 	"suspended", "resumed", "cancel disabled seller", "accept past the exit", "complete held", "support again",
 }
 
-// modelChecks is how many walks an ordinary run makes, each on a database of its own; -rapid.checks sets another number.
+// modelChecks is the number of checks in an ordinary run, each on its own database. The flag
+// -rapid.checks overrides it.
 const modelChecks = "30"
 
 func init() {
@@ -92,9 +96,10 @@ func init() {
 	}
 }
 
-// TestDealsAgainstTheModel walks the real thing and the model side by side. With AMANAT_MODEL=full (make soak) it goes on until everything in
-// modelMust has been met modelHits times.
-func TestDealsAgainstTheModel(t *testing.T) {
+// TestDeals_model runs random actions on the services and the model and compares them. With
+// AMANAT_MODEL=full (make soak) it continues until every case of modelMust has occurred modelHits
+// times.
+func TestDeals_model(t *testing.T) {
 	t.Parallel()
 	counts := map[string]int{}
 	enough := func() bool {

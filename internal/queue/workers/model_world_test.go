@@ -19,7 +19,8 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// modelFixture is the real thing under the model's eyes: a database, and operations settled as workers do but without waiting for River.
+// modelFixture has the services on a database, and the model to compare them with. Operations are
+// settled as workers do, but without River.
 type modelFixture struct {
 	*fixture
 	sweeper *deals.Settler
@@ -54,7 +55,7 @@ func (f *modelFixture) settle(op operations.Operation) error {
 	})
 }
 
-// drain settles everything that is pending.
+// drain settles all pending operations.
 func (f *modelFixture) drain() error {
 	for {
 		rows, err := f.db.Owner().Query(f.t.Context(), `select id from operations where status = 'pending' order by created_at`)
@@ -105,7 +106,8 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 	return err
 }
 
-// pause is how long nothing happens: some time, or until just before or after the clock of some deal strikes.
+// pause draws how far to advance the time: a fixed span, or to just before or after a deal's
+// deadline.
 func (f *modelFixture) pause(rt *rapid.T) time.Duration {
 	pauses := []time.Duration{time.Hour, 11 * time.Hour, day, 8 * day}
 	for _, d := range f.model.deals {
@@ -127,7 +129,8 @@ func (f *modelFixture) create(rt *rapid.T) {
 	if f.model.disabled[pair[0]] || f.model.disabled[pair[1]] {
 		return
 	}
-	most := rapid.SampledFrom([]int64{400_00, 400_00, 400_00, 4000_00}).Draw(rt, "most") // more than anybody has, now and then
+	// One price range in four exceeds every user's balance.
+	most := rapid.SampledFrom([]int64{400_00, 400_00, 400_00, 4000_00}).Draw(rt, "most")
 	inspection := rapid.IntRange(1, 10).Draw(rt, "inspection")
 	draft := deals.Draft{
 		BuyerID: &pair[0], SellerID: &pair[1], Description: "A channel",
@@ -157,8 +160,8 @@ func (f *modelFixture) openSupport(dealID, user uuid.UUID) (id uuid.UUID, err er
 	return id, err
 }
 
-// advance lets time pass while workers do their part, a minute after each time at which there is something to do, or while nobody works
-// until the end.
+// advance lets time pass. If working is set, the sweep and the workers run a minute after each
+// deadline on the way, otherwise only at the end.
 func (f *modelFixture) advance(step time.Duration, working bool) {
 	for {
 		part := step
@@ -177,7 +180,7 @@ func (f *modelFixture) advance(step time.Duration, working bool) {
 	}
 }
 
-// standing disables or holds a user, or enables or releases all.
+// standing disables a user or holds their withdrawals, or enables or releases all users.
 func (f *modelFixture) standing(name string, user uuid.UUID) {
 	ctx, people := f.t.Context(), f.people()
 	var err error
@@ -206,7 +209,7 @@ func (f *modelFixture) standing(name string, user uuid.UUID) {
 	f.counts[name]++
 }
 
-// check compares what is with what should be.
+// check compares the deals, scores and wallets with the model and reconciles the books.
 func (f *modelFixture) check(rt *rapid.T) {
 	require.NoError(rt, f.drain())
 	f.model.now = f.clock.Now()
@@ -240,7 +243,7 @@ func (f *modelFixture) check(rt *rapid.T) {
 	require.Empty(rt, findings)
 }
 
-// finish lets all time pass: no deal may be left lying about.
+// finish lets all deadlines pass. Every deal must then be closed, removed or escalated.
 func (f *modelFixture) finish(rt *rapid.T) {
 	f.standing("enable", uuid.Nil)
 	f.standing("release", uuid.Nil)

@@ -11,8 +11,8 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// Jobs that were inserted before an upgrade name nobody by the zero id, later ones by none.
-func TestAdminNotice_about_nobody(t *testing.T) {
+// Jobs that were inserted before an upgrade have the zero ID for no user, later ones have none.
+func TestAdminNotice_about_no_user(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()

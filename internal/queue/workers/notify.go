@@ -9,13 +9,13 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// adminNoticeWorker tells every admin of something that waits, once.
+// adminNoticeWorker notifies the admins of something that needs their attention.
 type adminNoticeWorker struct {
 	river.WorkerDefaults[jobs.AdminNotice]
 	services Services
 }
 
-// Work writes the notices and completes the job in one transaction.
+// Work writes the notifications and completes the job in one transaction.
 func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminNotice]) error {
 	return postgres.WithTx(ctx, w.services.DB, func(tx *postgres.Tx) error {
 		if err := fence(ctx, tx, job.JobRow); err != nil {

@@ -14,7 +14,8 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// mailed waits until as many mails were sent as there are subjects, and compares theirs, in any order.
+// mailed waits until as many emails are sent as there are subjects, and compares the subjects in
+// any order.
 func (f *fixture) mailed(subjects ...string) {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool { return len(f.mails.Mails()) >= len(subjects) }, 10*time.Second, 20*time.Millisecond)
@@ -25,7 +26,7 @@ func (f *fixture) mailed(subjects ...string) {
 	require.ElementsMatch(f.t, subjects, sent)
 }
 
-func TestMoneyGoesFromDepositToWithdrawal(t *testing.T) {
+func TestMoney_deposit_to_withdrawal(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -40,7 +41,7 @@ func TestMoneyGoesFromDepositToWithdrawal(t *testing.T) {
 	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
 	f.reconciled()
 	require.EqualValues(t, 20_00, f.balance(buyer))
-	require.Zero(t, f.balance(seller), "the seller has nothing before the buyer says so")
+	require.Zero(t, f.balance(seller), "the seller is paid only when the buyer completes the deal")
 
 	_, err := f.deals.Deliver(ctx, seller, d.ID)
 	require.NoError(t, err)
@@ -53,7 +54,7 @@ func TestMoneyGoesFromDepositToWithdrawal(t *testing.T) {
 
 	op := f.settled(f.wallet.RequestWithdraw(ctx, seller, wallet.Order{Amount: 400_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 	f.reconciled()
-	require.EqualValues(t, 70_40, f.balance(seller), "what is on its way out cannot be spent")
+	require.EqualValues(t, 70_40, f.balance(seller), "the held amount cannot be spent")
 	id, err := op.SubjectID()
 	require.NoError(t, err)
 	w, err := f.wallet.GetWithdrawal(ctx, id)
@@ -73,7 +74,8 @@ func TestMoneyGoesFromDepositToWithdrawal(t *testing.T) {
 		"A withdrawal of $400.00 from your account",
 		"Please confirm your withdrawal of $400.00",
 	}
-	f.mailed(beforehand...) // a withdrawal that is confirmed already is not asked about any more
+	// Before the confirmation, after which no email would request it.
+	f.mailed(beforehand...)
 	f.confirm(seller, id)
 	f.settled(f.wallet.RequestSend(ctx, admin, id, payout, nil))
 	f.reconciled()
@@ -84,7 +86,7 @@ func TestMoneyGoesFromDepositToWithdrawal(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 48_800_00, out)
 
-	// Everybody concerned was told, and where money moved also by mail.
+	// The users are notified, and emailed where money moved.
 	f.mailed(append(beforehand,
 		"You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.",
 		"Your withdrawal of $400.00 was sent to 01712345678: ৳48,800.")...)
@@ -94,7 +96,7 @@ func TestMoneyGoesFromDepositToWithdrawal(t *testing.T) {
 		"event logs have no gaps")
 }
 
-func TestADepositIsCreditedAsTheAdminSays(t *testing.T) {
+func TestApprove(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -104,7 +106,7 @@ func TestADepositIsCreditedAsTheAdminSays(t *testing.T) {
 	require.EqualValues(t, 9_840_00, d.ConvertedAmount, "the rate rounded up")
 
 	_, err := f.wallet.Approve(ctx, admin, d.ID, wallet.Approval{Amount: 80_00, UserID: admin}, nil)
-	require.Equal(t, fault.Invalid, fault.CodeOf(err), "to somebody else")
+	require.Equal(t, fault.Invalid, fault.CodeOf(err), "to another user")
 
 	_, err = f.wallet.ClaimDeposit(ctx, other, d.ID)
 	require.NoError(t, err)
@@ -131,7 +133,7 @@ func TestADepositIsCreditedAsTheAdminSays(t *testing.T) {
 	f.reconciled()
 }
 
-func TestARejectedWithdrawalComesBack(t *testing.T) {
+func TestRequestReject_refunds_wallet(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -152,7 +154,7 @@ func TestARejectedWithdrawalComesBack(t *testing.T) {
 	f.reconciled()
 }
 
-func TestInsufficientBalanceChangesNothingAndBlocksNothing(t *testing.T) {
+func TestRequestPay_insufficient_balance(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -174,15 +176,15 @@ func TestInsufficientBalanceChangesNothingAndBlocksNothing(t *testing.T) {
 	f.reconciled()
 }
 
-// The api's check can be overtaken: the money is there when it looks and gone when the worker comes. The worker's refusal changes
-// nothing, and the deal can be paid later.
-func TestTheWorkersRefusalCounts(t *testing.T) {
+// The balance may be sufficient when the API checks it and insufficient when the worker settles.
+// The worker's refusal changes nothing, and the deal can be paid later.
+func TestSettlePay_insufficient_balance(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := t.Context()
 	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
 
-	// Both are asked for before any worker runs, with money for one.
+	// Both payments are requested before any worker runs, with money for one.
 	f.start()
 	f.fund(buyer, admin, 100_00)
 	first, second := f.deal(buyer, seller, 100_00), f.deal(buyer, seller, 100_00)
@@ -214,7 +216,7 @@ func TestTheWorkersRefusalCounts(t *testing.T) {
 	f.reconciled()
 }
 
-func TestWhoMayMoveADeal(t *testing.T) {
+func TestDeal_permissions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -248,13 +250,13 @@ func TestWhoMayMoveADeal(t *testing.T) {
 
 	f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
 	refuses(fault.Conflict, seller, deliver)
-	require.NoError(t, pay(buyer), "what he did is done: he is told so again")
+	require.NoError(t, pay(buyer), "repeating a completed action succeeds")
 	require.NoError(t, complete(buyer))
 	require.Equal(t, 1, f.count(`select count(*) from ledger.transfers where kind = 'deal_pay'`))
 	require.Equal(t, 1, f.count(`select count(*) from ledger.transfers where kind = 'deal_complete'`))
 }
 
-func TestADealIsLateAsSoonAsItIs(t *testing.T) {
+func TestGetDeal_late(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -268,7 +270,7 @@ func TestADealIsLateAsSoonAsItIs(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, deals.Late, late.Status)
 	_, err = f.deals.Deliver(ctx, seller, d.ID)
-	require.NoError(t, err, "late is better than never")
+	require.NoError(t, err, "a late deal can still be delivered")
 	f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
 	f.reconciled()
 }

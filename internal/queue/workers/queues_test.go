@@ -16,12 +16,12 @@ import (
 	"amanat/internal/realtime"
 )
 
-// queueRecorder keeps what admins hear of their queues.
+// queueRecorder records the frames that are published to admins about their queues.
 type queueRecorder struct {
 	t testing.TB
 
-	mu    sync.Mutex
-	heard []realtime.QueueChanged
+	mu      sync.Mutex
+	changes []realtime.QueueChanged
 }
 
 func (r *queueRecorder) add(frame realtime.Frame) {
@@ -31,11 +31,11 @@ func (r *queueRecorder) add(frame realtime.Frame) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.heard = append(r.heard, change)
+	r.changes = append(r.changes, change)
 }
 
-// require wants what is heard since the last time to be so many changes of one row of the queue. A worker tells them after its commit, which
-// may be a moment after others know of it.
+// require takes n changes and requires all of them to be of one row of the queue. Workers publish
+// after their commit, so a change may follow its visible effect.
 func (r *queueRecorder) require(n int, queue realtime.Queue, id uuid.UUID) {
 	r.t.Helper()
 	for _, change := range r.take(n) {
@@ -43,24 +43,24 @@ func (r *queueRecorder) require(n int, queue realtime.Queue, id uuid.UUID) {
 	}
 }
 
-// take waits for n changes, wants no more, and returns them.
+// take waits for exactly n changes and returns them.
 func (r *queueRecorder) take(n int) []realtime.QueueChanged {
 	r.t.Helper()
 	var taken []realtime.QueueChanged
 	require.Eventually(r.t, func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		taken = r.heard
+		taken = r.changes
 		return len(taken) >= n
 	}, 10*time.Second, time.Millisecond)
 	require.Len(r.t, taken, n)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.heard = r.heard[n:]
+	r.changes = r.changes[n:]
 	return taken
 }
 
-func TestAdminsHearOfTheirDeposits(t *testing.T) {
+func TestQueueChanged_deposits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -76,7 +76,7 @@ func TestAdminsHearOfTheirDeposits(t *testing.T) {
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
 	f.queues.require(0, realtime.QueueDeposits, d.ID)
 	f.settled(f.approve(other, d, 80_00, ""))
-	f.queues.require(2, realtime.QueueDeposits, d.ID) // in hand, approved
+	f.queues.require(2, realtime.QueueDeposits, d.ID) // claimed, approved
 
 	d = f.report(user, 20_00)
 	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "Nothing came.")
@@ -84,14 +84,14 @@ func TestAdminsHearOfTheirDeposits(t *testing.T) {
 	f.queues.require(2, realtime.QueueDeposits, d.ID)
 }
 
-func TestAdminsHearOfTheirWithdrawals(t *testing.T) {
+func TestQueueChanged_withdrawals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
 	ctx := t.Context()
 	user, admin := f.user("tanvir"), f.admin("admin")
 	f.fund(user, admin, 100_00)
-	f.queues.take(3) // reported, in hand, approved
+	f.queues.take(3) // reported, claimed, approved
 	withdrawal := func() uuid.UUID {
 		op := f.settled(f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 		id, err := op.SubjectID()
@@ -115,8 +115,9 @@ func TestAdminsHearOfTheirWithdrawals(t *testing.T) {
 	f.queues.require(1, realtime.QueueWithdrawals, id)
 }
 
-// Two payouts get the same transaction id while no worker runs: the later is refused, and its row is in nobody's hands any more.
-func TestAdminsHearOfARefusal(t *testing.T) {
+// Two payouts are requested with the same transaction ID while no worker runs. The later one is
+// refused, and its row is free again.
+func TestQueueChanged_refused_payout(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := t.Context()
@@ -137,9 +138,9 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 	require.NoError(t, err)
 	second, err := f.wallet.RequestSend(ctx, admin, ids[1], payout, nil)
 	require.NoError(t, err)
-	f.queues.take(9) // the deposit's three, two withdrawals, both confirmed, both in hand
+	f.queues.take(9) // three of the deposit; of both withdrawals: requested, confirmed, claimed
 	resume()
-	heard := map[realtime.QueueChanged]int{}
+	pending := map[realtime.QueueChanged]int{}
 	rejected := 0
 	for i, op := range []operations.Operation{first, second} {
 		op, err := f.waiter.Wait(ctx, op)
@@ -147,18 +148,18 @@ func TestAdminsHearOfARefusal(t *testing.T) {
 		if op.Status == operations.Rejected {
 			rejected++
 		}
-		heard[realtime.QueueChanged{Queue: realtime.QueueWithdrawals, ID: ids[i]}]++
+		pending[realtime.QueueChanged{Queue: realtime.QueueWithdrawals, ID: ids[i]}]++
 	}
 	require.Equal(t, 1, rejected)
 	for _, change := range f.queues.take(2) {
-		heard[change]--
+		pending[change]--
 	}
 	require.Equal(t, map[realtime.QueueChanged]int{
 		{Queue: realtime.QueueWithdrawals, ID: ids[0]}: 0, {Queue: realtime.QueueWithdrawals, ID: ids[1]}: 0,
-	}, heard)
+	}, pending)
 }
 
-func TestAdminsHearOfSupportAndOfDealsThatWaitForThem(t *testing.T) {
+func TestQueueChanged_support_and_deals(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -174,13 +175,14 @@ func TestAdminsHearOfSupportAndOfDealsThatWaitForThem(t *testing.T) {
 	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
 	f.queues.require(0, realtime.QueueDeals, f.id)
 	f.after(7*day + time.Minute)
-	f.queues.require(1, realtime.QueueDeals, f.id) // it enters the queue
+	f.queues.require(1, realtime.QueueDeals, f.id) // the deal enters the queue
 	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
 	f.queues.require(1, realtime.QueueDeals, f.id) // and leaves it
 }
 
-// Both open the same row: the second waits for the first's transaction, and hears whose it is.
-func TestTwoAdminsTakeOneRow(t *testing.T) {
+// Two admins claim the same row. The second waits for the first one's transaction and gets an error
+// that names the first.
+func TestClaim_concurrent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -200,15 +202,15 @@ func TestTwoAdminsTakeOneRow(t *testing.T) {
 		_, err = tx.Exec(ctx, `update `+table+` set claimed_by = $1, claimed_until = $2 where status = 'pending'`,
 			first, f.clock.Now().Add(time.Hour))
 		require.NoError(t, err)
-		heard := make(chan error, 1)
-		go func() { heard <- claim() }()
+		claimed := make(chan error, 1)
+		go func() { claimed <- claim() }()
 		require.Eventually(t, func() bool {
 			return f.count(`
 				select count(*) from pg_stat_activity
 				 where datname = current_database() and usename = 'amanat_api' and wait_event_type = 'Lock'`) == 1
 		}, 10*time.Second, 5*time.Millisecond)
 		require.NoError(t, tx.Commit(ctx))
-		err = <-heard
+		err = <-claimed
 		require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err), table)
 		require.ErrorContains(t, err, "first is working on this request.")
 	}

@@ -22,7 +22,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-func TestTwentyPaysAtOnceAreOne(t *testing.T) {
+func TestRequestPay_concurrent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -48,13 +48,13 @@ func TestTwentyPaysAtOnceAreOne(t *testing.T) {
 		})
 	}
 	group.Wait()
-	require.Len(t, ids, 1, "all are told of one operation")
+	require.Len(t, ids, 1, "all receive one operation")
 	require.Equal(t, 1, f.count(`select count(*) from ledger.transfers where kind = 'deal_pay'`))
 	require.EqualValues(t, 380_00, f.balance(buyer))
 	f.reconciled()
 }
 
-func TestTheSameKeyIsTheSameRequest(t *testing.T) {
+func TestRequestWithdraw_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -87,13 +87,14 @@ func TestTheSameKeyIsTheSameRequest(t *testing.T) {
 		&idempotency.Key{UserID: &user, Value: "k-2"})
 	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(err))
 	f.settled(f.wallet.RequestWithdraw(ctx, user, order, &idempotency.Key{UserID: &user, Value: "k-2"}))
-	require.EqualValues(t, 300_00, f.balance(user), "a refused request does not burn its key")
+	require.EqualValues(t, 300_00, f.balance(user), "a refused request does not use up its key")
 	require.Equal(t, 2, f.count(`select count(*) from withdrawals`))
 	f.reconciled()
 }
 
-// Deposits, payments and withdrawals of one wallet, all at once: it is never below zero (the database would refuse) and no cent is lost.
-func TestOneWalletUnderFire(t *testing.T) {
+// Deposits, payments and withdrawals of one wallet run concurrently. The balance is never negative
+// (the database would refuse that), and no cent is lost.
+func TestWallet_concurrent_operations(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -116,7 +117,7 @@ func TestOneWalletUnderFire(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			done[what] += amount
-		case what == "out" && fault.CodeOf(err) == fault.Conflict: // enough are pending
+		case what == "out" && fault.CodeOf(err) == fault.Conflict: // too many are pending
 		case fault.CodeOf(err) != fault.InsufficientBalance:
 			t.Errorf("%s: %v (%s)", what, err, op.Status)
 		}
@@ -147,7 +148,8 @@ func TestOneWalletUnderFire(t *testing.T) {
 	f.reconciled()
 }
 
-// enqueued asks for a payment while no worker runs and returns its job as a worker would have fetched it.
+// enqueued requests a payment while no worker runs and returns its job as a worker would have
+// fetched it.
 func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *river.Job[jobs.DealPay]) {
 	f.t.Helper()
 	op, err := f.deals.RequestPay(f.t.Context(), buyer, dealID, nil)
@@ -162,11 +164,13 @@ func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *rive
 }
 
 func (f *fixture) paySettler() *settler[jobs.DealPay] {
-	services := Services{DB: f.db.Worker(), Operations: f.ops}
-	return &settler[jobs.DealPay]{services: services, settle: (&deals.Settler{Service: f.deals, Rewards: f.rewards}).SettlePay, rule: deals.PayRule()}
+	deal := &deals.Settler{Service: f.deals, Rewards: f.rewards}
+	return &settler[jobs.DealPay]{
+		services: Services{DB: f.db.Worker(), Operations: f.ops}, settle: deal.SettlePay, rule: deals.PayRule(),
+	}
 }
 
-// withFunds gives a buyer money without a worker having run.
+// withFunds returns a new user with money, without a worker having run.
 func (f *fixture) withFunds(name string, amount money.Cents) uuid.UUID {
 	f.t.Helper()
 	id := f.user(name)
@@ -174,7 +178,7 @@ func (f *fixture) withFunds(name string, amount money.Cents) uuid.UUID {
 	return id
 }
 
-func TestTheSameJobTwiceAtOncePostsOnce(t *testing.T) {
+func TestSettler_same_job_twice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
@@ -199,8 +203,8 @@ func TestTheSameJobTwiceAtOncePostsOnce(t *testing.T) {
 	require.Equal(t, 10, f.count(`select count(*) from ledger.transfers where kind = 'deal_pay'`))
 }
 
-// A worker that was thought dead wakes up after its job was rescued and given to another: it must not touch anything.
-func TestARescuedAttemptIsFencedOff(t *testing.T) {
+// A worker continues after its job was rescued and given to another. It must not change anything.
+func TestSettler_rescued_attempt(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
@@ -213,8 +217,8 @@ func TestARescuedAttemptIsFencedOff(t *testing.T) {
 	require.Equal(t, before, f.books())
 }
 
-// Whatever an attempt wrote before it was refused or failed is gone.
-func TestAFailedAttemptLeavesNothing(t *testing.T) {
+// Everything that a refused or failed attempt wrote is rolled back.
+func TestSettler_failed_attempt(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")

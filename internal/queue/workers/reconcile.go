@@ -11,8 +11,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// reconcileWorker checks the books at night, when few people wait for the database. It is asked every hour and does nothing once the night's
-// check is done: a check that failed, or that no process was there for, is made up for soon, and a deployment checks nothing twice.
+// reconcileWorker checks the books at night, when the database has little load. The job runs every
+// hour and does nothing once the night's check is done: a check that failed or was missed is made
+// up for soon, and a deployment does not repeat it.
 type reconcileWorker struct {
 	river.WorkerDefaults[jobs.Reconcile]
 	services Services
@@ -24,7 +25,8 @@ const reconcileTimeout = 30 * time.Minute
 // Timeout bounds one run.
 func (w *reconcileWorker) Timeout(*river.Job[jobs.Reconcile]) time.Duration { return reconcileTimeout }
 
-// Work checks the books when that is due, logs what is broken, and keeps the outcome for the metrics.
+// Work checks the books if the check is due, logs the findings and stores their numbers for the
+// metrics.
 func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[jobs.Reconcile]) error {
 	now := clockNow()
 	done, err := checkedSince(ctx, w.services.DB, latestNight(now))
@@ -52,7 +54,7 @@ func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[jobs.Reconcile]
 	return nil
 }
 
-// latestNight returns the latest half past three of Dhaka's time that is not after t.
+// latestNight returns the latest 03:30 in Dhaka that is not after t.
 func latestNight(t time.Time) time.Time {
 	local := t.In(clock.Dhaka)
 	night := time.Date(local.Year(), local.Month(), local.Day(), 3, 30, 0, 0, clock.Dhaka)

@@ -14,7 +14,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-func TestTheBooksAreCheckedEachNightOnce(t *testing.T) {
+func TestReconcile_once_a_night(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var log bytes.Buffer
@@ -30,7 +30,7 @@ func TestTheBooksAreCheckedEachNightOnce(t *testing.T) {
 	}
 	const broken = `select coalesce(sum(broken), 0) from books_checks`
 	check()
-	require.Equal(t, len(reports.Rules()), f.count(`select count(*) from books_checks`), "also of rules that hold")
+	require.Equal(t, len(reports.Rules()), f.count(`select count(*) from books_checks`), "also for rules that hold")
 	require.Zero(t, f.count(broken))
 	require.NotContains(t, log.String(), "ERROR")
 
@@ -43,13 +43,13 @@ func TestTheBooksAreCheckedEachNightOnce(t *testing.T) {
 	exec(`insert into books_checks (rule, broken, checked_at) select 'a rule of another version', 7, checked_at from books_checks limit 1`)
 	check()
 	require.Equal(t, 1, f.count(broken+` where rule like 'every escrow is a deal%'`))
-	require.Equal(t, f.count(broken), strings.Count(log.String(), "level=ERROR"), "also what else is wrong with it")
+	require.Equal(t, f.count(broken), strings.Count(log.String(), "level=ERROR"), "one line for each broken rule")
 	require.Contains(t, log.String(), "every escrow is a deal's")
 	require.Equal(t, len(reports.Rules()), f.count(`select count(*) from books_checks where checked_at > now() - interval '1 hour'`))
 }
 
-// A worker makes up for a night in which none was there.
-func TestTheBooksAreCheckedByThemselves(t *testing.T) {
+// A worker that starts makes up for a missed night.
+func TestReconcile_missed_night(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, another := range []bool{false, true} {
@@ -68,14 +68,18 @@ func TestLatestNight(t *testing.T) {
 	at := func(day, hour, minute int) time.Time {
 		return time.Date(2026, 11, day, hour, minute, 0, 0, clock.Dhaka)
 	}
-	for now, night := range map[time.Time]time.Time{
-		at(20, 3, 29):       at(19, 3, 30),
-		at(20, 3, 30):       at(20, 3, 30),
-		at(20, 23, 59):      at(20, 3, 30),
-		at(1, 0, 5):         time.Date(2026, 10, 31, 3, 30, 0, 0, clock.Dhaka),
-		at(20, 4, 0).UTC():  at(20, 3, 30), // still the 19th in UTC
-		at(20, 2, 59).UTC(): at(19, 3, 30),
+	for name, c := range map[string]struct{ now, night time.Time }{
+		"before":             {at(20, 3, 29), at(19, 3, 30)},
+		"at":                 {at(20, 3, 30), at(20, 3, 30)},
+		"late in the day":    {at(20, 23, 59), at(20, 3, 30)},
+		"previous month":     {at(1, 0, 5), time.Date(2026, 10, 31, 3, 30, 0, 0, clock.Dhaka)},
+		"still the 19th UTC": {at(20, 4, 0).UTC(), at(20, 3, 30)},
+		"before, in UTC":     {at(20, 2, 59).UTC(), at(19, 3, 30)},
 	} {
-		require.True(t, night.Equal(latestNight(now)), "%s: %s", now, latestNight(now))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := latestNight(c.now)
+			require.True(t, c.night.Equal(got), "%s: %s", c.now, got)
+		})
 	}
 }

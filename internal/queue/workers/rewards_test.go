@@ -10,8 +10,9 @@ import (
 	"amanat/internal/money"
 )
 
-// A deal whose fee is smaller than the rewards would be is completed all the same, and pays no more than its fee.
-func TestRewardsComeOutOfTheFee(t *testing.T) {
+// A deal whose fee is smaller than the full rewards completes, and the rewards do not exceed the
+// fee.
+func TestSettleComplete_rewards_limited_by_fee(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()

@@ -30,7 +30,7 @@ type settler[T moneyArgs] struct {
 	services Services
 	settle   func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
 	rule     operations.Rule
-	queue    realtime.Queue // of admins, that the subject stands in; "": none
+	queue    realtime.Queue // the admins' queue that the subject is in; "": none
 }
 
 // Timeout bounds one attempt.
@@ -38,7 +38,8 @@ func (s *settler[T]) Timeout(*river.Job[T]) time.Duration { return jobs.MoneyTim
 
 const maxRetryPause = 30 * time.Second
 
-// NextRetry pauses 1, 2, 4 … 30 s: somebody waits for their money (docs/rules.md#money-calls).
+// NextRetry backs off exponentially from 1 s to 30 s (docs/rules.md#money-calls). The pauses are
+// short because a user is waiting for their money.
 func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
 	pause := maxRetryPause
 	if n := len(job.Errors); n < 5 {
@@ -47,11 +48,13 @@ func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
 	return clockNow().Add(pause)
 }
 
-// Work settles the job's operation: posting, outcome, notices and the job's completion commit together or not at all. A business
-// refusal is an outcome too: a completed job with a rejected operation. Any other error leaves nothing behind and is tried again.
+// Work settles the job's operation. The postings, the outcome, the notifications and the completion
+// of the job commit in one transaction. A refusal is an outcome too: the operation is rejected and
+// the job completed. Any other error rolls everything back, and the job is retried.
 func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
-		// Who was disabled after asking, or is no admin any more, moves nothing (docs/rules.md#money-calls).
+		// The actor may have been disabled or lost the admin role since the request
+		// (docs/rules.md#money-calls).
 		if err := operations.CheckActor(ctx, tx, op, s.rule); err != nil {
 			return err
 		}
@@ -62,7 +65,7 @@ func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 		return s.services.Operations.Finish(ctx, tx, op, result)
 	})
 	if refusal := refusalOf(err); refusal != nil {
-		// In a transaction of its own, so that whatever the refused attempt wrote is gone.
+		// In a new transaction, so that everything the refused attempt wrote is rolled back.
 		err = s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
 			s.release(tx, op)
 			return s.services.Operations.Reject(ctx, tx, op, refusal)
@@ -74,23 +77,29 @@ func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	return err
 }
 
-// release tells admins that a row of their queue is in nobody's hands any more, since what was asked for was refused.
+// release publishes that a row of the admins' queue is free again, because its operation was
+// refused.
 func (s *settler[T]) release(tx *postgres.Tx, op operations.Operation) {
 	if id, err := op.SubjectID(); err == nil && s.queue != "" {
 		s.services.Events.QueueChanged(tx, s.queue, id)
 	}
 }
 
-func (s *settler[T]) inTx(ctx context.Context, job *river.Job[T], do func(tx *postgres.Tx, op operations.Operation) error) error {
+// inTx calls do with the job's operation, if that is pending, and completes the job in the same
+// transaction.
+func (s *settler[T]) inTx(
+	ctx context.Context, job *river.Job[T], do func(tx *postgres.Tx, op operations.Operation) error,
+) error {
 	return postgres.WithTx(ctx, s.services.DB, func(tx *postgres.Tx) error {
 		if err := fence(ctx, tx, job.JobRow); err != nil {
 			return err
 		}
 		op, err := s.services.Operations.Lock(ctx, tx, job.Args.Operation())
 		if err != nil {
-			return fmt.Errorf("operation %s: %v", job.Args.Operation(), err) //nolint:errorlint // not a refusal: there must be one
+			//nolint:errorlint // not a refusal: there must be one
+			return fmt.Errorf("operation %s: %v", job.Args.Operation(), err)
 		}
-		// A job of another kind than the operation's has no effect: only the operation's own may settle it.
+		// A job of another kind than the operation has no effect.
 		if op.Status == operations.Pending && op.Kind == job.Args.Kind() {
 			if err := do(tx, op); err != nil {
 				return err
@@ -100,7 +109,7 @@ func (s *settler[T]) inTx(ctx context.Context, job *river.Job[T], do func(tx *po
 	})
 }
 
-// refusalOf returns the refusal that err is, or nil when it is a failure that another attempt may not have.
+// refusalOf returns err as a refusal, or nil if it is nil or a failure worth a retry.
 func refusalOf(err error) *fault.Error {
 	f := fault.As(err)
 	if f == nil || f.Code == fault.Internal || f.Code == fault.Unavailable {
@@ -109,11 +118,11 @@ func refusalOf(err error) *fault.Error {
 	return f
 }
 
-// errNotOurs says that the job was rescued or completed while this attempt was on its way.
+// errNotOurs means that the job was rescued or completed while this attempt was running.
 var errNotOurs = errors.New("workers: the job is no longer this attempt's")
 
-// fence makes sure that this very attempt still owns the job, and that nobody else can take it before the transaction ends. River's
-// completion alone does not: it ignores the attempt.
+// fence locks the job until the end of the transaction and returns errNotOurs if this attempt no
+// longer owns it. River's completion does not check that: it ignores the attempt.
 func fence(ctx context.Context, tx *postgres.Tx, job *rivertype.JobRow) error {
 	ours, err := lockAttempt(ctx, tx, job.ID, job.Attempt)
 	if err == nil && !ours {
@@ -122,8 +131,9 @@ func fence(ctx context.Context, tx *postgres.Tx, job *rivertype.JobRow) error {
 	return err
 }
 
-// complete completes the attempt in the transaction of its effect. Not with River's own call: that takes any attempt for the running one, and
-// a statement made for thousands of jobs takes several times as long for one.
+// complete completes the attempt in the transaction of its effect. It returns errNotOurs if the
+// attempt no longer owns the job. River's own call is no substitute: it does not compare the
+// attempt, and its statement, made for thousands of jobs, takes several times as long for one.
 func complete(ctx context.Context, tx *postgres.Tx, job *rivertype.JobRow) error {
 	tx.BeforeCommit(func(context.Context) error {
 		failpoint.Hit(failpoint.WorkerBeforeCommit)

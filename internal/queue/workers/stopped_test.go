@@ -10,9 +10,9 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// A user may be disabled, or their withdrawals held, between a request and its settlement (docs/rules.md#money-calls): then no money of
-// theirs moves.
-func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
+// If a user is disabled or their withdrawals are held or stopped between a request and its
+// settlement (docs/rules.md#money-calls), no money of theirs moves.
+func TestSettler_user_disabled_or_on_hold(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -31,7 +31,7 @@ func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 	}
 	for _, stop := range []struct {
 		column, message string
-		ask             func() (operations.Operation, error)
+		request         func() (operations.Operation, error)
 	}{
 		{"withdrawals_held_at", "Withdrawals from this account are on hold. Please contact support.", withdraw},
 		{"withdrawals_stopped_at", "Withdrawals are stopped until you reset your password with a link that we mail you.", withdraw},
@@ -39,7 +39,7 @@ func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 		{"disabled_at", "This account is disabled.", pay},
 	} {
 		resume := f.pause()
-		op, err := stop.ask()
+		op, err := stop.request()
 		require.NoError(t, err)
 		set(stop.column, f.clock.Now())
 		resume()
@@ -53,11 +53,11 @@ func TestWhoIsStoppedMeanwhileMovesNothing(t *testing.T) {
 	}
 	set("withdrawals_held_at", f.clock.Now())
 	_, err := withdraw()
-	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "who asks is told at once")
+	require.Equal(t, fault.Forbidden, fault.CodeOf(err), "the request itself is refused")
 	set("withdrawals_held_at", nil)
 	f.settled(pay())
 
-	// What was asked for before the hold does not leave, either: an admin can only give it back.
+	// A withdrawal from before the hold cannot be sent either. An admin can only reject it.
 	op := f.settled(withdraw())
 	id, err := op.SubjectID()
 	require.NoError(t, err)

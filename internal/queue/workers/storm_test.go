@@ -22,20 +22,20 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// storm is everybody doing everything at once, with two clocks sweeping.
-type storm struct {
+// stressFixture runs random operations of all users concurrently with two deadline sweeps.
+type stressFixture struct {
 	*fixture
-	people, admins []uuid.UUID
-	sweeper        *deals.Settler
-	did            atomic.Int64 // money operations that were carried out
+	users, admins []uuid.UUID
+	sweeper       *deals.Settler
+	did           atomic.Int64 // money operations that succeeded
 }
 
-// Refusals are what a storm is made of; nothing else may go wrong.
-var weather = []fault.Code{
+// stressRefusals are the refusals that random operations may meet. Any other error fails the test.
+var stressRefusals = []fault.Code{
 	fault.Conflict, fault.AlreadyHandled, fault.InsufficientBalance, fault.Forbidden, fault.NotFound,
 }
 
-func (s *storm) money(op operations.Operation, err error) error {
+func (s *stressFixture) money(op operations.Operation, err error) error {
 	if err != nil {
 		return err
 	}
@@ -48,8 +48,8 @@ func (s *storm) money(op operations.Operation, err error) error {
 	return op.Err()
 }
 
-// any returns some row's id, and uuid.Nil when there is none.
-func (s *storm) any(sql string) (uuid.UUID, error) {
+// any returns the ID of a random row, or uuid.Nil if there is none.
+func (s *stressFixture) any(sql string) (uuid.UUID, error) {
 	var id uuid.UUID
 	err := s.db.Owner().QueryRow(s.t.Context(), sql+` order by random() limit 1`).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -58,15 +58,19 @@ func (s *storm) any(sql string) (uuid.UUID, error) {
 	return id, err
 }
 
-func (s *storm) act(random *rand.Rand) error {
+func (s *stressFixture) act(random *rand.Rand) error {
 	switch random.IntN(12) {
 	case 0:
-		return s.payIn(oneOf(random, s.people), oneOf(random, s.admins), money.Cents(1+random.IntN(300_00)))
+		return s.payIn(oneOf(random, s.users), oneOf(random, s.admins), money.Cents(1+random.IntN(300_00)))
 	case 1, 2:
-		return s.trade(oneOf(random, s.people), oneOf(random, s.people), money.Cents(1+random.IntN(60_00)))
+		return s.trade(oneOf(random, s.users), oneOf(random, s.users), money.Cents(1+random.IntN(60_00)))
 	case 3:
-		order := wallet.Order{Amount: money.Cents(1_00 + random.IntN(20_00)), PhoneNumber: "01712345678", Method: oneOf(random, wallet.Methods())}
-		return s.money(s.wallet.RequestWithdraw(s.t.Context(), oneOf(random, s.people), order, nil))
+		order := wallet.Order{
+			Amount:      money.Cents(1_00 + random.IntN(20_00)),
+			PhoneNumber: "01712345678",
+			Method:      oneOf(random, wallet.Methods()),
+		}
+		return s.money(s.wallet.RequestWithdraw(s.t.Context(), oneOf(random, s.users), order, nil))
 	case 4, 5:
 		return s.handle(oneOf(random, s.admins), random.IntN(2) == 0)
 	}
@@ -75,7 +79,7 @@ func (s *storm) act(random *rand.Rand) error {
 
 func oneOf[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(list))] }
 
-func (s *storm) payIn(user, admin uuid.UUID, amount money.Cents) error {
+func (s *stressFixture) payIn(user, admin uuid.UUID, amount money.Cents) error {
 	d, err := s.wallet.ReportDeposit(s.t.Context(), user,
 		wallet.Report{Amount: amount, TransactionID: uuid.NewString()[24:], Method: wallet.Nagad}, nil)
 	if err != nil {
@@ -85,7 +89,7 @@ func (s *storm) payIn(user, admin uuid.UUID, amount money.Cents) error {
 	return s.money(approved.Operation, err)
 }
 
-func (s *storm) trade(buyer, seller uuid.UUID, price money.Cents) error {
+func (s *stressFixture) trade(buyer, seller uuid.UUID, price money.Cents) error {
 	if buyer == seller {
 		return nil
 	}
@@ -97,7 +101,7 @@ func (s *storm) trade(buyer, seller uuid.UUID, price money.Cents) error {
 	return s.money(s.deals.RequestPay(s.t.Context(), buyer, d.ID, nil))
 }
 
-func (s *storm) handle(admin uuid.UUID, send bool) error {
+func (s *stressFixture) handle(admin uuid.UUID, send bool) error {
 	id, err := s.any(`select id from withdrawals where status = 'pending'`)
 	if err != nil || id == uuid.Nil {
 		return err
@@ -110,7 +114,9 @@ func (s *storm) handle(admin uuid.UUID, send bool) error {
 		return err
 	}
 	if w.ConfirmedAt == nil { // the number is new
-		err := postgres.WithTx(s.t.Context(), s.db.API(), func(tx *postgres.Tx) error { return s.wallet.Confirm(s.t.Context(), tx, w.User.ID, id) })
+		err := postgres.WithTx(s.t.Context(), s.db.API(), func(tx *postgres.Tx) error {
+			return s.wallet.Confirm(s.t.Context(), tx, w.User.ID, id)
+		})
 		if err != nil {
 			return err
 		}
@@ -118,8 +124,8 @@ func (s *storm) handle(admin uuid.UUID, send bool) error {
 	return s.money(s.wallet.RequestSend(s.t.Context(), admin, id, wallet.Payout{Amount: w.Amount}, nil))
 }
 
-// deal does something with an open deal.
-func (s *storm) deal(random *rand.Rand, admin uuid.UUID) error {
+// deal performs a random action on an open deal.
+func (s *stressFixture) deal(random *rand.Rand, admin uuid.UUID) error {
 	ctx := s.t.Context()
 	id, err := s.any(`select id from deals where activated_at is not null and closed_at is null`)
 	if err != nil || id == uuid.Nil {
@@ -152,7 +158,7 @@ func (s *storm) deal(random *rand.Rand, admin uuid.UUID) error {
 	return err
 }
 
-func (s *storm) cancel(party, id uuid.UUID) error {
+func (s *stressFixture) cancel(party, id uuid.UUID) error {
 	outcome, err := s.deals.Cancel(s.t.Context(), party, id, nil)
 	if err != nil || outcome.Operation == nil {
 		return err
@@ -160,8 +166,9 @@ func (s *storm) cancel(party, id uuid.UUID) error {
 	return s.money(*outcome.Operation, nil)
 }
 
-// sweep lets time pass, an hour at once, but not so much that a buyer may leave a deal, and the clock act.
-func (s *storm) sweep(ctx context.Context, hours *atomic.Int64) error {
+// sweep advances the time in steps of an hour, but not so far that a buyer may exit a deal, and
+// runs the deadline sweep and the operations sweep.
+func (s *stressFixture) sweep(ctx context.Context, hours *atomic.Int64) error {
 	sweeper := *s.ops
 	sweeper.DB = s.db.Worker()
 	for ctx.Err() == nil {
@@ -178,18 +185,18 @@ func (s *storm) sweep(ctx context.Context, hours *atomic.Int64) error {
 	return nil
 }
 
-// A thousand operations of everybody at once, the clock among them: the books are in order afterwards, to the last entry.
-func TestTheBooksWithstandAStorm(t *testing.T) {
+// The books reconcile after a thousand concurrent operations of all users and the deadline sweep.
+func TestReconcile_concurrent_operations(t *testing.T) {
 	t.Parallel()
 	const goroutines, enough = 8, 1000
-	s := &storm{fixture: newFixture(t)}
+	s := &stressFixture{fixture: newFixture(t)}
 	s.start()
 	for _, name := range []string{"nusrat", "tanvir", "rahim", "karim"} {
-		s.people = append(s.people, s.withFunds(name, 500_00))
+		s.users = append(s.users, s.withFunds(name, 500_00))
 	}
 	s.admins = []uuid.UUID{s.admin("admin"), s.admin("sadia")}
-	for i, referrer := range []int{2, 3} { // of two who trade with one another, among others
-		_, err := s.db.Owner().Exec(t.Context(), `update users set referred_by = $2 where id = $1`, s.people[i], s.people[referrer])
+	for i, referrer := range []int{2, 3} { // referrers who may also be the other party
+		_, err := s.db.Owner().Exec(t.Context(), `update users set referred_by = $2 where id = $1`, s.users[i], s.users[referrer])
 		require.NoError(t, err)
 	}
 	onWorker, ops := *s.deals, *s.ops
@@ -212,7 +219,7 @@ func TestTheBooksWithstandAStorm(t *testing.T) {
 		crowd.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(n), 7))
 			for s.did.Load() < enough && time.Now().Before(deadline) && !t.Failed() {
-				if err := s.act(random); err != nil && !slices.Contains(weather, fault.CodeOf(err)) {
+				if err := s.act(random); err != nil && !slices.Contains(stressRefusals, fault.CodeOf(err)) {
 					t.Errorf("%v", err)
 				}
 			}
@@ -225,7 +232,8 @@ func TestTheBooksWithstandAStorm(t *testing.T) {
 		30*time.Second, 20*time.Millisecond)
 	require.GreaterOrEqual(t, s.did.Load(), int64(enough))
 	for _, kind := range []string{
-		"deposit_approve", "withdrawal_hold", "withdrawal_send", "withdrawal_reject", "deal_pay", "deal_complete", "deal_refund", "referral_credit",
+		"deposit_approve", "withdrawal_hold", "withdrawal_send", "withdrawal_reject",
+		"deal_pay", "deal_complete", "deal_refund", "referral_credit",
 	} {
 		require.Positive(t, s.count(`select count(*) from operations where kind = $1 and status = 'done'`, kind), kind)
 	}

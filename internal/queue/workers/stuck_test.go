@@ -16,33 +16,38 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// operator is what the command line works with: the worker's login.
+// operator returns the service with the worker's database role, as the command line uses it.
 func (f *fixture) operator() *operations.Service {
 	ops := *f.ops
 	ops.DB = f.db.Worker()
 	return &ops
 }
 
-// poison makes settling fail, again and again, where it writes the rows that the condition finds.
+// poison adds a trigger to the table that fails every write of a row that meets the condition.
 func (f *fixture) poison(table, condition string) {
 	f.t.Helper()
 	_, err := f.db.Owner().Exec(f.t.Context(), `
-		create function public.poison() returns trigger language plpgsql as $$ begin raise exception 'a bug of a settler'; end $$;
-		create trigger poison before insert or update on `+table+` for each row when (`+condition+`) execute function public.poison()`)
+		create function public.poison() returns trigger language plpgsql as $$
+		begin raise exception 'a bug of a settler'; end $$;
+		create trigger poison before insert or update on `+table+` for each row
+		when (`+condition+`) execute function public.poison()`)
 	require.NoError(f.t, err)
 }
 
-// tried waits until the operation's job has failed.
+// tried waits until an attempt of the operation's job has failed.
 func (f *fixture) tried(op operations.Operation) {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
-		return f.count(`select count(*) from river.river_job where args @> jsonb_build_object('operation_id', $1::uuid) and cardinality(errors) > 0
-			and state = 'retryable'`, op.ID) == 1
+		return f.count(`
+			select count(*) from river.river_job
+			 where args @> jsonb_build_object('operation_id', $1::uuid) and cardinality(errors) > 0 and state = 'retryable'`,
+			op.ID) == 1
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
-// What can never settle blocks its subject for admins, too, until an operator ends it.
-func TestAStuckOperationCanBeEnded(t *testing.T) {
+// An operation that always fails to settle blocks its subject, for admins too, until an operator
+// ends it.
+func TestEnd_stuck_operation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -74,7 +79,7 @@ func TestAStuckOperationCanBeEnded(t *testing.T) {
 	require.Positive(t, stuck[0].Attempts)
 	require.Contains(t, stuck[0].LastError, "a bug of a settler")
 
-	_, err = f.ops.End(ctx, op.ID, "the api's login")
+	_, err = f.ops.End(ctx, op.ID, "the API's role")
 	require.True(t, postgres.Forbidden(err), "%v", err)
 	_, err = f.operator().End(ctx, op.ID, "")
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
@@ -87,9 +92,9 @@ func TestAStuckOperationCanBeEnded(t *testing.T) {
 
 	f.refusedWith(op, fault.Conflict, "stopped by our team")
 	require.Zero(t, f.count(`select count(*) from river.river_job where args @> jsonb_build_object('operation_id', $1::uuid)
-		and finalized_at is null and state <> 'running'`, op.ID), "no job tries again")
+		and finalized_at is null and state <> 'running'`, op.ID), "no job retries")
 	require.Equal(t, 1, f.count(`select count(*) from user_events where user_id = $1 and type = 'operationSettled'
-		and payload ->> '_id' = $2 and payload ->> 'status' = 'rejected'`, buyer, op.ID.String()), "the actor's screens hear of it")
+		and payload ->> '_id' = $2 and payload ->> 'status' = 'rejected'`, buyer, op.ID.String()), "the actor receives an event")
 	require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'operation.reject' and actor_id is null and subject = $1
 		and details ->> 'reason' = 'a bug of the completion' and details ->> 'operation' = $2`, operations.Deal(d.ID), op.ID.String()))
 
@@ -99,8 +104,8 @@ func TestAStuckOperationCanBeEnded(t *testing.T) {
 	f.reconciled()
 }
 
-// A settlement that is under way is waited for, and stands. One that begins after the end has no effect.
-func TestEndingDoesNotOvertakeASettlement(t *testing.T) {
+// End waits for a running settlement, which takes effect. One that begins after End has no effect.
+func TestEnd_waits_for_settlement(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
@@ -129,7 +134,8 @@ func TestEndingDoesNotOvertakeASettlement(t *testing.T) {
 	require.Equal(t, fault.Conflict, fault.CodeOf(<-ended))
 	require.EqualValues(t, 490_00, f.balance(buyer))
 
-	op, job = f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID) // fetched, and its transaction not yet begun
+	// The job is fetched, but its transaction has not begun.
+	op, job = f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID)
 	_, err := f.operator().End(t.Context(), op.ID, "in time")
 	require.NoError(t, err)
 	worker.settle = func(context.Context, *postgres.Tx, operations.Operation) (any, error) {

@@ -13,10 +13,10 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// answer is what admins say to support requests.
+// answer is the admins' answer to support requests.
 const answer = "We have talked to both of you."
 
-func TestSupportStopsTheClock(t *testing.T) {
+func TestRequestSupport_freezes_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -39,7 +39,7 @@ func TestSupportStopsTheClock(t *testing.T) {
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(f.deals.CloseSupport(ctx, f.admin, requests[1].ID, answer)))
 	d = f.now()
 	require.False(t, d.Frozen())
-	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, time.Minute, "later by the time it stood still")
+	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, time.Minute, "later by the frozen time")
 	f.after(day + time.Minute)
 	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
@@ -52,7 +52,7 @@ func (f *clockFixture) closeSupport() {
 	require.NoError(f.t, f.deals.CloseSupport(f.t.Context(), f.admin, requests[0].ID, answer))
 }
 
-func TestSupportSaysWhatBecomesOfTheClock(t *testing.T) {
+func TestRequestSupport_notifications(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -70,7 +70,8 @@ func TestSupportSaysWhatBecomesOfTheClock(t *testing.T) {
 	f.closeSupport()
 	bothTold("The support request is closed and the deal of $100.00 goes on. "+answer, page())
 
-	// A deal that was closed meanwhile does not go on, and one that is not paid has a clock that no request stops.
+	// A deal that was closed meanwhile does not resume, and a request does not freeze an unpaid
+	// deal.
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "He is silent.", nil))
 	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
 	f.closeSupport()
@@ -92,8 +93,9 @@ func TestSupportSaysWhatBecomesOfTheClock(t *testing.T) {
 	bothTold("The support request of tanvir about the deal of $100.00 is closed. "+answer, "/deal")
 }
 
-// Help asked for before the payment stops the clock that the payment starts: else the same party could not stop it at all.
-func TestSupportBeforeThePaymentStopsTheClock(t *testing.T) {
+// An open request from before the payment freezes the deal when it is paid, since the same party
+// could not freeze it later.
+func TestRequestSupport_before_payment(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -112,8 +114,8 @@ func TestSupportBeforeThePaymentStopsTheClock(t *testing.T) {
 	require.Equal(t, deals.Completed, f.now().Status)
 }
 
-// A party of the deal who is an admin, too, does not end the other's call for help.
-func TestAPartyClosesNoSupportRequest(t *testing.T) {
+// A party of the deal cannot close a support request about it, even as an admin.
+func TestCloseSupport_party(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -127,8 +129,9 @@ func TestAPartyClosesNoSupportRequest(t *testing.T) {
 	f.closeSupport()
 }
 
-// The seven days for delivering again stand still as well, whatever else happens to the deal.
-func TestFrozenTimeIsNotTakenFromDeliveringAgain(t *testing.T) {
+// The seven days for delivering again are extended by the frozen time, whatever else happens to the
+// deal.
+func TestCloseSupport_extends_redelivery_deadline(t *testing.T) {
 	t.Parallel()
 	for name, during := range map[string]bool{"declined during the freeze": true, "declined after it": false} {
 		t.Run(name, func(t *testing.T) {
@@ -159,7 +162,7 @@ func TestFrozenTimeIsNotTakenFromDeliveringAgain(t *testing.T) {
 	}
 }
 
-func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
+func TestCloseSupport_leaves_a_day(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -171,7 +174,7 @@ func TestAfterSupportAtLeastADayIsLeft(t *testing.T) {
 	require.WithinDuration(t, f.clock.Now().Add(day), *f.now().NextActionAt, time.Minute)
 }
 
-func TestPartiesMayEndAFrozenDeal(t *testing.T) {
+func TestCancel_frozen_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	require.NoError(t, f.deals.RequestSupport(t.Context(), f.seller, f.id, "He is silent.", nil))
@@ -181,18 +184,18 @@ func TestPartiesMayEndAFrozenDeal(t *testing.T) {
 	f.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
 }
 
-func TestThreeRequestsAreEnough(t *testing.T) {
+func TestCancel_ResetDelivery_request_limit(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
 	for range 2 {
 		f.cancel(f.buyer)
-		f.cancel(f.buyer) // again is the same
+		f.cancel(f.buyer) // a repeat does not count
 		f.do(f.deals.DeclineCancellation(ctx, f.seller, f.id))
 	}
 	f.do(f.deals.Deliver(ctx, f.seller, f.id))
 	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id)) // again is the same
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id)) // a repeat does not count
 	_, err := f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.ErrorContains(t, err, "Please open a support request")
@@ -201,8 +204,8 @@ func TestThreeRequestsAreEnough(t *testing.T) {
 	require.ErrorContains(t, err, "Please open a support request")
 }
 
-// Nobody holds a deal up for ever by asking again and again: what an admin has closed is answered.
-func TestAskingAgainDoesNotStopTheClock(t *testing.T) {
+// Only a party's first request freezes the deal, so that repeated requests cannot delay it forever.
+func TestRequestSupport_repeated(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -228,7 +231,7 @@ func TestAskingAgainDoesNotStopTheClock(t *testing.T) {
 	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
 
-func TestNobodyCallsSupportWhileMoneyIsOnItsWay(t *testing.T) {
+func TestRequestSupport_busy_while_operation_pending(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()

@@ -17,7 +17,8 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// people are the accounts as the operator's command line has them, with the login of the owner.
+// people returns the accounts service with the database role of the owner, as the operator's
+// command line uses it.
 func (f *fixture) people() *accounts.Service {
 	return accounts.New(accounts.Options{DB: f.db.Owner(), Clock: f.clock, Deals: f.deals})
 }
@@ -38,7 +39,7 @@ func (f *clockFixture) refused(code fault.Code, text string, err error) {
 	require.ErrorContains(f.t, err, text)
 }
 
-func TestNobodyPaysADealWithADisabledParty(t *testing.T) {
+func TestRequestPay_disabled_party(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -59,7 +60,7 @@ func TestNobodyPaysADealWithADisabledParty(t *testing.T) {
 	require.EqualValues(t, 900_00, f.balance(f.buyer))
 }
 
-func TestDisablingSuspendsTheOpenDeals(t *testing.T) {
+func TestDisableUser_suspends_open_deals(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -79,22 +80,23 @@ func TestDisablingSuspendsTheOpenDeals(t *testing.T) {
 		require.Equal(t, "/deal/"+f.id.String(), link)
 	}
 	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSuspended))
-	require.Equal(t, 1, f.count(`select count(*) from river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_suspended'`))
+	require.Equal(t, 1, f.count(`
+		select count(*) from river.river_job where kind = 'admin_notice' and args->>'notice_kind' = 'admin_suspended'`))
 	queue, total, err := f.deals.ListAll(ctx, deals.Filter{Escalated: true}, postgres.Page{Limit: 10})
 	require.NoError(t, err)
-	require.Equal(t, 1, total, "what is not paid needs no decision")
+	require.Equal(t, 1, total, "an unpaid deal needs no decision")
 	require.Equal(t, f.id, queue[0].ID)
 
 	f.after(10 * day)
-	require.Equal(t, deals.Delivered, f.now().Status, "the clock pays nobody who is disabled")
+	require.Equal(t, deals.Delivered, f.now().Status, "the sweep pays no disabled user")
 	_, err = f.deals.Get(ctx, f.buyer, unpaid.ID)
-	require.Equal(t, fault.NotFound, fault.CodeOf(err), "what nobody pays expires as ever")
+	require.Equal(t, fault.NotFound, fault.CodeOf(err), "an unpaid deal expires as usual")
 
 	f.enable(f.seller)
 	d = f.now()
 	require.Nil(t, d.SuspendedAt)
 	require.False(t, d.Frozen())
-	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, 2*time.Hour, "later by the time it stood still, with a day left")
+	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, 2*time.Hour, "later by the suspended time, with at least a day left")
 	require.False(t, d.NextActionAt.Before(f.clock.Now().Add(day-time.Minute)))
 	text, _ := f.told(f.buyer)
 	require.Equal(t, "The account of tanvir is open again, so the deal of $100.00 is no longer on hold because of it.", text)
@@ -102,7 +104,7 @@ func TestDisablingSuspendsTheOpenDeals(t *testing.T) {
 	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
 
-func TestAdminsDecideSuspendedDeals(t *testing.T) {
+func TestRequestForceCancel_suspended_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -113,11 +115,11 @@ func TestAdminsDecideSuspendedDeals(t *testing.T) {
 	f.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
 }
 
-func TestTheBuyerLeavesADisabledSeller(t *testing.T) {
+func TestCancel_disabled_seller(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	f.cancel(f.buyer) // also with a request open
+	f.cancel(f.buyer) // leaving also works with an open cancellation request
 	f.disable(f.seller)
 	require.NotNil(t, f.cancel(f.buyer).Operation)
 	f.ends(deals.Cancelled, deals.ReasonSellerDisabled, 1000_00, 0)
@@ -125,17 +127,18 @@ func TestTheBuyerLeavesADisabledSeller(t *testing.T) {
 	require.Equal(t, "nusrat cancelled the deal: the account of the seller is suspended. $100.00 went back to the buyer.", text)
 	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSellerDisabled))
 	f.enable(f.seller)
-	require.NotNil(t, f.cancel(f.buyer).Operation, "told again")
+	require.NotNil(t, f.cancel(f.buyer).Operation, "repeated")
 
 	f.id = f.paid()
 	f.do(f.deals.Deliver(ctx, f.seller, f.id))
 	f.disable(f.seller)
-	require.Nil(t, f.cancel(f.buyer).Operation, "what was delivered once goes by the admins")
+	require.Nil(t, f.cancel(f.buyer).Operation, "admins decide about a deal that was once delivered")
 	require.NotNil(t, f.now().SuspendedAt)
 }
 
-// The seller is enabled between the asking and the settling: the buyer has to ask for the money now.
-func TestALeavingIsCheckedWhenItSettles(t *testing.T) {
+// The seller is enabled between the request and its settlement, so the buyer can no longer exit
+// because of it.
+func TestSettleRefund_seller_enabled_meanwhile(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -151,7 +154,7 @@ func TestALeavingIsCheckedWhenItSettles(t *testing.T) {
 	require.True(t, f.now().Status.Open())
 }
 
-func TestEnablingThawsOnlyWhatNothingElseKeepsFrozen(t *testing.T) {
+func TestEnableUser_deal_still_frozen(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -174,8 +177,8 @@ func TestEnablingThawsOnlyWhatNothingElseKeepsFrozen(t *testing.T) {
 	require.False(t, f.now().Frozen())
 }
 
-// What the clock asked for just before is refused when it settles.
-func TestTheClocksMoneyIsCheckedWhenItSettles(t *testing.T) {
+// An operation of the sweep is refused if its conditions no longer hold when it settles.
+func TestSettleComplete_refuses_outdated_sweep(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"seller disabled": `update users set disabled_at = now() where id = (select seller_id from deals where id = $1)`,
@@ -197,7 +200,7 @@ func TestTheClocksMoneyIsCheckedWhenItSettles(t *testing.T) {
 				_, err := f.sweeper.Sweep(ctx)
 				return err == nil && f.count(`select count(*) from operations where status = 'pending'`) == 1
 			}, 10*time.Second, 5*time.Millisecond)
-			// As by hand: nothing but the settling itself is there to notice.
+			// A change by SQL: only the settlement can notice it.
 			_, err := f.db.Owner().Exec(ctx, change, f.id)
 			require.NoError(t, err)
 			resume()
@@ -210,8 +213,9 @@ func TestTheClocksMoneyIsCheckedWhenItSettles(t *testing.T) {
 	}
 }
 
-// Somebody is disabled by SQL, or a payment came in between: the clock's next sweep finds the deal, and finds out when it is over.
-func TestTheClockFindsDisabledParties(t *testing.T) {
+// If a user is disabled or enabled without their deals, by SQL or because a payment came in
+// between, the next sweep suspends or resumes the deals.
+func TestSweep_disabled_party(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -228,8 +232,8 @@ func TestTheClockFindsDisabledParties(t *testing.T) {
 	require.False(t, f.now().Frozen())
 }
 
-// A payment settles while a party is being disabled, again and again: the deal is suspended, or was never paid.
-func TestPayingAndDisablingAtOnce(t *testing.T) {
+// A payment settles while a party is being disabled. The deal is then either suspended or unpaid.
+func TestSettlePay_DisableUser_concurrent(t *testing.T) {
 	t.Parallel()
 	const rounds = 60
 	f := &clockFixture{fixture: newFixture(t)}
@@ -265,7 +269,7 @@ func TestPayingAndDisablingAtOnce(t *testing.T) {
 	require.Positive(t, f.count(`select count(*) from operations where kind = 'deal_pay' and status = 'rejected'`))
 }
 
-func TestWhoIsHeldPaysNothingAndCompletesNothing(t *testing.T) {
+func TestRequestPay_RequestComplete_buyer_on_hold(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
@@ -279,7 +283,7 @@ func TestWhoIsHeldPaysNothingAndCompletesNothing(t *testing.T) {
 	f.refused(fault.Forbidden, "Your account is on hold.", err)
 
 	f.after(3*day + time.Minute)
-	require.Equal(t, deals.Delivered, f.now().Status, "nor does the clock")
+	require.Equal(t, deals.Delivered, f.now().Status, "nor does the sweep complete it")
 	require.NotNil(t, f.now().EscalatedAt)
 
 	_, err = f.people().ReleaseWithdrawals(ctx, "nusrat")

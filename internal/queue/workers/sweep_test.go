@@ -11,23 +11,25 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-func TestTheSweepRevivesWhatLostItsJob(t *testing.T) {
+func TestOperationsSweep_lost_jobs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
-	gone, dead, alive, fresh := f.deal(buyer, seller, 1_00), f.deal(buyer, seller, 2_00), f.deal(buyer, seller, 4_00), f.deal(buyer, seller, 8_00)
+	gone, dead := f.deal(buyer, seller, 1_00), f.deal(buyer, seller, 2_00)
+	alive, fresh := f.deal(buyer, seller, 4_00), f.deal(buyer, seller, 8_00)
 	sweeper := &operations.Service{DB: f.db.Worker(), Clock: f.clock, Enqueuer: f.ops.Enqueuer}
 
 	_, goneJob := f.enqueued(buyer, gone.ID)
 	_, err := f.db.Owner().Exec(t.Context(), `delete from river.river_job where id = $1`, goneJob.ID)
 	require.NoError(t, err)
 	_, deadJob := f.enqueued(buyer, dead.ID) // its process was killed a while ago
-	_, err = f.db.Owner().Exec(t.Context(), `update river.river_job set attempted_at = now() - interval '16 seconds' where id = $1`, deadJob.ID)
+	_, err = f.db.Owner().Exec(t.Context(), `
+		update river.river_job set attempted_at = now() - interval '16 seconds' where id = $1`, deadJob.ID)
 	require.NoError(t, err)
 	f.enqueued(buyer, alive.ID)
 	revived, err := sweeper.Sweep(t.Context())
 	require.NoError(t, err)
-	require.Zero(t, revived, "too young to worry")
+	require.Zero(t, revived, "too young")
 
 	f.clock.Advance(16 * time.Second)
 	f.enqueued(buyer, fresh.ID)
@@ -43,7 +45,7 @@ func TestTheSweepRevivesWhatLostItsJob(t *testing.T) {
 	f.reconciled()
 }
 
-func TestEveryOperationKindHasAWorkerAndAQueue(t *testing.T) {
+func TestForOperation_registered_workers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -51,11 +53,15 @@ func TestEveryOperationKindHasAWorkerAndAQueue(t *testing.T) {
 		jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDepositApprove,
 		jobs.KindWithdrawalHold, jobs.KindWithdrawalSend, jobs.KindWithdrawalReject, jobs.KindWithdrawalCancel,
 	} {
-		args, err := jobs.ForOperation(kind, uuid.New())
-		require.NoError(t, err)
-		require.Equal(t, kind, args.Kind())
-		inserted, err := f.client.Insert(t.Context(), args, nil) // a client with workers refuses a kind that none works
-		require.NoError(t, err)
-		require.Equal(t, jobs.QueueMoney, inserted.Job.Queue)
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			args, err := jobs.ForOperation(kind, uuid.New())
+			require.NoError(t, err)
+			require.Equal(t, kind, args.Kind())
+			// A client with workers refuses a kind without a registered worker.
+			inserted, err := f.client.Insert(t.Context(), args, nil)
+			require.NoError(t, err)
+			require.Equal(t, jobs.QueueMoney, inserted.Job.Queue)
+		})
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Nothing is mailed to an address that is not verified, so its owner is not told to look for a mail.
-func TestAnUnverifiedOwnerIsToldToVerify(t *testing.T) {
+// No email is sent to an unverified address, so the notification does not mention one but asks the
+// owner to verify the address.
+func TestRequestWithdraw_unverified_email(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	f.set("is_verified", false)

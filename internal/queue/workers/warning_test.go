@@ -10,8 +10,9 @@ import (
 	"amanat/internal/money"
 )
 
-// Nobody works from the second day until the time to check is over: what fell due meanwhile waits for a day after the warning.
-func TestAfterAnOutageTheClockWarnsFirst(t *testing.T) {
+// No worker runs from the second day until after the deadline. The action then waits until a day
+// after the warning.
+func TestSweep_warns_after_outage(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		begin   func(f *clockFixture)
@@ -19,8 +20,14 @@ func TestAfterAnOutageTheClockWarnsFirst(t *testing.T) {
 		status  deals.Status
 		buyer   money.Cents
 	}{
-		"completion": {func(f *clockFixture) { f.do(f.deals.Deliver(f.t.Context(), f.seller, f.id)) }, "deal_completes_soon", deals.Completed, 900_00},
-		"refund":     {func(f *clockFixture) { f.cancel(f.buyer) }, "deal_unanswered_soon", deals.Cancelled, 998_00},
+		"completion": {
+			func(f *clockFixture) { f.do(f.deals.Deliver(f.t.Context(), f.seller, f.id)) },
+			"deal_completes_soon", deals.Completed, 900_00,
+		},
+		"refund": {
+			func(f *clockFixture) { f.cancel(f.buyer) },
+			"deal_unanswered_soon", deals.Cancelled, 998_00,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -32,7 +39,7 @@ func TestAfterAnOutageTheClockWarnsFirst(t *testing.T) {
 			f.outage(day + 2*time.Minute)
 			require.True(t, f.now().Status.Open())
 			require.Equal(t, 2, warnings())
-			require.WithinDuration(t, f.clock.Now().Add(day), *f.now().NextActionAt, time.Minute, "and both see when")
+			require.WithinDuration(t, f.clock.Now().Add(day), *f.now().NextActionAt, time.Minute, "the new deadline is shown")
 			f.after(day - time.Minute)
 			require.True(t, f.now().Status.Open())
 			f.after(time.Minute)
@@ -43,8 +50,9 @@ func TestAfterAnOutageTheClockWarnsFirst(t *testing.T) {
 	}
 }
 
-// Past the exit the buyer could leave for the price: consent costs nothing then, as silence does.
-func TestAnAcceptedRequestPastTheExitCostsNothing(t *testing.T) {
+// Once the buyer may exit with a full refund, an accepted request costs no fee either, and neither
+// does an unanswered one.
+func TestRequestAcceptCancellation_after_exit(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	f.after(7*day + time.Hour)
@@ -57,8 +65,8 @@ func TestAnAcceptedRequestPastTheExitCostsNothing(t *testing.T) {
 	require.Equal(t, price, back)
 }
 
-// What was delivered once has no exit: its buyer agrees to the fee whenever the seller accepts.
-func TestAnAcceptedRequestOnceDeliveredCostsTheFee(t *testing.T) {
+// A deal that was delivered once has no exit, so an accepted request always costs the fee.
+func TestRequestAcceptCancellation_once_delivered(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	f.do(f.deals.Deliver(t.Context(), f.seller, f.id))

@@ -16,7 +16,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// letter waits for a mail with a subject and returns it with the token of its link.
+// letter waits for the email with the subject and returns it with the token of its link.
 func (f withdrawalFixture) letter(subject, path string) (mail localstack.Mail, token accounts.Token) {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
@@ -32,12 +32,12 @@ func (f withdrawalFixture) letter(subject, path string) (mail localstack.Mail, t
 	return mail, accounts.Token(strings.Fields(rest)[0])
 }
 
-// people is the api's service of accounts.
+// people returns the accounts service with the API's database role.
 func (f withdrawalFixture) people() *accounts.Service {
 	return accounts.New(accounts.Options{DB: f.db.API(), Clock: f.clock, Jobs: f.ops.Enqueuer})
 }
 
-func TestTheOwnerIsMailedOfAWithdrawal(t *testing.T) {
+func TestWithdrawalMail(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	f.set("is_verified", true)
@@ -68,7 +68,7 @@ func TestTheOwnerIsMailedOfAWithdrawal(t *testing.T) {
 	require.Equal(t, fault.Invalid, fault.CodeOf(err), "it is too old")
 }
 
-func TestALinkConfirmsItsOwnWithdrawalAlone(t *testing.T) {
+func TestConfirmWithdrawal_own_link_only(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	f.set("is_verified", true)
@@ -84,7 +84,7 @@ func TestALinkConfirmsItsOwnWithdrawalAlone(t *testing.T) {
 	require.Equal(t, fault.Invalid, fault.CodeOf(err), "it is too old")
 }
 
-func TestAnUnverifiedAddressGetsNoLinks(t *testing.T) {
+func TestWithdrawalMail_unverified_email(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	f.set("is_verified", false)
@@ -103,8 +103,9 @@ func TestAnUnverifiedAddressGetsNoLinks(t *testing.T) {
 	require.Equal(t, 1, f.count(`select count(*) from mailed_tokens`), "there is nothing to confirm any more")
 }
 
-// Whoever says that it was somebody else has all withdrawals stopped until a reset by mail; what an operator holds stays held.
-func TestAStopLastsUntilTheReset(t *testing.T) {
+// The link in the email stops all withdrawals of the account until the password is reset by email.
+// The reset does not end an operator's hold.
+func TestStopWithdrawals_until_reset(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	ctx := t.Context()
@@ -126,11 +127,13 @@ func TestAStopLastsUntilTheReset(t *testing.T) {
 	f.set("withdrawals_held_at", f.clock.Now())
 	_, _, err = people.ResetPassword(ctx, accounts.ResetInput{Password: "another-secret-1", Token: reset})
 	require.NoError(t, err)
-	require.Equal(t, 1, f.count(`select count(*) from users where id = $1 and withdrawals_stopped_at is null and password_reset_at is not null`, f.owner))
-	require.True(t, f.get(id).Held, "an operator's hold is another's to end")
+	require.Equal(t, 1, f.count(`
+		select count(*) from users
+		 where id = $1 and withdrawals_stopped_at is null and password_reset_at is not null`, f.owner))
+	require.True(t, f.get(id).Held, "a reset does not end an operator's hold")
 	f.set("withdrawals_held_at", nil)
 	_, err = f.send(id)
-	require.ErrorContains(t, err, "somebody else asked for this withdrawal", "the reset ends the stop and no more")
+	require.ErrorContains(t, err, "somebody else asked for this withdrawal", "the reset ends only the stop")
 	f.settled(f.wallet.RequestReject(ctx, f.boss, id, "", nil))
 	next := f.withdrawal(f.owner, 10_00)
 	f.confirm(f.owner, next)

@@ -10,18 +10,18 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// withdrawalMailWorker sends a letter about a withdrawal to its owner.
+// withdrawalMailWorker emails the owner of a withdrawal about it.
 type withdrawalMailWorker struct {
 	river.WorkerDefaults[jobs.WithdrawalMail]
 	services Services
 }
 
-// NextRetry pauses as for other letters that somebody waits for.
+// NextRetry backs off like that of accountMailWorker.
 func (w *withdrawalMailWorker) NextRetry(job *river.Job[jobs.WithdrawalMail]) time.Time {
 	return letterRetry(job.JobRow)
 }
 
-// Work sends the letter, unless there is no reason for it any more.
+// Work sends the email unless it is no longer relevant.
 func (w *withdrawalMailWorker) Work(ctx context.Context, job *river.Job[jobs.WithdrawalMail]) error {
 	about, wanted, err := w.services.Wallet.LetterOf(ctx, job.Args.WithdrawalID, job.Args.Letter)
 	if err != nil || !wanted {

@@ -47,7 +47,7 @@ func (f withdrawalFixture) set(column string, value any) {
 	require.NoError(f.t, err)
 }
 
-func TestTheOwnerCancelsAWithdrawal(t *testing.T) {
+func TestRequestCancel(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	ctx := t.Context()
@@ -65,7 +65,7 @@ func TestTheOwnerCancelsAWithdrawal(t *testing.T) {
 
 	op := f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
 	again := f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
-	require.Equal(t, op.ID, again.ID, "it is answered as it is")
+	require.Equal(t, op.ID, again.ID, "a repetition returns the same operation")
 	w := f.get(id)
 	require.Equal(t, wallet.WithdrawalFailed, w.Status)
 	require.NotNil(t, w.CancelledAt)
@@ -84,8 +84,9 @@ func TestTheOwnerCancelsAWithdrawal(t *testing.T) {
 	f.reconciled()
 }
 
-// While the owner's cancellation is on its way no admin takes the row, who might send the money then.
-func TestNobodyClaimsAWithdrawalThatIsBeingCancelled(t *testing.T) {
+// No admin can claim the row while the owner's cancellation is pending, since they might send the
+// money.
+func TestClaimWithdrawal_pending_cancellation(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	id := f.withdrawal(f.owner, 40_00)
@@ -101,8 +102,9 @@ func TestNobodyClaimsAWithdrawalThatIsBeingCancelled(t *testing.T) {
 	f.reconciled()
 }
 
-// The owner cancels while admins take, send and reject: one of them has its way, and the money is in one place.
-func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
+// The owner cancels while admins claim, send and reject. At most one of them succeeds, and the
+// money moves once.
+func TestRequestCancel_concurrent_send_and_reject(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	ctx := t.Context()
@@ -115,20 +117,20 @@ func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
 		var mu sync.Mutex
 		done := map[string]int{}
 		var group sync.WaitGroup
-		for name, ask := range map[string]func() (operations.Operation, error){
+		for name, request := range map[string]func() (operations.Operation, error){
 			"cancel": func() (operations.Operation, error) { return f.wallet.RequestCancel(ctx, f.owner, id, nil) },
 			"send":   func() (operations.Operation, error) { return f.send(id) },
 			"reject": func() (operations.Operation, error) { return f.wallet.RequestReject(ctx, other, id, "", nil) },
 			"claim": func() (operations.Operation, error) {
 				_, err := f.wallet.ClaimWithdrawal(ctx, other, id)
 				if err == nil {
-					err = fault.New(fault.Conflict, "claimed") // it moves nothing
+					err = fault.New(fault.Conflict, "claimed") // a claim moves no money
 				}
 				return operations.Operation{}, err
 			},
 		} {
 			group.Go(func() {
-				op, err := ask()
+				op, err := request()
 				if err == nil {
 					op, err = f.waiter.Wait(ctx, op)
 				}
@@ -148,7 +150,7 @@ func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
 			want = before
 		}
 		require.Equal(t, want, f.balance(f.owner), "%v", done)
-		if total == 0 { // each was refused on account of the others
+		if total == 0 { // the claim refused the others
 			f.clock.Advance(5*time.Minute + time.Second)
 			f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
 		}
@@ -158,7 +160,7 @@ func TestCancelSendAndRejectAtOnceAreOne(t *testing.T) {
 	f.reconciled()
 }
 
-func TestAWithdrawalInNewCircumstancesWaits(t *testing.T) {
+func TestRequestWithdraw_hold_reasons(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	ctx := t.Context()
@@ -171,7 +173,9 @@ func TestAWithdrawalInNewCircumstancesWaits(t *testing.T) {
 	require.Equal(t, w.RequestedAt.Add(day), *w.HeldUntil)
 	_, err := f.send(id)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
-	require.Regexp(t, `^conflict: This withdrawal is held until \d+ \w+ \d{4}, \d\d:\d\d unless its owner confirms it: the number is new\.$`, err.Error())
+	require.Regexp(t,
+		`^conflict: This withdrawal is held until \d+ \w+ \d{4}, \d\d:\d\d unless its owner confirms it: the number is new\.$`,
+		err.Error())
 	_, claimed := f.wallet.ClaimWithdrawal(ctx, f.boss, id)
 	require.NoError(t, claimed, "an admin may look, and reject")
 	f.clock.Advance(day)
@@ -199,7 +203,7 @@ func TestAWithdrawalInNewCircumstancesWaits(t *testing.T) {
 	f.reconciled()
 }
 
-func TestTheOwnersConfirmationEndsAHold(t *testing.T) {
+func TestConfirm_ends_hold(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	id := f.withdrawal(f.owner, 10_00)
@@ -214,8 +218,8 @@ func TestTheOwnersConfirmationEndsAHold(t *testing.T) {
 	f.settled(f.send(id))
 }
 
-// What holds when it is asked for holds when it is settled.
-func TestAHoldIsLookedAtWhenTheMoneyLeaves(t *testing.T) {
+// The hold is checked again when the payout settles.
+func TestSettleSend_checks_hold(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	id := f.withdrawal(f.owner, 10_00)
@@ -232,7 +236,7 @@ func TestAHoldIsLookedAtWhenTheMoneyLeaves(t *testing.T) {
 	f.reconciled()
 }
 
-func TestNobodyHasTooManyPendingWithdrawals(t *testing.T) {
+func TestRequestWithdraw_pending_limit(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
 	ctx := t.Context()
@@ -241,7 +245,7 @@ func TestNobodyHasTooManyPendingWithdrawals(t *testing.T) {
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
 	require.Equal(t, map[string]string{"amount": "The least withdrawal is $1.00."}, fault.As(err).Fields)
 
-	// All are asked for before any is settled.
+	// All are requested before any is settled.
 	resume := f.pause()
 	var asked []operations.Operation
 	for range 8 {
@@ -266,7 +270,7 @@ func TestNobodyHasTooManyPendingWithdrawals(t *testing.T) {
 	require.Len(t, made, 5)
 	require.EqualValues(t, 95_00, f.balance(f.owner))
 	_, err = f.wallet.RequestWithdraw(ctx, f.owner, order, nil)
-	require.Equal(t, fault.Conflict, fault.CodeOf(err), "who asks is told at once")
+	require.Equal(t, fault.Conflict, fault.CodeOf(err), "the request itself is refused")
 	f.settled(f.wallet.RequestCancel(ctx, f.owner, made[0], nil))
 	f.settled(f.wallet.RequestWithdraw(ctx, f.owner, order, nil))
 	f.reconciled()

@@ -1,5 +1,5 @@
-// Package workers runs the River jobs: a thin worker per kind over the use cases of the domain packages. Money workers settle an operation and
-// complete their job in one transaction.
+// Package workers runs the River jobs. There is one thin worker per kind of job, which calls the
+// domain packages. Money workers settle an operation and complete their job in one transaction.
 package workers
 
 import (
@@ -23,7 +23,7 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Services are the use cases that the workers run, with what they need to run them.
+// Services holds the services that the workers call, and their dependencies.
 type Services struct {
 	DB               postgres.DB
 	Clock            clock.Clock
@@ -41,8 +41,8 @@ type Services struct {
 	Images           *images.Cleaner
 }
 
-// Register adds a worker for every kind of job. Every worker process registers all of them, whatever queues it serves: the elected
-// leader discards kinds it does not know.
+// Register adds a worker for every kind of job. Every worker process registers all of them,
+// whatever queues it serves, because the elected leader discards jobs of kinds it does not know.
 func Register(w *river.Workers, s Services) error {
 	add := adder{workers: w}
 	addMoney(&add, s)
@@ -82,7 +82,7 @@ func addMoney(add *adder, s Services) {
 	})
 }
 
-// adder keeps the first error of a row of additions.
+// adder adds workers and keeps the first error.
 type adder struct {
 	workers *river.Workers
 	err     error
@@ -94,7 +94,8 @@ func addWorker[T river.JobArgs](a *adder, w river.Worker[T]) {
 	}
 }
 
-// addSettler insists on a rule: without one, nothing would say who may have such an operation carried out.
+// addSettler adds a settler. It fails if the settler has no rule, which says who may have the
+// operation carried out.
 func addSettler[T moneyArgs](a *adder, s settler[T]) {
 	if s.rule == nil && a.err == nil {
 		var args T
@@ -103,7 +104,8 @@ func addSettler[T moneyArgs](a *adder, s settler[T]) {
 	addWorker(a, &s)
 }
 
-// Intervals of the periodic jobs. What they do is idempotent, so a change of leader may run one twice or late.
+// Intervals of the periodic jobs. The jobs are idempotent, since a change of leader may run them
+// twice or late.
 const (
 	clockEvery     = time.Minute
 	sweepEvery     = 10 * time.Second
@@ -111,10 +113,10 @@ const (
 	foldEvery      = 30 * time.Second
 	pruneEvery     = 10 * time.Minute
 	cleanupEvery   = time.Hour
-	reconcileEvery = time.Hour // looks whether the night's check is done; see reconcileWorker
+	reconcileEvery = time.Hour // checks whether the nightly check is done; see reconcileWorker
 )
 
-// Periodic returns the jobs that the elected leader inserts by itself.
+// Periodic returns the jobs that the elected leader inserts periodically.
 func Periodic() []*river.PeriodicJob {
 	every := func(id string, interval time.Duration, args river.JobArgs) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(interval),

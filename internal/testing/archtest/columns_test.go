@@ -1,0 +1,92 @@
+package archtest
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	maxColumns = 100
+	tabWidth   = 4
+)
+
+// commentMarks are the comment prefixes by file extension or name.
+var commentMarks = map[string]string{
+	".go": "//", ".sql": "--", ".sh": "#", ".yaml": "#", ".yml": "#",
+	"Makefile": "#", "Dockerfile": "#", "run": "#",
+}
+
+// uncheckedColumns are files whose lines may have any length, with the reason.
+var uncheckedColumns = map[string]string{
+	"docs/third-party-licences.md": "is generated",
+}
+
+var (
+	// appliedMigration matches migrations, which databases identify by their text.
+	appliedMigration = regexp.MustCompile(`^migrations/\d{4}_`)
+	// unbreakable matches lines of Markdown that cannot be wrapped: tables, links, images and
+	// single words.
+	unbreakable = regexp.MustCompile(`^\s*\||^\S+$|^\s*[-*] +\S+$|https?://|<img |!\[`)
+)
+
+// columns returns the width of a line with tabs of four columns.
+func columns(line string) int {
+	return utf8.RuneCountInString(line) + (tabWidth-1)*strings.Count(line, "\t")
+}
+
+// isDirective reports whether a comment is a directive for a tool, which must be on one line.
+func isDirective(comment string) bool {
+	return strings.HasPrefix(comment, "//go:") || strings.HasPrefix(comment, "//nolint:")
+}
+
+// Line length of code is checked by golangci-lint (lll).
+func TestColumns_comments(t *testing.T) {
+	t.Parallel()
+	for _, name := range repository(t) {
+		mark := commentMarks[path.Ext(name)]
+		if mark == "" {
+			mark = commentMarks[path.Base(name)]
+		}
+		if mark == "" || strings.HasPrefix(name, "ui/") || appliedMigration.MatchString(name) {
+			continue
+		}
+		for number, line := range linesOf(t, name) {
+			comment := strings.TrimLeft(line, " \t")
+			if strings.HasPrefix(comment, mark) && !isDirective(comment) && columns(line) > maxColumns {
+				t.Errorf("%s:%d: the comment is wider than %d columns", name, number+1, maxColumns)
+			}
+		}
+	}
+}
+
+func TestColumns_prose(t *testing.T) {
+	t.Parallel()
+	for _, name := range repository(t) {
+		if path.Ext(name) != ".md" || uncheckedColumns[name] != "" {
+			continue
+		}
+		fenced := false
+		for number, line := range linesOf(t, name) {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				fenced = !fenced
+			}
+			if !fenced && columns(line) > maxColumns && !unbreakable.MatchString(line) {
+				t.Errorf("%s:%d: the line is wider than %d columns", name, number+1, maxColumns)
+			}
+		}
+	}
+}
+
+func linesOf(t *testing.T, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root(t), name))
+	require.NoError(t, err)
+	return strings.Split(string(text), "\n")
+}
