@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -96,38 +98,67 @@ func init() {
 	}
 }
 
-// TestDeals_model runs random actions on the services and the model and compares them. With
-// AMANAT_MODEL=full (make soak) it continues until every case of modelMust has occurred modelHits
-// times.
-func TestDeals_model(t *testing.T) {
-	t.Parallel()
-	counts := map[string]int{}
-	enough := func() bool {
-		return !slices.ContainsFunc(modelMust, func(name string) bool { return counts[name] < modelHits })
+// modelCounts counts how often each case occurred, in all checks together.
+type modelCounts struct {
+	mu    sync.Mutex
+	times map[string]int
+}
+
+func (c *modelCounts) add(times map[string]int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name, n := range times {
+		c.times[name] += n
 	}
-	for !enough() && !t.Failed() {
-		t.Run("", func(t *testing.T) {
-			rapid.Check(t, func(rt *rapid.T) {
-				if enough() {
-					return
-				}
-				s := &scope{TB: t}
-				defer s.end()
-				f := newModelFixture(s, counts)
-				for range modelSteps {
-					f.step(rt)
-					f.check(rt)
-				}
-				f.finish(rt)
-			})
-		})
-		if os.Getenv("AMANAT_MODEL") != "full" {
-			break
+}
+
+// rarest returns the case of modelMust that occurred least often, and how often.
+func (c *modelCounts) rarest() (string, int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	name := slices.MinFunc(modelMust, func(a, b string) int { return cmp.Compare(c.times[a], c.times[b]) })
+	return name, c.times[name]
+}
+
+// checkModel runs random actions on the services and the model and compares them.
+func checkModel(t *testing.T, counts *modelCounts) {
+	t.Helper()
+	rapid.Check(t, func(rt *rapid.T) {
+		s := &scope{TB: t}
+		defer s.end()
+		times := map[string]int{}
+		f := newModelFixture(s, times)
+		for range modelSteps {
+			f.step(rt)
+			f.check(rt)
 		}
-		rarest := slices.MinFunc(modelMust, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
-		t.Logf("%d of %d times so far: %s", counts[rarest], modelHits, rarest)
+		f.finish(rt)
+		counts.add(times)
+	})
+}
+
+// TestModel compares the services with the model. With AMANAT_MODEL=full (make soak) it continues, on
+// all cores, until every case of modelMust has occurred modelHits times.
+func TestModel(t *testing.T) {
+	t.Parallel()
+	counts := &modelCounts{times: map[string]int{}}
+	if os.Getenv("AMANAT_MODEL") != "full" {
+		checkModel(t, counts)
+	} else {
+		for name, times := "", 0; times < modelHits && !t.Failed(); {
+			t.Run("round", func(t *testing.T) {
+				for range runtime.GOMAXPROCS(0) {
+					t.Run("", func(t *testing.T) {
+						t.Parallel()
+						checkModel(t, counts)
+					})
+				}
+			})
+			name, times = counts.rarest()
+			t.Logf("the rarest case occurred %d of %d times: %s", times, modelHits, name)
+		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		t.Logf("%6d  %s", counts[name], name)
+	for _, name := range slices.Sorted(maps.Keys(counts.times)) {
+		t.Logf("%6d  %s", counts.times[name], name)
 	}
 }
