@@ -177,7 +177,7 @@ func (b *logBuffer) String() string {
 	return b.text.String()
 }
 
-// browser is somebody's browser: it keeps cookies.
+// browser is one browser: it keeps cookies.
 type browser struct {
 	t       testing.TB
 	fixture *fixture

@@ -16,7 +16,7 @@ import (
 )
 
 // registerWithdrawals serves the owner's actions on a pending withdrawal: cancel, confirm, and
-// report that somebody else requested it.
+// report that another person requested it.
 func (s *Server) registerWithdrawals() {
 	registerIdempotent(s, endpoint{
 		id: "withdrawal-cancel", method: http.MethodPost, path: "/withdraw/{id}/cancel", tag: "Wallet",
@@ -99,7 +99,7 @@ func (s *Server) stopWithdrawal(
 	return respond(outcome), err
 }
 
-// WithdrawalNotMine is the answer to reporting a withdrawal that somebody else requested.
+// WithdrawalNotMine is the answer to reporting a withdrawal that another person requested.
 type WithdrawalNotMine struct {
 	WithdrawalStopped
 	Stopped bool `json:"stopped" doc:"Nothing is withdrawn before the password is reset with the link that is mailed. False when the user's address is not verified."`
