@@ -61,7 +61,7 @@ func (s *Server) adminDeals(ctx context.Context, in *AdminDealsInput) (*dealList
 	filter := deals.Filter{Status: status, Escalated: escalated == "true"}
 	if text := strings.TrimSpace(in.DealID); text != "" {
 		id, err := parseID(text)
-		if err != nil { // half an id, or something else: a search that finds nothing
+		if err != nil { // text that is not a whole id matches no deal
 			return &dealListOutput{Body: []Deal{}}, nil //nolint:nilerr // the search has an answer
 		}
 		filter.DealID = &id

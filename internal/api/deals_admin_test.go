@@ -180,7 +180,7 @@ func (f *fixture) wait(step time.Duration, browsers ...*browser) {
 	}
 }
 
-func TestDealClock_refunds_and_escalates(t *testing.T) {
+func TestDealDeadlines_refund_and_escalate(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t, jobs.QueueMaintenance)
 	early, delivered := buyer.active(seller, 100), buyer.active(seller, 50)

@@ -42,7 +42,7 @@ func (s *Server) dealSupport(ctx context.Context, in *struct{ Payload Payload[Su
 	if err != nil {
 		return nil, err
 	}
-	// A malformed id becomes the zero id, which nothing has: deals answers as for any unknown one.
+	// A malformed id becomes the zero id, which no deal has, and is refused like an unknown one.
 	dealID, _ := parseID(body.DealID)
 	if err := s.deals.RequestSupport(ctx, actor(ctx).ID, dealID, body.IssueDescription, callOf(ctx).key); err != nil {
 		return nil, err

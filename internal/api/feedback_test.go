@@ -133,7 +133,8 @@ func TestFeedback_idempotency_key(t *testing.T) {
 	group.Wait()
 	bugs, messages := taken()
 	require.Equal(t, []int{1, 1}, []int{bugs, messages})
-	f.visitor().post("/contact", other, key...).want(201) // a visitor's key is not reserved for the first body
+	// A visitor's key is not reserved for the first body.
+	f.visitor().post("/contact", other, key...).want(201)
 	first := rahim.post("/contact", contact, "Idempotency-Key", "his").want(201)
 	require.JSONEq(t, string(first.body), string(rahim.post("/contact", contact, "Idempotency-Key", "his").want(201).body))
 	for range 2 {

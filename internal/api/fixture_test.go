@@ -33,24 +33,24 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-// fixture is the whole product but for Redis and mail: a server on a port, with the api's rights,
-// and workers with theirs.
+// fixture runs the product without Redis and mail: an HTTP server with the api's database role and,
+// after work, workers with theirs.
 type fixture struct {
 	t        testing.TB
 	url      string
 	config   config.API
 	clock    *clock.Offset
-	owner    *pgxpool.Pool // to arrange and to look behind the scenes
+	owner    *pgxpool.Pool // to set up and inspect rows
 	accounts *accounts.Service
 	waiter   *operations.Waiter
 	hub      *realtime.Hub
 	workerDB *pgxpool.Pool
 	log      *logBuffer
 	met      *meetings
-	smtpURL  string // where workers send mail; nobody answers there unless a test sees to it
+	smtpURL  string // of the workers; nothing listens there without catchMail
 }
 
-// cheapHash saves half of the CPU time of these tests, which sign up and in all the time.
+// cheapHash halves the CPU time of these tests, which sign up and log in often.
 var cheapHash = accounts.HashCost{MemoryKiB: 64, Time: 1}
 
 // newFixture returns a fixture without workers; configure may change its settings.
@@ -78,8 +78,8 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
-		Link: realtime.NewLink(nowhere(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met}, Metrics: prometheus.NewRegistry(),
-		Redis: nowhere(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
+		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met}, Metrics: prometheus.NewRegistry(),
+		Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
 	f.hub = handler.Hub()
@@ -89,10 +89,10 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	return f
 }
 
-// nowhere is where Redis is not.
-func nowhere() *redis.Client { return redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) }
+// noRedis returns a client of an address where no server listens.
+func noRedis() *redis.Client { return redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) }
 
-// serveSockets runs the hub. Without Redis, events come from the log: within two seconds.
+// serveSockets runs the hub. Without Redis it reads events from the log, within two seconds.
 func (f *fixture) serveSockets() {
 	f.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -123,7 +123,7 @@ func builtUI() fstest.MapFS {
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// messenger brings outcomes from the workers to the api within the process.
+// messenger passes settled operations from the workers to the api within the process.
 type messenger struct {
 	waiter *operations.Waiter
 	met    *meetings
@@ -136,8 +136,8 @@ func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)    {}
 func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
 func (m messenger) Publish(channel string, payload any)  { m.met.note(channel, payload) }
 
-// work starts the workers of money and notices, and of more queues. stop ends them before the test
-// does.
+// work starts workers for the money and notify queues and those in more. stop stops them before
+// the end of the test.
 func (f *fixture) work(more ...string) (stop func()) {
 	f.t.Helper()
 	client, err := workers.Assemble(workers.Dependencies{
@@ -151,7 +151,8 @@ func (f *fixture) work(more ...string) (stop func()) {
 	require.NoError(f.t, err)
 	require.NoError(f.t, client.Start(f.t.Context()))
 	stop = sync.OnceFunc(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second) // the test's context has ended
+		// The test's context has ended.
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		_ = client.Stop(ctx)
 	})
@@ -159,7 +160,7 @@ func (f *fixture) work(more ...string) (stop func()) {
 	return stop
 }
 
-// logBuffer keeps what the server logs.
+// logBuffer holds the output of the server's log.
 type logBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -203,7 +204,7 @@ func (f *fixture) member(username string) *browser {
 	return b
 }
 
-// admin is member with the powers of an admin.
+// admin returns the browser of a new user with the admin role.
 func (f *fixture) admin(username string) *browser {
 	f.t.Helper()
 	b := f.member(username)
@@ -221,8 +222,8 @@ func (b *browser) post(path string, body any, headers ...string) reply {
 	return b.do(http.MethodPost, path, body, headers...)
 }
 
-// do sends a request below /api. body is sent as it is when it is a string, else as JSON; headers
-// are names and values in turn.
+// do sends a request below /api. A string body is sent as it is, any other value as JSON; headers
+// alternates names and values.
 func (b *browser) do(method, path string, body any, headers ...string) reply {
 	b.t.Helper()
 	var reader io.Reader
@@ -271,7 +272,7 @@ func (r reply) into(value any) {
 	require.NoError(r.t, json.Unmarshal(r.body, value), string(r.body))
 }
 
-// refused requires an answer in the shape of errors.
+// refused requires an error response with the given status, code and message.
 func (r reply) refused(status int, code, message string) failure {
 	r.t.Helper()
 	r.want(status)

@@ -156,7 +156,7 @@ func (d document) codes(tb testing.TB) []any {
 	return codes
 }
 
-func TestOddValues(t *testing.T) {
+func TestRouter_odd_values(t *testing.T) {
 	t.Parallel()
 	f, d := newMatrixFixture(t), loadDocument(t)
 	whole := sound(f)

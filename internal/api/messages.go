@@ -86,7 +86,7 @@ func (q HistoryQuery) read() (chat.Before, error) {
 	return before, nil
 }
 
-// MessagesInput asks for messages of a conversation.
+// MessagesInput selects a conversation and a page of it.
 type MessagesInput struct {
 	IDPath
 	HistoryQuery
@@ -116,7 +116,8 @@ func historyOf(h chat.History) MessageHistory { return MessageHistory(h) }
 func (s *Server) messages(ctx context.Context, in *MessagesInput) (*output[MessageHistory], error) {
 	before, err := in.read()
 	if err != nil {
-		if _, hidden := s.chat.Get(ctx, actor(ctx).ID, pathID(ctx)); hidden != nil { // existence is checked before the query
+		// Existence is checked before the query.
+		if _, hidden := s.chat.Get(ctx, actor(ctx).ID, pathID(ctx)); hidden != nil {
 			return nil, hidden
 		}
 		return nil, err

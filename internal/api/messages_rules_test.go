@@ -34,8 +34,8 @@ func TestPostMessage_invalid(t *testing.T) {
 	const start = "/messages/send-or-start"
 	rahim.post(start, fields{"text": "Hello"}).refused(400, "invalid", "No valid conversation or receiver.")
 	rahim.post(start, fields{"receiverId": rahim.user.ID, "text": "Hello"}).refused(400, "invalid", "You cannot message yourself.")
-	for _, nobody := range []any{"x", "undefined", uuid.NewString(), uuid.Nil} {
-		rahim.post(start, fields{"receiverId": nobody, "text": "Hello"}).refused(404, "not_found", "User not found")
+	for _, unknown := range []any{"x", "undefined", uuid.NewString(), uuid.Nil} {
+		rahim.post(start, fields{"receiverId": unknown, "text": "Hello"}).refused(404, "not_found", "User not found")
 	}
 	rahim.post(start, fields{"receiverId": karim.user.ID, "text": strings.Repeat("x", 4001)}).
 		refused(400, "invalid", "The message must be at most 4,000 characters.")

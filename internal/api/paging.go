@@ -34,7 +34,7 @@ type PagedLong struct {
 	Limit queryNumber `query:"limit" example:"10" doc:"Rows a page, 10 by default, at most 25."`
 }
 
-// sliceOrFirst is that of Paged within longLimit.
+// sliceOrFirst is Paged.sliceOrFirst with at most longLimit rows, also without a page.
 func (p PagedLong) sliceOrFirst() (postgres.Page, error) {
 	if p.Page == "" && p.Limit == "" {
 		return postgres.Page{Limit: longLimit}, nil

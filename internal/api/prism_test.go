@@ -28,7 +28,8 @@ import (
 // `make contract` runs the tests of this package through Prism, a proxy that validates requests and
 // responses against the OpenAPI document: browser → Prism → switchboard → the site of the test.
 const (
-	prismEnv  = "AMANAT_PRISM"           // path of the Prism binary; if unset, tests call their sites directly
+	// Path of the Prism binary; if unset, tests call their sites directly.
+	prismEnv = "AMANAT_PRISM"
 	reportEnv = "AMANAT_CONTRACT_REPORT" // file that lists the exercised responses
 
 	siteHeader     = "X-Site"     // host of the site, as all tests share one Prism

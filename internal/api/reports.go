@@ -133,7 +133,7 @@ func dayIn(field, text string) (*time.Time, error) {
 		return nil, nil
 	}
 	begins, err := time.ParseInLocation(time.DateOnly, text, clock.Dhaka)
-	if err != nil || begins.Year() < 1 { // SQL knows no year 0
+	if err != nil || begins.Year() < 1 { // PostgreSQL has no year 0
 		return nil, fault.Field(field, field+" must be a date such as 2026-01-31.")
 	}
 	return &begins, nil

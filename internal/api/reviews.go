@@ -54,8 +54,7 @@ func (s *Server) reviewCreate(ctx context.Context, in *struct{ Payload Payload[R
 		return nil, err
 	}
 	draft := reviews.Draft{Rating: body.Rating, Comment: body.Comment}
-	// A malformed id becomes the zero id, which nothing has: reviews answers as for any unknown
-	// one.
+	// A malformed id becomes the zero id, which no deal has, and is refused like an unknown one.
 	draft.DealID, _ = parseID(body.DealID)
 	if body.ReviewedUser != "" {
 		reviewed, err := parseID(body.ReviewedUser)

@@ -26,8 +26,9 @@ const (
 
 	languageCookie = "language" // set by the UI's language switch
 
-	cacheForever = "public, max-age=31536000, immutable" // names under assets/ hold a hash of the content
-	cacheAsk     = "no-cache"                            // revalidate each time
+	// Names under assets/ hold a hash of the content.
+	cacheForever = "public, max-age=31536000, immutable"
+	cacheAsk     = "no-cache" // revalidate each time
 )
 
 // spa serves the built UI from memory: a file if it exists, otherwise a document, whose router

@@ -140,8 +140,8 @@ func TestAssemble_without_ui(t *testing.T) {
 	t.Parallel()
 	handler, err := api.Assemble(api.Dependencies{
 		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{},
-		Link: realtime.NewLink(nowhere(), quiet()), Logger: quiet(),
-		Messages: messenger{}, Metrics: prometheus.NewRegistry(), Redis: nowhere(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
+		Link: realtime.NewLink(noRedis(), quiet()), Logger: quiet(),
+		Messages: messenger{}, Metrics: prometheus.NewRegistry(), Redis: noRedis(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
 	})
 	require.NoError(t, err)
 	recorder := httptest.NewRecorder()

@@ -209,7 +209,7 @@ func refusedUnless(again bool) fault.Code {
 }
 
 func (f *modelFixture) step(rt *rapid.T) {
-	name := rapid.SampledFrom(append(slices.Clone(modelActions),
+	name := rapid.SampledFrom(append(slices.Concat(modelActions, modelStories),
 		"create", "advance", "advance", "close support", "reset", "disable", "enable", "enable", "hold", "release")).Draw(rt, "action")
 	open := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
 	switch {
@@ -226,19 +226,30 @@ func (f *modelFixture) step(rt *rapid.T) {
 	// One of the latest deals, and half the time an action that is possible; most others are
 	// refused.
 	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
-	if name == "close support" {
+	switch {
+	case name == "close support":
 		f.closeSupport(d)
+		return
+	case slices.Contains(modelStories, name):
+		if d.open() {
+			f.playStory(rt, name, d)
+		}
 		return
 	}
 	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, f.users[0]}).Draw(rt, "actor")
 	if sensible := f.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
 		name, actor = rapid.SampledFrom(sensible).Draw(rt, "what").of(d)
 	}
+	f.play(rt, name, d, actor)
+}
+
+// play runs one action on the services and the model and compares their outcomes.
+func (f *modelFixture) play(rt *rapid.T, name string, d *modelDeal, actor uuid.UUID) {
 	admin := name == "force complete" || name == "force cancel"
 	if admin {
 		actor = f.admin
 	}
-	if f.model.disabled[actor] { // a disabled user cannot log in
+	if d.removed || f.model.disabled[actor] { // a disabled user cannot log in
 		return
 	}
 	before := ""
@@ -254,6 +265,32 @@ func (f *modelFixture) step(rt *rapid.T) {
 	f.counts[name+" "+cmp.Or(string(expected), "done")]++
 	if name == "remove" && expected == "" && !d.removed {
 		f.counts["decline paid done"]++
+	}
+}
+
+// playStory runs several actions that a random walk rarely puts in this order.
+func (f *modelFixture) playStory(rt *rapid.T, name string, d *modelDeal) {
+	switch name {
+	case "accept late": // requested before the exit and accepted after it
+		f.advanceTo(rt, d.from().Add(day-time.Hour))
+		f.play(rt, "cancel", d, d.buyer)
+		f.advanceTo(rt, d.from().Add(day+time.Minute))
+		f.play(rt, "accept", d, d.seller)
+	case "no answer":
+		f.play(rt, "cancel", d, d.buyer)
+		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	case "hold at the deadline":
+		f.play(rt, "deliver", d, d.seller)
+		f.standing("hold", d.buyer)
+		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	}
+}
+
+// advanceTo lets the time pass until at, unless it has passed.
+func (f *modelFixture) advanceTo(rt *rapid.T, at time.Time) {
+	if step := at.Sub(f.model.now); step > 0 {
+		f.advance(step, true)
+		f.check(rt)
 	}
 }
 

@@ -23,6 +23,9 @@ var modelActions = []string{
 	"pay", "deliver", "remove", "complete", "force complete", "force cancel", "cancel", "accept", "decline", "reset", "support", "agree",
 }
 
+// modelStories are the names of playStory.
+var modelStories = []string{"accept late", "no answer", "hold at the deadline"}
+
 // scope runs its cleanups at the end of one check instead of the whole test, since each check has
 // its own database.
 type scope struct {
@@ -137,8 +140,8 @@ func checkModel(t *testing.T, counts *modelCounts) {
 	})
 }
 
-// TestModel compares the services with the model. With AMANAT_MODEL=full (make soak) it continues, on
-// all cores, until every case of modelMust has occurred modelHits times.
+// TestModel compares the services with the model. With AMANAT_MODEL=full (make soak) it continues,
+// on all cores, until every case of modelMust has occurred modelHits times.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	counts := &modelCounts{times: map[string]int{}}

@@ -111,20 +111,10 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 func (f *modelFixture) pause(rt *rapid.T) time.Duration {
 	pauses := []time.Duration{time.Hour, 11 * time.Hour, day, 8 * day}
 	for _, d := range f.model.deals {
-		// The buyer may leave from then on; a request made just before is answered after it.
-		if exit := d.from().Add(day).Sub(f.model.now); d.open() && !d.onceDelivered && exit > 0 {
-			pauses = append(pauses, exit-time.Hour, exit-time.Hour)
-			if d.asked() {
-				pauses = append(pauses, exit+time.Minute, exit+time.Minute, exit+time.Minute)
-			}
-		}
 		if until := d.nextAt.Sub(f.model.now); d.next != "" && !d.removed && until > 0 {
 			pauses = append(pauses, until+time.Minute)
 			if d.next != deals.ActionExpire {
 				pauses = append(pauses, until-time.Minute, until+time.Minute, until+time.Minute)
-			}
-			if d.next == deals.ActionRefundUnanswered || d.next == deals.ActionComplete && f.model.held[d.buyer] {
-				pauses = append(pauses, until+time.Minute, until+time.Minute, until+time.Minute)
 			}
 		}
 	}
