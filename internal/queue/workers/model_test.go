@@ -148,7 +148,7 @@ func TestModel(t *testing.T) {
 	if os.Getenv("AMANAT_MODEL") != "full" {
 		checkModel(t, counts)
 	} else {
-		for name, times := "", 0; times < modelHits && !t.Failed(); {
+		for least := 0; least < modelHits && !t.Failed(); {
 			t.Run("round", func(t *testing.T) {
 				for range runtime.GOMAXPROCS(0) {
 					t.Run("", func(t *testing.T) {
@@ -157,8 +157,9 @@ func TestModel(t *testing.T) {
 					})
 				}
 			})
-			name, times = counts.rarest()
+			name, times := counts.rarest()
 			t.Logf("the rarest case occurred %d of %d times: %s", times, modelHits, name)
+			least = times
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts.times)) {
