@@ -112,7 +112,7 @@ func (s *Server) adminDepositApprove(ctx context.Context, in *ApproveInput) (*Se
 	if approval.Amount, err = body.Amount.read("amount"); err != nil {
 		return nil, err
 	}
-	// A malformed id becomes the zero id, which no user has, and is refused like an unknown one.
+	// A malformed id becomes the zero id, which is not the depositor's, so wallet refuses it.
 	approval.UserID, _ = uuid.Parse(body.UserID)
 	approved, err := s.wallet.Approve(ctx, actor(ctx).ID, pathID(ctx), approval, callOf(ctx).key)
 	if err != nil {

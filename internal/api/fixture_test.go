@@ -47,7 +47,7 @@ type fixture struct {
 	workerDB *pgxpool.Pool
 	log      *logBuffer
 	met      *meetings
-	smtpURL  string // of the workers; nothing listens there without catchMail
+	smtpURL  string // of the workers; by default nothing listens there
 }
 
 // cheapHash halves the CPU time of these tests, which sign up and log in often.

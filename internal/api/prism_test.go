@@ -29,7 +29,7 @@ import (
 // responses against the OpenAPI document: browser → Prism → switchboard → the site of the test.
 const (
 	// Path of the Prism binary; if unset, tests call their sites directly.
-	prismEnv = "AMANAT_PRISM"
+	prismEnv  = "AMANAT_PRISM"
 	reportEnv = "AMANAT_CONTRACT_REPORT" // file that lists the exercised responses
 
 	siteHeader     = "X-Site"     // host of the site, as all tests share one Prism
