@@ -112,7 +112,7 @@ mutants: need-go $(PACKAGES) bin/withpostgres ## Mutation tests of the money cor
 
 # The API tests with Prism between client and server, except tests of random input, which Prism
 # cannot parse.
-UNREADABLE := 'OddValues|^Fuzz'
+UNREADABLE := '_odd_values|^Fuzz'
 THROUGH_PRISM = AMANAT_PRISM=$(CURDIR)/$(PRISM) AMANAT_CONTRACT_REPORT=$(CURDIR)/bin/contract.txt \
   go test -count 1 -timeout 15m -skip $(UNREADABLE) ./internal/api
 

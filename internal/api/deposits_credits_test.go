@@ -173,7 +173,7 @@ func TestConvertedAmount_rate_changed(t *testing.T) {
 }
 
 // A convertedAmount that is not a number is not compared.
-func TestConvertedAmount_ignores_non_numbers(t *testing.T) {
+func TestConvertedAmount_odd_values(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, _ := newFixtureWithUsers(t)
 	for path, body := range map[string]fields{

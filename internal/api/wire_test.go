@@ -40,7 +40,7 @@ func TestAmount_exponent(t *testing.T) {
 }
 
 // A number with a huge exponent is refused quickly.
-func TestAmount_huge_exponent(t *testing.T) {
+func TestAmount_odd_values(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.member("buyer"), f.member("seller")
