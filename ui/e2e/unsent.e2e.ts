@@ -91,6 +91,7 @@ describe('a message that was not sent', () => {
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
     expect(await kept()).toContain('between us');
     await page.goto('/balance');
+    await page.waitForLoadState('networkidle'); // a call on its way would be refused after the log-out
     await page.getByRole('button', { name: 'Profile menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await heading(page, 'Login').waitFor();
