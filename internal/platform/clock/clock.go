@@ -25,17 +25,25 @@ func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecon
 // Offset is the machine's clock moved forward by an amount that can grow, for tests and the local
 // stack. It is safe for concurrent use. The zero value has no offset.
 type Offset struct {
-	mu     sync.Mutex
-	offset time.Duration
+	mu      sync.Mutex
+	offset  time.Duration
+	stopped time.Time // replaces the machine's time; zero: not stopped
 }
 
 // NewOffset returns a clock that runs ahead of the machine's by offset.
 func NewOffset(offset time.Duration) *Offset { return &Offset{offset: offset} }
 
-// Now returns the machine's time plus the offset.
+// NewStopped returns a clock that starts at the machine's time and moves only when it is advanced,
+// so that a test that compares times does not depend on how long its steps take.
+func NewStopped() *Offset { return &Offset{stopped: System{}.Now()} }
+
+// Now returns the machine's time, or that at which the clock was stopped, plus the offset.
 func (o *Offset) Now() time.Time {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if !o.stopped.IsZero() {
+		return o.stopped.Add(o.offset)
+	}
 	return System{}.Now().Add(o.offset)
 }
 
