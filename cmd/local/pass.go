@@ -29,7 +29,7 @@ func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
 	}
 	events := &realtime.Log{Clock: s.clock, Publish: p.messages}
 	requests := &operations.Service{DB: db, Clock: s.clock, Enqueuer: inserter, Events: events, Announce: p.messages}
-	notices := &notifications.Service{DB: db, Clock: s.clock, Events: events, Enqueuer: inserter}
+	notices := &notifications.Service{DB: db, Clock: s.clock, Events: events}
 	p.deals = &deals.Settler{
 		Service: &deals.Service{DB: db, Clock: s.clock, Operations: requests, Events: events, Notices: notices, Jobs: inserter},
 		Rewards: &referrals.Settler{

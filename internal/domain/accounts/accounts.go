@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
@@ -108,8 +109,11 @@ type Options struct {
 	// Deals is required to disable and enable users; if nil, their deals follow with the next
 	// deadline sweep.
 	Deals Deals
-	// HashCost is the cost of new password hashes; zero means DefaultHashCost. Only tests lower it.
+	// HashCost is the cost of new password hashes; zero means the minimum that OWASP recommends.
+	// Only tests lower it.
 	HashCost HashCost
+	// Metrics registers the metrics of hashing; nil means nowhere.
+	Metrics prometheus.Registerer
 	// AllowCommonPasswords accepts passwords from the list of the most common ones.
 	AllowCommonPasswords bool
 	// StrongAdmins requires longer passwords of admins than of other users: set where admins
@@ -123,7 +127,7 @@ func New(options Options) *Service {
 		db:           options.DB,
 		clock:        options.Clock,
 		sessionClock: options.SessionClock,
-		hasher:       newHasher(cmp.Or(options.HashCost, DefaultHashCost)),
+		hasher:       newHasher(cmp.Or(options.HashCost, defaultHashCost)),
 		images:       options.Images,
 		jobs:         options.Jobs,
 		limiter:      options.Limiter,
@@ -134,6 +138,9 @@ func New(options Options) *Service {
 		deals:        options.Deals,
 		allowCommon:  options.AllowCommonPasswords,
 		strongAdmins: options.StrongAdmins,
+	}
+	if options.Metrics != nil {
+		options.Metrics.MustRegister(s.hasher.queue.metrics()...)
 	}
 	if s.sessionClock == nil {
 		s.sessionClock = s.clock

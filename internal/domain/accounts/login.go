@@ -31,9 +31,10 @@ type SignedIn struct {
 }
 
 // Login opens a session. Any visitor may call it. Codes: Invalid if a field is empty, Locked after
-// too many failures, InvalidCredentials, Forbidden if the account is disabled. An unknown username
-// takes as long as a wrong password and is locked like a known one. On failure, Named is the
-// account of the username, for the log; nil if there is none.
+// too many failures, InvalidCredentials, Forbidden if the account is disabled, Unavailable if too
+// many passwords wait to be hashed. An unknown username takes as long as a wrong password and is
+// locked like a known one. On failure, Named is the account of the username, for the log; nil if
+// there is none.
 func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (SignedIn, error) {
 	username := normalUsername(in.Username)
 	switch {
@@ -51,8 +52,8 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	if known {
 		named = &found.ID
 	}
-	// Consumed before the hash is computed and given back on success, so that concurrent guesses
-	// count too.
+	// Consumed before the hash is computed, so that concurrent guesses count too, and given back on
+	// success or if nothing was compared.
 	attempt := s.loginBuckets(username, found.KnowsBrowser, in.Browser, client)
 	if decision := s.limiter.Allow(ctx, attempt...); !decision.Allowed {
 		return SignedIn{Named: named}, locked(decision.RetryAfter)
@@ -62,7 +63,8 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	}
 	matches, err := s.hasher.matches(ctx, in.Password, found.PasswordHash)
 	if err != nil {
-		return SignedIn{}, err
+		s.limiter.GiveBack(ctx, attempt...)
+		return SignedIn{Named: named}, err
 	}
 	if !known || !matches {
 		return SignedIn{Named: named}, errCredentials()
@@ -130,7 +132,8 @@ func tooMany(retryAfter time.Duration) error {
 func errIncorrect(field string) error { return fault.Field(field, "Incorrect password.") }
 
 // checkPassword compares the password with that of a signed-in user and returns the user's password
-// hash. Codes: RateLimited after too many failures, and Invalid on the field.
+// hash. Codes: RateLimited after too many failures, Invalid on the field, and Unavailable as for
+// Login.
 func (s *Service) checkPassword(ctx context.Context, user User, field, password string) (hash string, err error) {
 	found, err := findCredentials(ctx, s.db, user.Username, "")
 	if err != nil {
@@ -142,6 +145,7 @@ func (s *Service) checkPassword(ctx context.Context, user User, field, password 
 	}
 	matches, err := s.hasher.matches(ctx, password, found.PasswordHash)
 	if err != nil {
+		s.limiter.GiveBack(ctx, attempt)
 		return "", err
 	}
 	if !matches {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/argon2"
-	"golang.org/x/sync/semaphore"
 )
 
 // HashCost is the cost of a new argon2id hash. It is stored in the hash, so that raising it leaves
@@ -20,8 +19,8 @@ type HashCost struct {
 	Time      uint32
 }
 
-// DefaultHashCost is the minimum that OWASP recommends (docs/decisions/0009-argon2-parameters.md).
-var DefaultHashCost = HashCost{MemoryKiB: 19_456, Time: 2}
+// defaultHashCost is the minimum that OWASP recommends (docs/decisions/0009-argon2-parameters.md).
+var defaultHashCost = HashCost{MemoryKiB: 19_456, Time: 2}
 
 const (
 	argonThreads = 1
@@ -29,15 +28,11 @@ const (
 	hashBytes    = 32
 )
 
-// maxHashing bounds how many passwords are hashed at once: each takes a core and 19 MiB for about
-// 20 ms.
-const maxHashing = 2
-
 var errHashFormat = errors.New("accounts: password hash is not an argon2id PHC string")
 
 // hasher computes and verifies password hashes in PHC format.
 type hasher struct {
-	slots  *semaphore.Weighted
+	queue  *hashQueue
 	cost   HashCost
 	argon2 func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte
 	// dummy is compared with the password of an unknown user, so that this takes as long as for a
@@ -47,14 +42,15 @@ type hasher struct {
 
 func newHasher(cost HashCost) *hasher {
 	return &hasher{
-		slots:  semaphore.NewWeighted(maxHashing),
+		queue:  newHashQueue(hashSlots()),
 		cost:   cost,
 		argon2: argon2.IDKey,
 		dummy:  cost.encode(make([]byte, saltBytes), make([]byte, hashBytes)),
 	}
 }
 
-// hash returns the PHC string of a password. It fails only if ctx ends while it waits for a slot.
+// hash returns the PHC string of a password. It fails only as hashQueue.enter does, before anything
+// is computed.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
@@ -65,7 +61,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return h.cost.encode(salt, key), nil
 }
 
-// matches reports whether encoded is the hash of password.
+// matches reports whether encoded is the hash of password. If it fails, nothing was compared.
 func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, error) {
 	var version int
 	var memory, time uint32
@@ -88,10 +84,11 @@ func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, e
 func (h *hasher) derive(
 	ctx context.Context, password string, salt []byte, time, memory uint32, threads uint8, length uint32,
 ) ([]byte, error) {
-	if err := h.slots.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait to hash a password: %w", err)
+	leave, err := h.queue.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
-	defer h.slots.Release(1)
+	defer leave()
 	return h.argon2([]byte(password), salt, time, memory, threads, length), nil
 }
 

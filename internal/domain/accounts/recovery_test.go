@@ -259,6 +259,7 @@ func TestChangePassword_overtaken(t *testing.T) {
 			_, token := f.signup(t, "rahim")
 			user, session, err := f.Authenticate(t.Context(), token)
 			require.NoError(t, err)
+			f.hasher.queue = newHashQueue(2) // the other change hashes during this one
 			real, once := f.hasher.argon2, sync.Once{}
 			f.hasher.argon2 = func(password, salt []byte, time, memory uint32, threads uint8, keyLen uint32) []byte {
 				key := real(password, salt, time, memory, threads, keyLen)

@@ -31,7 +31,8 @@ type SignupInput struct {
 // email address that is taken, ignoring case, and for a username that looks like a taken one,
 // RateLimited for too many accounts from one address. If the mailbox or its domain is over its
 // email limit, the account is created without an email: other people may have caused those emails,
-// and the user can request the link later.
+// and the user can request the link later. Code Unavailable, which does not count against the
+// address, if too many passwords wait to be hashed.
 func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (SignedIn, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {
@@ -40,7 +41,8 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 	if err := s.checkSignup(in); err != nil {
 		return SignedIn{}, err
 	}
-	if err := s.take(ctx, ratelimit.Limit{Name: "signup", Rate: s.limits.SignupAddress}.For(client.Network())); err != nil {
+	address := ratelimit.Limit{Name: "signup", Rate: s.limits.SignupAddress}.For(client.Network())
+	if err := s.take(ctx, address); err != nil {
 		return SignedIn{}, err
 	}
 	letter := s.verificationBuckets(in.Email)
@@ -66,9 +68,12 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterVerifyEmail)
 	})
 	// No email is sent, so its limits are given back; the limit on sign-ups keeps counting attempts
-	// to probe usernames and addresses.
+	// to probe usernames and addresses, which a refusal to hash tells nothing about.
 	if err != nil && mayMail {
 		s.limiter.GiveBack(ctx, letter...)
+	}
+	if fault.CodeOf(err) == fault.Unavailable {
+		s.limiter.GiveBack(ctx, address)
 	}
 	opened.User = user
 	return opened, err

@@ -1,0 +1,76 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
+
+	"amanat/internal/platform/fault"
+)
+
+// Bounds of hashing in a process (docs/decisions/0017-concurrent-hashes.md).
+const (
+	maxHashing     = 4   // at once, on any number of CPUs: each hash takes 19 MiB
+	waitersPerSlot = 200 // more than 4 s of hashes at 22 ms each
+	// hashRetryAfter is about how long a full queue takes to empty.
+	hashRetryAfter = 5 * time.Second
+)
+
+// hashSlots returns how many passwords are hashed at once: on half of the CPUs, since a hash keeps
+// one busy for 22 ms and requests, PostgreSQL and workers need the others.
+func hashSlots() int { return min(max(1, runtime.GOMAXPROCS(0)/2), maxHashing) }
+
+// hashQueue bounds how many passwords are hashed at once and how many callers wait for that, in the
+// order of their calls. It is safe for concurrent use.
+type hashQueue struct {
+	slots   *semaphore.Weighted
+	places  int64 // for callers that wait
+	waiting atomic.Int64
+	refused prometheus.Counter
+}
+
+func newHashQueue(slots int) *hashQueue {
+	return &hashQueue{
+		slots:  semaphore.NewWeighted(int64(slots)),
+		places: int64(slots) * waitersPerSlot,
+		refused: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "amanat_password_hashes_refused_total",
+			Help: "Passwords that were not hashed because too many others waited.",
+		}),
+	}
+}
+
+// enter waits for a slot, which the caller releases by calling leave. It fails when ctx ends, and
+// at once with code Unavailable if so many callers wait that the caller's request would probably
+// time out.
+func (q *hashQueue) enter(ctx context.Context) (leave func(), err error) {
+	leave = func() { q.slots.Release(1) }
+	if q.slots.TryAcquire(1) { // never overtakes callers that wait
+		return leave, nil
+	}
+	defer q.waiting.Add(-1)
+	if q.waiting.Add(1) > q.places {
+		q.refused.Inc()
+		return nil, &fault.Error{
+			Code: fault.Unavailable, Message: "The service is busy. Please try again in a moment.", RetryAfter: hashRetryAfter,
+		}
+	}
+	if err := q.slots.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait to hash a password: %w", err)
+	}
+	return leave, nil
+}
+
+// metrics returns the number of callers that wait and the count of those refused.
+func (q *hashQueue) metrics() []prometheus.Collector {
+	waiting := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "amanat_password_hashes_waiting",
+		Help: "Passwords that wait to be hashed.",
+	}, func() float64 { return float64(q.waiting.Load()) })
+	return []prometheus.Collector{waiting, q.refused}
+}

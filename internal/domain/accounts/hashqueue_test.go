@@ -1,0 +1,184 @@
+package accounts
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/ratelimit"
+)
+
+const busyText = "The service is busy. Please try again in a moment."
+
+// slowHasher is a hasher whose hashes take a second of the test's time. It records which passwords
+// were hashed, in order, and how many at once.
+type slowHasher struct {
+	*hasher
+	mu      sync.Mutex
+	started []string
+	running int
+	most    int
+}
+
+func newSlowHasher(slots int) *slowHasher {
+	h := &slowHasher{hasher: newHasher(defaultHashCost)}
+	h.queue = newHashQueue(slots)
+	h.argon2 = func(password, _ []byte, _, _ uint32, _ uint8, keyLen uint32) []byte {
+		h.count(string(password), 1)
+		time.Sleep(time.Second)
+		h.count("", -1)
+		return make([]byte, keyLen)
+	}
+	return h
+}
+
+func (h *slowHasher) count(password string, n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if n > 0 {
+		h.started = append(h.started, password)
+	}
+	h.running += n
+	h.most = max(h.most, h.running)
+}
+
+// begin starts to hash a password and returns when it is being hashed, waits or has failed.
+func (h *slowHasher) begin(ctx context.Context, password string) <-chan error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := h.hash(ctx, password)
+		done <- err
+	}()
+	synctest.Wait()
+	return done
+}
+
+func TestHashQueue_bound_and_order(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newSlowHasher(2)
+		var passwords []string
+		var calls []<-chan error
+		for i := range 20 {
+			password := string(rune('a' + i))
+			passwords = append(passwords, password)
+			calls = append(calls, h.begin(t.Context(), password))
+		}
+		require.EqualValues(t, 18, h.queue.waiting.Load())
+		began := time.Now()
+		for _, call := range calls {
+			require.NoError(t, <-call)
+		}
+		require.Equal(t, 10*time.Second, time.Since(began))
+		require.Equal(t, 2, h.most)
+		require.Equal(t, passwords, h.started, "first come, first served")
+		require.Zero(t, h.queue.waiting.Load())
+	})
+}
+
+func TestHashQueue_waiter_gives_up(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newSlowHasher(1)
+		first := h.begin(t.Context(), "first")
+		ctx, cancel := context.WithCancel(t.Context())
+		gone := h.begin(ctx, "gone")
+		deadline, stop := context.WithTimeout(t.Context(), time.Millisecond)
+		defer stop()
+		late := h.begin(deadline, "late")
+		last := h.begin(t.Context(), "last")
+		cancel()
+		require.ErrorIs(t, <-gone, context.Canceled)
+		require.ErrorIs(t, <-late, context.DeadlineExceeded)
+		require.EqualValues(t, 1, h.queue.waiting.Load())
+		another := h.begin(t.Context(), "another")
+		require.Equal(t, []string{"first"}, h.started, "nothing was freed")
+		for _, call := range []<-chan error{first, last, another} {
+			require.NoError(t, <-call)
+		}
+		require.Equal(t, []string{"first", "last", "another"}, h.started)
+		require.Equal(t, 1, h.most)
+	})
+}
+
+func TestHashQueue_full(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newSlowHasher(1)
+		registry := prometheus.NewPedanticRegistry()
+		registry.MustRegister(h.queue.metrics()...)
+		h.queue.places = 2
+		calls := []<-chan error{h.begin(t.Context(), "a"), h.begin(t.Context(), "b"), h.begin(t.Context(), "c")}
+		began := time.Now()
+		err := <-h.begin(t.Context(), "refused")
+		requireFault(t, err, fault.Unavailable, busyText)
+		require.Equal(t, hashRetryAfter, fault.As(err).RetryAfter)
+		require.Zero(t, time.Since(began), "at once")
+		require.Equal(t, map[string]float64{"amanat_password_hashes_waiting": 2, "amanat_password_hashes_refused_total": 1}, values(t, registry))
+
+		require.NoError(t, <-calls[0])
+		synctest.Wait()
+		calls = append(calls, h.begin(t.Context(), "d")) // in the place that has become free
+		for _, call := range calls[1:] {
+			require.NoError(t, <-call)
+		}
+		require.Equal(t, []string{"a", "b", "c", "d"}, h.started)
+	})
+}
+
+// values returns the current values of all metrics.
+func values(t *testing.T, registry *prometheus.Registry) map[string]float64 {
+	t.Helper()
+	families, err := registry.Gather()
+	require.NoError(t, err)
+	found := map[string]float64{}
+	for _, family := range families {
+		metric := family.GetMetric()[0]
+		found[family.GetName()] = metric.GetGauge().GetValue() + metric.GetCounter().GetValue()
+	}
+	return found
+}
+
+// Calls that are refused because many others wait are not failures: they lock nobody out.
+func TestLogin_busy(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.hashCheaply()
+	f.limits.SignupAddress = ratelimit.Rate{Count: 2, Per: time.Hour}
+	user, token := f.signup(t, "rahim")
+	_, session, err := f.Authenticate(t.Context(), token)
+	require.NoError(t, err)
+	hashes := f.countHashes()
+	f.hasher.queue = newHashQueue(1)
+	f.hasher.queue.places = 0
+	leave, err := f.hasher.queue.enter(t.Context())
+	require.NoError(t, err)
+	for range 10 {
+		_, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
+		requireFault(t, err, fault.Unavailable, busyText)
+		_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone")
+		requireFault(t, err, fault.Unavailable, busyText)
+		_, err = f.Signup(t.Context(), input("karim"), Client{})
+		requireFault(t, err, fault.Unavailable, busyText)
+	}
+	require.Zero(t, hashes())
+	leave()
+	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
+	require.NoError(t, err)
+	_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone")
+	require.NoError(t, err)
+	f.signup(t, "karim")
+}
+
+func TestHashSlots(t *testing.T) {
+	t.Parallel()
+	slots := hashSlots()
+	require.GreaterOrEqual(t, slots, 1)
+	require.LessOrEqual(t, slots, maxHashing)
+}
