@@ -2,6 +2,7 @@ package posts
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -96,4 +97,29 @@ func parseSeed(text string, now time.Time) (s seed, ok bool) {
 		return seed{}, false
 	}
 	return seed{place: int32(place), at: at}, true
+}
+
+const (
+	sampleSize = 500     // posts that a search looks at to find out whether its words are common
+	places     = 1 << 31 // on the circle
+)
+
+// sample counts the matches in a part of the circle of posts.
+type sample struct {
+	posts   int // in the part
+	matches int
+	share   float64 // of the circle: more than 0, at most 1
+}
+
+// minExponent is what the exponent of the Chernoff bound must exceed. It bounds the probability of
+// a wrong answer: e^-28 for each number of matches, so less than one in a billion for all numbers
+// up to sampleSize together.
+const minExponent = 28
+
+// exceeds reports whether the circle certainly has more than most matches. If it had no more, at
+// most most*share of them would be expected in the sample, and the Chernoff bound limits the
+// probability of finding so many. A sample that has reached the end of the circle proves nothing.
+func (s sample) exceeds(most int) bool {
+	expected, found := float64(most)*s.share, float64(s.matches)
+	return s.posts == sampleSize && found > expected && found*math.Log(found/expected)-found+expected > minExponent
 }

@@ -48,15 +48,19 @@ func (w walk) where(index bool, args pgx.NamedArgs) string {
 
 // run returns the number of matching posts, at most maxMatches, and the IDs on the page.
 func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
-	if len(w.words) > 0 {
-		total, ids, err = w.gather(ctx, q)
-	} else {
-		total, err = w.count(ctx, q)
+	total = maxMatches
+	if len(w.words) == 0 {
+		if total, err = w.count(ctx, q); err != nil {
+			return 0, nil, err
+		}
+	} else if common, err := w.common(ctx, q); err != nil {
+		return 0, nil, err
+	} else if !common {
+		found, ids, err := w.gather(ctx, q)
+		if err != nil || found <= maxMatches {
+			return found, ids, err
+		}
 	}
-	if err != nil || (total <= maxMatches && len(w.words) > 0) {
-		return total, ids, err
-	}
-	total = min(total, maxMatches)
 	if w.page.Offset >= total {
 		return total, nil, nil
 	}
@@ -64,10 +68,33 @@ func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uui
 	return total, ids, err
 }
 
+// count returns the number of posts without a search, at most maxMatches.
 func (w walk) count(ctx context.Context, q postgres.Querier) (int, error) {
-	args := pgx.NamedArgs{"most": maxMatches + 1}
+	args := pgx.NamedArgs{"most": maxMatches}
 	sql := `select count(*) from (select 1 from posts p where` + w.where(false, args) + ` limit @most)`
 	return postgres.Value[int](ctx, q, "posts.walk_count", sql, args)
+}
+
+// common reports whether a search certainly matches more than maxMatches posts, which gather finds
+// out only after collecting so many. It searches the first posts of the walk: places are drawn at
+// random, so they are a random sample.
+func (w walk) common(ctx context.Context, q postgres.Querier) (bool, error) {
+	args := pgx.NamedArgs{"start": w.seed.place, "most": sampleSize}
+	category := ""
+	if w.category != "" {
+		category = ` and category = @category`
+	}
+	sql := `
+      select count(*) as posts, count(*) filter (where` + w.where(false, args) + `) as matches, coalesce(max(p.place), @start) as last
+        from (select created_at, created_by, category, document, place from posts
+               where place >= @start` + category + ` order by place, id limit @most) p`
+	var s sample
+	var last int32
+	if err := postgres.Scan(ctx, q, "posts.walk_sample", sql, args, &s.posts, &s.matches, &last); err != nil {
+		return false, err
+	}
+	s.share = (float64(last-w.seed.place) + 1) / places
+	return s.exceeds(maxMatches), nil
 }
 
 // gather collects all matches of a search and sorts them. If there are more than maxMatches it

@@ -1,0 +1,108 @@
+package posts
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/testing/dbtest"
+)
+
+func TestSample_exceeds(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		sample sample
+		want   bool
+	}{
+		"a million posts, all match":         {sample{posts: sampleSize, matches: sampleSize, share: .0005}, true},
+		"a million posts, a tenth match":     {sample{posts: sampleSize, matches: 50, share: .0005}, true},
+		"as many as 60,000 matches may have": {sample{posts: sampleSize, matches: 30, share: .0005}, true},
+		"more than expected by chance":       {sample{posts: sampleSize, matches: 25, share: .0005}, false},
+		"as expected of the maximum":         {sample{posts: sampleSize, matches: 5, share: .0005}, false},
+		"no match":                           {sample{posts: sampleSize, share: .0005}, false},
+		"as many posts as the maximum":       {sample{posts: sampleSize, matches: sampleSize, share: .05}, false},
+		"half more than the maximum":         {sample{posts: sampleSize, matches: sampleSize, share: .05 / 1.5}, true},
+		"the end of the circle":              {sample{posts: sampleSize - 1, matches: sampleSize - 1, share: .0001}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.want, tc.sample.exceeds(maxMatches))
+		})
+	}
+}
+
+// 16,000 posts with the word apple, 9,000 of them with the word pear. The places are spread evenly.
+const sqlOrchard = `
+with seller as (
+  insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+  values (gen_random_uuid(), 'seller', 'seller@example.com', 'x', 'code', @at, @at) returning id
+)
+insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+select gen_random_uuid(), seller.id, 'Fruit', 'Fruit', 100, 'Physical Product', 'Other', '{}', @at, @at, n * 1540483477 % 2147483648,
+       ' apple' || case when n <= 9000 then ' pear' else '' end
+  from seller, generate_series(1::bigint, 16000) n`
+
+// A search of which a sample shows that it has too many matches is not gathered. Its pages are
+// those of the walk.
+func TestExplore_common_words(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	now := clock.System{}.Now()
+	_, err := db.Owner().Exec(t.Context(), sqlOrchard, pgx.NamedArgs{"at": now.Add(-time.Hour)})
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze posts, users`)
+	require.NoError(t, err)
+	const start = 1_000_000_000
+	for name, tc := range map[string]struct {
+		query    Query
+		total    int
+		gathered bool
+		start    int32
+	}{
+		"common":                {query: Query{Search: "apple"}, total: maxMatches, start: start},
+		"common, in a category": {query: Query{Search: "apple", Category: PhysicalProduct}, total: maxMatches, start: start},
+		"at the circle's end":   {query: Query{Search: "apple"}, total: maxMatches, start: places - 10_000_000, gathered: true},
+		"not common enough":     {query: Query{Search: "pear"}, total: 9_000, start: start, gathered: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tc.query.Page = 2
+			tc.query.Seed = strconv.FormatInt(int64(tc.start), seedBase) + seedSeparator + strconv.FormatInt(now.UnixMicro(), seedBase)
+			var listing Listing
+			plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+				var err error
+				listing, err = (&Service{DB: pool, Clock: clock.System{}}).Explore(t.Context(), tc.query)
+				require.NoError(t, err)
+			})
+			require.Equal(t, (tc.total+PageSize-1)/PageSize, listing.TotalPages)
+			require.Equal(t, walked(t, db, tc.query.Search, tc.start), ids(listing.Posts))
+			require.Equal(t, tc.gathered, strings.Contains(plans, "CTE matches"))
+		})
+	}
+}
+
+// walked returns the second page of a search.
+func walked(t *testing.T, db *dbtest.DB, word string, start int32) []uuid.UUID {
+	t.Helper()
+	rows, err := db.Owner().Query(t.Context(),
+		`select id from posts where document like '%' || $1 || '%' order by place < $2, place, id offset $3 limit $3`, word, start, PageSize)
+	require.NoError(t, err)
+	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	require.NoError(t, err)
+	return found
+}
+
+func ids(posts []Post) []uuid.UUID {
+	list := make([]uuid.UUID, len(posts))
+	for i, post := range posts {
+		list[i] = post.ID
+	}
+	return list
+}
