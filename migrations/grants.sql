@@ -1,8 +1,8 @@
 -- Privileges of the api and the worker. Runs after every migration; idempotent.
 --
--- The api never moves money: it cannot write to the ledger, call ledger.post or settle an
--- operation. It cannot grant admin rights, release a hold on withdrawals, or change the terms of a
--- deal: in tables that control money, it can write only the columns it needs.
+-- The api never moves money: it cannot write to the ledger, call its functions that do, or settle
+-- an operation. It cannot grant admin rights, release a hold on withdrawals, or change the terms of
+-- a deal: in tables that control money, it can write only the columns it needs.
 -- internal/money/ledger/testdata/rights.txt lists the resulting privileges.
 do $$ begin
   execute format('grant connect on database %I to amanat_api, amanat_worker', current_database());
@@ -24,6 +24,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
+grant insert (notification_id, due_at) on due_mails to amanat_api;
 grant update on conversations, posts, known_browsers, support_requests, sessions, idempotency_keys, user_seq, notifications to amanat_api;
 grant update (password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
   withdrawals_stopped_at) on users to amanat_api;
@@ -50,10 +51,10 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys from amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
-grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks
-  to amanat_worker;
+grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
+  due_mails to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
-grant execute on function ledger.post, ledger.balance, ledger.fold to amanat_worker;
+grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;
 -- River rebuilds its indexes every night.
 grant maintain on all tables in schema river to amanat_worker;

@@ -265,6 +265,16 @@ CREATE UNIQUE INDEX deposits_transaction_completed_key ON public.deposits USING 
 CREATE UNIQUE INDEX deposits_transaction_user_key ON public.deposits USING btree (user_id, transaction_id) WHERE (status <> 'Failed'::text);
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC, id DESC);
 
+create table public.due_mails (
+  notification_id uuid not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  last_error text not null default ''::text,
+  constraint due_mails_pkey PRIMARY KEY (notification_id),
+  constraint due_mails_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id)
+);
+CREATE INDEX due_mails_due ON public.due_mails USING btree (due_at);
+
 create table public.exchange_rates (
   id bigint not null generated always as identity,
   usd_to_bdt bigint not null,
@@ -570,6 +580,7 @@ create table public.users (
 CREATE INDEX users_admins ON public.users USING btree (id) WHERE is_admin;
 CREATE INDEX users_created ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at IS NOT NULL);
+CREATE INDEX users_email_beginning ON public.users USING btree (lower(email) text_pattern_ops);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX users_email_trgm ON public.users USING gin (lower(email) gin_trgm_ops);
 CREATE UNIQUE INDEX users_referral_code_key ON public.users USING btree (referral_code);
@@ -642,5 +653,9 @@ CREATE INDEX withdrawals_user_sent ON public.withdrawals USING btree (user_id, p
 --   p_kinds text[], p_owners uuid[], p_currencies text[], p_amounts bigint[], OUT outcome text, OUT
 --   shortfall bigint) returns record language plpgsql security definer set plan_cache_mode =
 --   force_generic_plan set search_path = ledger, pg_temp
+-- ledger.post_many(p_keys text[], p_transfer_kinds text[], p_ats timestamp with time zone[],
+--   p_actors uuid[], p_reasons text[], p_transfers integer[], p_kinds text[], p_owners uuid[],
+--   p_currencies text[], p_amounts bigint[]) returns void language plpgsql security definer set
+--   plan_cache_mode = force_generic_plan set search_path = ledger, pg_temp
 -- ledger.refuse_change() returns trigger language plpgsql
 -- public.deal_is_open(p_status text) returns boolean language sql immutable parallel safe

@@ -111,7 +111,7 @@ func withUser(ctx context.Context, command string, args []string, change func(se
 		return err
 	}
 	events := &realtime.Log{Clock: clock.System{}, Publish: silence{}}
-	notices := &notifications.Service{DB: db, Clock: clock.System{}, Events: events, Enqueuer: inserter}
+	notices := &notifications.Service{DB: db, Clock: clock.System{}, Events: events}
 	escrow := &deals.Service{DB: db, Clock: clock.System{}, Events: events, Notices: notices, Jobs: inserter}
 	service := accounts.New(accounts.Options{DB: db, Clock: clock.System{}, Jobs: inserter, Deals: escrow, StrongAdmins: true})
 	return explainRights(change(service, flags.Arg(0)))

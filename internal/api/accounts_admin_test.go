@@ -69,8 +69,11 @@ func TestAdminUserSearch(t *testing.T) {
 		"rahim":        {"Rahim_1", "abdurrahim"}, // prefix matches first
 		"RAHIM":        {"Rahim_1", "abdurrahim"},
 		"karim@exam":   {"karim"},
-		"m_1":          {"Rahim_1"},
-		"m%1":          {},
+		"him_1":        {"Rahim_1"},
+		"him%1":        {},
+		"ra":           {"Rahim_1"}, // two letters match beginnings
+		"im":           {},
+		"m_1":          {}, // and so do all queries without three consecutive letters
 		"@example.com": {"karim", "abdurrahim", "Rahim_1", "boss"},
 	} {
 		list, _ := boss.adminUsers("/search?query=" + strings.NewReplacer("%", "%25", " ", "%20").Replace(query))

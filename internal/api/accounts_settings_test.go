@@ -139,13 +139,14 @@ func TestMailNotices_unverified_address(t *testing.T) {
 	require.Equal(t, "Your deposit of $300.00 is in your balance.", buyer.notifications("").Notifications[1].Message)
 }
 
-// awaitMails waits until every queued mail job has finished.
+// awaitMails waits until every queued mail has been sent.
 func (f *fixture) awaitMails() {
 	f.t.Helper()
 	require.Eventually(f.t, func() bool {
 		var open int
 		require.NoError(f.t, f.owner.QueryRow(f.t.Context(), `
-			select count(*) from river.river_job where queue = 'mail' and finalized_at is null`).Scan(&open))
+			select (select count(*) from river.river_job where queue = 'mail' and kind <> 'mail_sweep' and finalized_at is null)
+			     + (select count(*) from due_mails)`).Scan(&open))
 		return open == 0
 	}, 20*time.Second, 20*time.Millisecond)
 }

@@ -60,7 +60,7 @@ type Dependencies struct {
 
 	Origins      []string          // see options
 	SessionClock clock.Clock       // nil: Clock; see accounts.Options
-	HashCost     accounts.HashCost // zero: accounts.DefaultHashCost
+	HashCost     accounts.HashCost // zero: the production cost; see accounts.Options
 }
 
 // Assemble creates the services and the server. It starts nothing.
@@ -71,14 +71,14 @@ func Assemble(d Dependencies) (*Server, error) {
 	}
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
 	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
-	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: d.Jobs}
+	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs}
 	people := accounts.New(accounts.Options{
 		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
 		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages, Deals: dealService,
 		AllowCommonPasswords: d.Config.CommonPasswords == config.AllowCommonPasswords, StrongAdmins: d.Config.AdminReauth > 0,
-		HashCost: d.HashCost,
+		HashCost: d.HashCost, Metrics: d.Metrics,
 	})
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}

@@ -51,18 +51,20 @@ type Log struct {
 // batch collects a transaction's events. They are written last before the commit, so that the locks
 // on user_seq are held briefly and always taken in the order of user ids, which prevents deadlocks.
 type batch struct {
-	events []event
-	queues []QueueChanged
-	err    error
+	events     []event
+	queues     []QueueChanged
+	err        error
+	registered bool // to be written
 }
 
 // batch returns the batch of the transaction.
 func (l *Log) batch(tx *postgres.Tx) *batch {
-	return postgres.Local(tx, func() *batch {
-		b := &batch{}
-		tx.BeforeCommit(func(ctx context.Context) error { return l.flush(ctx, tx, b) })
-		return b
-	})
+	b := postgres.Local(tx, func() *batch { return &batch{} })
+	if !b.registered {
+		b.registered = true
+		tx.LastBeforeCommit(func(context.Context) error { return l.write(tx, b) })
+	}
+	return b
 }
 
 // Append adds an event to a user's log when the transaction commits, then publishes it.
@@ -94,21 +96,23 @@ func (l *Log) frame(frameType string, payload any) (Frame, error) {
 	return Frame{Version: Version, ID: id, Type: frameType, At: l.Clock.Now(), Data: data}, err
 }
 
-func (l *Log) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
-	if b.err != nil {
-		return b.err
+// write queues the collected events and publishes them when the transaction has committed. Later
+// ones are collected again.
+func (l *Log) write(tx *postgres.Tx, b *batch) error {
+	events, queues, err := b.events, b.queues, b.err
+	*b = batch{}
+	if err != nil {
+		return err
 	}
-	slices.SortStableFunc(b.events, func(a, c event) int { return slices.Compare(a.userID[:], c.userID[:]) })
-	if len(b.events) > 0 {
-		if err := appendEvents(ctx, tx, b.events); err != nil {
-			return fmt.Errorf("realtime: %w", err)
-		}
+	slices.SortStableFunc(events, func(a, c event) int { return slices.Compare(a.userID[:], c.userID[:]) })
+	if len(events) > 0 {
+		queueEvents(tx, events)
 	}
 	tx.AfterCommit(func() {
-		for _, e := range b.events {
+		for _, e := range events {
 			l.Publish.PublishFrame(e.userID, e.frame)
 		}
-		l.publishQueues(b.queues)
+		l.publishQueues(queues)
 	})
 	return nil
 }

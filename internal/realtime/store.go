@@ -1,7 +1,6 @@
 package realtime
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -35,8 +34,9 @@ type appendedRow struct {
 	Seq int64
 }
 
-// appendEvents inserts the events, which must be sorted by user, and sets their Seq.
-func appendEvents(ctx context.Context, tx *postgres.Tx, events []event) error {
+// queueEvents queues the insertion of the events, which must be sorted by user, and sets their Seq
+// when it has run.
+func queueEvents(tx *postgres.Tx, events []event) {
 	users := make([]uuid.UUID, len(events))
 	ids := make([]uuid.UUID, len(events))
 	types := make([]string, len(events))
@@ -45,21 +45,18 @@ func appendEvents(ctx context.Context, tx *postgres.Tx, events []event) error {
 	for i, e := range events {
 		users[i], ids[i], types[i], payloads[i], ats[i] = e.userID, e.frame.ID, e.frame.Type, string(e.frame.Data), e.frame.At
 	}
-	rows, err := postgres.Many[appendedRow](ctx, tx, "realtime.append_events", sqlAppend, pgx.NamedArgs{
-		"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats,
+	args := pgx.NamedArgs{"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats}
+	postgres.QueueMany(tx, "realtime.append_events", sqlAppend, args, func(rows []appendedRow) error {
+		seqs := make(map[uuid.UUID]int64, len(events))
+		for _, row := range rows {
+			seqs[row.ID] = row.Seq
+		}
+		if len(seqs) != len(events) {
+			return fmt.Errorf("realtime.append_events: wrote %d of %d events", len(seqs), len(events))
+		}
+		for i := range events {
+			events[i].frame.Seq = seqs[events[i].frame.ID]
+		}
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	seqs := make(map[uuid.UUID]int64, len(events))
-	for _, row := range rows {
-		seqs[row.ID] = row.Seq
-	}
-	if len(seqs) != len(events) {
-		return fmt.Errorf("realtime.append_events: wrote %d of %d events", len(seqs), len(events))
-	}
-	for i := range events {
-		events[i].frame.Seq = seqs[events[i].frame.ID]
-	}
-	return nil
 }

@@ -15,10 +15,10 @@ var mutants = []mutant{
 	},
 	{
 		name: "settling does not lock the deal",
-		file: "internal/domain/deals/pay.go",
-		old:  "	return lockDeal(ctx, tx, id, s.Clock.Now())",
-		new:  "	return getDeal(ctx, tx, id, s.Clock.Now())",
-		pkg:  "./internal/queue/workers", run: "TestSettlePay_deal_declined_meanwhile",
+		file: "internal/domain/deals/store.go",
+		old:  "where id = any (@ids) order by id for update`",
+		new:  "where id = any (@ids) order by id for key share`",
+		pkg:  "./internal/queue/workers", run: "TestSettlePay_deal_declined_meanwhile|TestGroups_actor_disabled_meanwhile",
 	},
 	{
 		name: "a change does not lock the deal",
@@ -145,5 +145,31 @@ var mutants = []mutant{
 		name: "deals with disabled people",
 		file: "internal/domain/deals/store.go", old: "and s.id = @seller and s.disabled_at is null", new: "and s.id = @seller",
 		pkg: "./internal/queue/workers", run: "TestCreateDeal_disabled_seller",
+	},
+	{
+		name: "group: a wallet falls below zero on the way",
+		file: "migrations/functions/ledger_post_many.sql", old: "if v_balance < 0 or v_balance > c_most then", new: "if v_balance > c_most then",
+		pkg: "./internal/money/ledger", run: "TestPostAtCommit",
+	},
+	{
+		name: "group: accounts are locked in the order of the transfers",
+		file: "migrations/functions/ledger_post_many.sql",
+		old:  "order by n.kind collate \"C\", n.owner nulls first, n.currency collate \"C\", n.i", new: "order by n.i",
+		pkg: "./internal/money/ledger", run: "TestPostAtCommit",
+	},
+	{
+		name: "group: a failed member commits with the others",
+		file: "internal/queue/workers/settle.go", old: "		if len(failed) > 0 {\n", new: "		if len(failed) > len(pending) {\n",
+		pkg: "./internal/queue/workers", run: "TestGroups",
+	},
+	{
+		name: "group: members that were not settled are taken for settled",
+		file: "internal/queue/workers/groups.go", old: "turn{settled: slices.Contains(settled, m.task)}", new: "turn{settled: true}",
+		pkg: "./internal/queue/workers", run: "TestGroups",
+	},
+	{
+		name: "a request whose key is used is carried out again",
+		file: "internal/money/operations/operations.go", old: "	case !free():\n", new: "	case !free() && op == nil:\n",
+		pkg: "./internal/queue/workers", run: "TestRequestWithdraw_idempotency_key",
 	},
 }

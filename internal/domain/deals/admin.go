@@ -29,11 +29,7 @@ func (s *Service) ListAll(ctx context.Context, f Filter, page postgres.Page) ([]
 
 // GetAny returns a deal to an admin, with the timeline in the admin's language. Code NotFound.
 func (s *Service) GetAny(ctx context.Context, admin, id uuid.UUID) (Detail, error) {
-	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
-	if err != nil {
-		return Detail{}, err
-	}
-	return s.detail(ctx, s.DB, admin, d)
+	return s.detail(ctx, admin, id)
 }
 
 // RequestForceComplete requests an admin's release of an open deal's escrow. The caller has checked

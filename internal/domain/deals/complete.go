@@ -41,7 +41,7 @@ func (s *Service) requestComplete(
 	ctx context.Context, actor actor.Actor, id uuid.UUID, by completer, key *idempotency.Key,
 ) (operations.Operation, error) {
 	r := moneyRequest{kind: jobs.KindDealComplete, actor: actor, id: id, params: completeParams{by}, key: key, admin: by == byAdmin}
-	return s.requestOnDeal(ctx, r, func(_ context.Context, _ *postgres.Tx, d Deal) error { return s.completable(d, actor, by) })
+	return s.requestOnDeal(ctx, r, func(d Deal) error { return s.completable(d, actor, by) })
 }
 
 // completable returns an error if the deal's state or the actor's role does not allow the
@@ -81,10 +81,11 @@ func (s *Settler) SettleComplete(ctx context.Context, tx *postgres.Tx, op operat
 	if err := json.Unmarshal(op.Params, &p); err != nil {
 		return nil, fmt.Errorf("params: %w", err)
 	}
-	d, err := s.lockForSettling(ctx, tx, op)
+	locked, err := s.lockForSettling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
+	d := locked.Deal
 	if err := s.completable(d, op.Actor, p.By); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (s *Settler) SettleComplete(ctx context.Context, tx *postgres.Tx, op operat
 	}
 	escrow := ledger.Escrow(d.ID)
 	now := s.Clock.Now()
-	err = ledger.Post(ctx, tx, ledger.Transfer{
+	err = ledger.PostAtCommit(tx, ledger.Transfer{
 		Key:  ledger.DealClose.Key(d.ID),
 		Kind: op.Kind,
 		Legs: []ledger.Leg{
@@ -104,7 +105,7 @@ func (s *Settler) SettleComplete(ctx context.Context, tx *postgres.Tx, op operat
 		},
 		Actor: op.Actor,
 		At:    now,
-	})
+	}, nil)
 	if err != nil {
 		return nil, err
 	}

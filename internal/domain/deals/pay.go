@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
@@ -21,17 +22,20 @@ import (
 // InsufficientBalance with the shortfall, Conflict if the deal is already paid, a party is
 // disabled, or another operation is pending.
 func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
-	r := moneyRequest{kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: struct{}{}, key: key}
-	return s.requestOnDeal(ctx, r, func(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	var balance money.Cents
+	r := moneyRequest{
+		kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: struct{}{}, key: key,
+		read: func(tx *postgres.Tx) { ledger.QueueWalletBalance(tx, userID, &balance) },
+	}
+	return s.requestOnDeal(ctx, r, func(d Deal) error {
 		if err := payable(d, actor.User(userID)); err != nil {
 			return err
 		}
 		// Failing early spares the queue; the worker's check is the authoritative one.
-		balance, err := ledger.WalletBalance(ctx, tx, userID)
-		if err == nil && balance < d.Price {
-			err = errInsufficient(int64(d.Price - balance))
+		if balance < d.Price {
+			return errInsufficient(int64(d.Price - balance))
 		}
-		return err
+		return nil
 	})
 }
 
@@ -50,44 +54,45 @@ func payable(d Deal, actor actor.Actor) error {
 	return nil
 }
 
+// explainInsufficient turns the ledger's refusal into the buyer's.
+func explainInsufficient(err error) error {
+	var insufficient *ledger.InsufficientError
+	if errors.As(err, &insufficient) {
+		return errInsufficient(int64(insufficient.Shortfall))
+	}
+	return err
+}
+
 func errInsufficient(shortfall int64) *fault.Error {
 	refusal := fault.New(fault.InsufficientBalance, "Insufficient balance")
 	refusal.Shortfall = shortfall
 	return refusal
 }
 
-// SettlePay moves the price into escrow and makes the deal Active. If it fails with a *fault.Error,
-// it has changed nothing.
+// SettlePay moves the price into escrow and makes the deal Active. The commit fails with
+// InsufficientBalance if the wallet has too little.
 func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
-	d, err := s.lockForSettling(ctx, tx, op)
+	locked, err := s.lockForSettling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
+	d := locked.Deal
 	if err := payable(d, op.Actor); err != nil {
 		return nil, err
 	}
-	err = ledger.Post(ctx, tx, ledger.Transfer{
+	now := s.Clock.Now()
+	err = ledger.PostAtCommit(tx, ledger.Transfer{
 		Key:   ledger.DealPay.Key(d.ID),
 		Kind:  op.Kind,
 		Legs:  []ledger.Leg{ledger.Move(ledger.Wallet(d.Buyer.ID), ledger.Escrow(d.ID), d.Price)},
 		Actor: op.Actor,
-		At:    s.Clock.Now(),
-	})
-	var insufficient *ledger.InsufficientError
-	if errors.As(err, &insufficient) {
-		return nil, errInsufficient(int64(insufficient.Shortfall))
-	}
+		At:    now,
+	}, explainInsufficient)
 	if err != nil {
 		return nil, err
 	}
-	now := s.Clock.Now()
 	d.Status, d.ActivatedAt = Active, &now
-	// A support request made before payment freezes the deal from the start.
-	waits, err := anySupportFreezing(ctx, tx, d.ID)
-	if err != nil {
-		return nil, err
-	}
-	if waits {
+	if locked.supportFreezing { // requested before the payment: it freezes the deal from the start
 		d.FrozenAt = &now
 	}
 	s.Events.WalletUpdated(tx, d.Buyer.ID)
@@ -104,12 +109,12 @@ type moneyRequest struct {
 	params any
 	key    *idempotency.Key
 	admin  bool // the caller has checked that the actor is an admin, who need not be a party
+	// read queues what the precondition needs besides the deal; nil: nothing.
+	read func(tx *postgres.Tx)
 }
 
 // requestOnDeal requests a money operation on a deal. precondition receives the current deal.
-func (s *Service) requestOnDeal(
-	ctx context.Context, r moneyRequest, precondition func(ctx context.Context, tx *postgres.Tx, d Deal) error,
-) (operations.Operation, error) {
+func (s *Service) requestOnDeal(ctx context.Context, r moneyRequest, precondition func(d Deal) error) (operations.Operation, error) {
 	opID, err := uuid.NewV7()
 	if err != nil {
 		return operations.Operation{}, err
@@ -118,21 +123,17 @@ func (s *Service) requestOnDeal(
 		ID: opID, Kind: r.kind, Subject: operations.Deal(r.id), Actor: r.actor, Params: r.params, Key: r.key,
 	}
 	return s.Operations.Request(ctx, asked, func(ctx context.Context, tx *postgres.Tx) error {
-		d, err := getDeal(ctx, tx, r.id, s.Clock.Now())
-		if err != nil {
+		var d *Deal
+		queueDeal(tx, r.id, s.Clock.Now(), func(found Deal) { d = &found })
+		if r.read != nil {
+			r.read(tx)
+		}
+		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		if userID, isUser := r.actor.UserID(); isUser && !r.admin && !d.IsParty(userID) {
+		if userID, isUser := r.actor.UserID(); d == nil || isUser && !r.admin && !d.IsParty(userID) {
 			return errNotFound()
 		}
-		return precondition(ctx, tx, d)
+		return precondition(*d)
 	})
-}
-
-func (s *Settler) lockForSettling(ctx context.Context, tx *postgres.Tx, op operations.Operation) (Deal, error) {
-	id, err := op.SubjectID()
-	if err != nil {
-		return Deal{}, err
-	}
-	return lockDeal(ctx, tx, id, s.Clock.Now())
 }

@@ -14,33 +14,36 @@ import (
 // Get returns a deal to its buyer or seller, with the timeline in the reader's language. Any other
 // user gets NotFound.
 func (s *Service) Get(ctx context.Context, actor, id uuid.UUID) (Detail, error) {
-	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
-	if err != nil {
-		return Detail{}, err
-	}
-	if !d.IsParty(actor) {
+	detail, err := s.detail(ctx, actor, id)
+	if err == nil && !detail.IsParty(actor) {
 		return Detail{}, errNotFound()
 	}
-	return s.detail(ctx, s.DB, actor, d)
+	return detail, err
 }
 
-func (s *Service) detail(ctx context.Context, q postgres.Querier, reader uuid.UUID, d Deal) (Detail, error) {
-	rows, err := listEvents(ctx, q, d.ID, reader)
-	if err != nil {
+// detail reads a deal with the timeline in the reader's language.
+func (s *Service) detail(ctx context.Context, reader, id uuid.UUID) (Detail, error) {
+	var batch postgres.Batch
+	var detail Detail
+	found := false
+	queueDeal(&batch, id, s.Clock.Now(), func(d Deal) { detail.Deal, found = d, true })
+	queueListEvents(&batch, id, reader, func(rows []eventRow) {
+		detail.Timeline = make([]Line, len(rows))
+		for i, r := range rows {
+			detail.Timeline[i] = Line{
+				ID: r.ID, Kind: r.Kind, At: r.At, Actor: r.actor(),
+				Text: catalog.Render(r.Language, r.Kind, r.Params), Note: r.Params[noteParam],
+			}
+		}
+	})
+	operations.QueuePendingOn(&batch, operations.Deal(id), func(op operations.Operation) { detail.Operation = &op })
+	if err := batch.Send(ctx, s.DB); err != nil {
 		return Detail{}, err
 	}
-	detail := Detail{Deal: d, Timeline: make([]Line, len(rows))}
-	for i, r := range rows {
-		detail.Timeline[i] = Line{
-			ID: r.ID, Kind: r.Kind, At: r.At, Actor: r.actor(),
-			Text: catalog.Render(r.Language, r.Kind, r.Params), Note: r.Params[noteParam],
-		}
+	if !found {
+		return Detail{}, errNotFound()
 	}
-	op, pending, err := operations.PendingOn(ctx, q, operations.Deal(d.ID))
-	if pending {
-		detail.Operation = &op
-	}
-	return detail, err
+	return detail, nil
 }
 
 // ListBetween returns a page of the deals between two users, newest first and with shortened

@@ -55,9 +55,7 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 		d.CancellationRequested, d.CancellationAskedAt = false, nil
 		d.FrozenAt, d.EscalatedAt, d.SuspendedAt = nil, nil, nil
 	}
-	if err := saveDeal(ctx, tx, d); err != nil {
-		return err
-	}
+	queueSave(tx, d)
 	if d.newlyLate && d.Status == Late { // the sweep will not find it anymore
 		if err := s.publishLate(ctx, tx, d); err != nil {
 			return err
@@ -91,7 +89,7 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 		params[noteParam] = c.note
 	}
 	if c.line != "" {
-		if err := insertEvent(ctx, tx, d.ID, c.line, c.actor, params, s.Clock.Now()); err != nil {
+		if err := queueEvent(tx, d.ID, c.line, c.actor, params, s.Clock.Now()); err != nil {
 			return err
 		}
 	}

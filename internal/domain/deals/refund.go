@@ -123,7 +123,7 @@ func (s *Service) requestRefund(
 	r := moneyRequest{
 		kind: jobs.KindDealRefund, actor: actor, id: id, params: refundParams{reason}, key: key, admin: reason == ReasonAdmin,
 	}
-	return s.requestOnDeal(ctx, r, func(_ context.Context, _ *postgres.Tx, d Deal) error {
+	return s.requestOnDeal(ctx, r, func(d Deal) error {
 		return refundable(d, actor, reason, s.Clock.Now())
 	})
 }
@@ -135,10 +135,11 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	if err := json.Unmarshal(op.Params, &p); err != nil {
 		return nil, fmt.Errorf("params: %w", err)
 	}
-	d, err := s.lockForSettling(ctx, tx, op)
+	locked, err := s.lockForSettling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
+	d := locked.Deal
 	now := s.Clock.Now() // read once: the fee depends on it
 	if err := refundable(d, op.Actor, p.Reason, now); err != nil {
 		return nil, err
@@ -147,7 +148,7 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	back := d.refundDue(p.Reason, now)
 	d.Refunded = &back
 	escrow := ledger.Escrow(d.ID)
-	err = ledger.Post(ctx, tx, ledger.Transfer{
+	err = ledger.PostAtCommit(tx, ledger.Transfer{
 		Key:  ledger.DealClose.Key(d.ID),
 		Kind: op.Kind,
 		Legs: []ledger.Leg{
@@ -155,13 +156,11 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 			ledger.Move(escrow, ledger.Fees(), d.Price-back),
 		},
 		Actor: op.Actor, Reason: string(p.Reason), At: now,
-	})
+	}, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := saveRefunded(ctx, tx, d.ID, back); err != nil {
-		return nil, err
-	}
+	queueSaveRefunded(tx, d.ID, back)
 	if p.Reason == ReasonAdmin {
 		if err := s.audited(ctx, tx, op.Actor, "deal.cancel", d); err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -142,6 +143,16 @@ func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Tim
 	return oneDeal(ctx, q, "deals.get", sqlGet, id, now)
 }
 
+// queueDeal queues the reading of a deal and passes it to use, unless there is none.
+func queueDeal(q postgres.Queue, id uuid.UUID, now time.Time, use func(d Deal)) {
+	postgres.QueueMany(q, "deals.get", sqlGet, pgx.NamedArgs{"id": id}, func(rows []row) error {
+		for _, r := range rows {
+			use(r.deal(now))
+		}
+		return nil
+	})
+}
+
 // A deal is locked in one statement and read in the next: a single statement with joins would see
 // the deal as of after the lock wait but the users as of before, and so miss that one was disabled
 // meanwhile.
@@ -153,6 +164,25 @@ func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time)
 		return Deal{}, err
 	}
 	return getDeal(ctx, tx, id, now)
+}
+
+const sqlLockAll = `select id from deals where id = any (@ids) order by id for update`
+
+// lockDeals locks deals in ID order and returns their IDs: unless wait is set, without those that
+// another transaction has locked.
+func lockDeals(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, wait bool) ([]uuid.UUID, error) {
+	args := pgx.NamedArgs{"ids": ids}
+	if wait {
+		return postgres.Values[uuid.UUID](ctx, tx, "deals.lock_all", sqlLockAll, args)
+	}
+	return postgres.Values[uuid.UUID](ctx, tx, "deals.lock_free", sqlLockAll+` skip locked`, args)
+}
+
+const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
+
+// dealsOf returns those of the deals that exist, in ID order.
+func dealsOf(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, now time.Time) ([]Deal, error) {
+	return postgres.ManyAs(ctx, tx, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })
 }
 
 // lockIncludingRemoved is lockDeal that also finds removed deals.
@@ -209,39 +239,46 @@ update deals
        removed_at = @removed, suspended_at = @suspended
  where id = @id`
 
-// saveDeal saves all mutable columns of a deal. The caller holds its lock.
-func saveDeal(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	return postgres.ExecOne(ctx, tx, "deals.save", sqlSave, pgx.NamedArgs{
+// queueSave saves all mutable columns of a deal. The caller holds its lock.
+func queueSave(tx *postgres.Tx, d Deal) {
+	args := pgx.NamedArgs{
 		"id": d.ID, "status": d.Status, "accepted": d.AcceptedAt, "activated": d.ActivatedAt,
 		"delivered": d.Delivered, "deliveredAt": d.DeliveredAt,
 		"firstDelivered": d.FirstDeliveredAt, "reset": d.ResetAt, "asked": d.CancellationRequested, "askedAt": d.CancellationAskedAt,
 		"declined": d.CancellationDeclined, "requests": d.Requests, "action": postgres.NullText(d.NextAction), "actionAt": d.NextActionAt,
 		"warned": d.WarnedAt, "frozen": d.FrozenAt, "frozenFor": d.FrozenFor, "escalated": d.EscalatedAt, "closed": d.ClosedAt,
 		"reason": postgres.NullText(d.CloseReason), "removed": d.RemovedAt, "suspended": d.SuspendedAt,
+	}
+	postgres.QueueCount(tx, "deals.save", sqlSave, args, func(n int64) error {
+		if n != 1 {
+			return fmt.Errorf("there is no deal %s", d.ID)
+		}
+		return nil
 	})
 }
 
 const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id`
 
-// saveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It is
-// for workers: the API's database role lacks the privilege.
-func saveRefunded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, back money.Cents) error {
-	return postgres.ExecOne(ctx, tx, "deals.save_refunded", sqlSaveRefunded, pgx.NamedArgs{"id": id, "back": int64(back)})
+// queueSaveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It
+// is for workers: the API's database role lacks the privilege.
+func queueSaveRefunded(tx *postgres.Tx, id uuid.UUID, back money.Cents) {
+	postgres.QueueOne(tx, "deals.save_refunded", sqlSaveRefunded, pgx.NamedArgs{"id": id, "back": int64(back)})
 }
 
 const sqlInsertEvent = `
 insert into deal_events (id, deal_id, kind, actor_id, params, at) values (@id, @deal, @kind, @actor, @params, @now)`
 
-func insertEvent(
-	ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, kind catalog.Kind, actor actor.Actor, params catalog.Params, now time.Time,
+func queueEvent(
+	tx *postgres.Tx, dealID uuid.UUID, kind catalog.Kind, actor actor.Actor, params catalog.Params, now time.Time,
 ) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
-	return postgres.Exec(ctx, tx, "deals.insert_event", sqlInsertEvent, pgx.NamedArgs{
+	postgres.QueueExec(tx, "deals.insert_event", sqlInsertEvent, pgx.NamedArgs{
 		"id": id, "deal": dealID, "kind": string(kind), "actor": actor, "params": params, "now": now,
 	})
+	return nil
 }
 
 type eventRow struct {
@@ -269,6 +306,9 @@ select e.id, e.kind, e.params, e.at, e.actor_id, u.username as actor_username, u
  where e.deal_id = @deal
  order by e.at, e.id`
 
-func listEvents(ctx context.Context, q postgres.Querier, dealID, reader uuid.UUID) ([]eventRow, error) {
-	return postgres.Many[eventRow](ctx, q, "deals.list_events", sqlEvents, pgx.NamedArgs{"deal": dealID, "reader": reader})
+func queueListEvents(q postgres.Queue, dealID, reader uuid.UUID, use func(rows []eventRow)) {
+	postgres.QueueMany(q, "deals.list_events", sqlEvents, pgx.NamedArgs{"deal": dealID, "reader": reader}, func(rows []eventRow) error {
+		use(rows)
+		return nil
+	})
 }

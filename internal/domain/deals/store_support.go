@@ -100,6 +100,16 @@ func anySupportFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) 
 	return postgres.Value[bool](ctx, tx, "deals.any_support_freezing", sqlAnySupportFreezing, pgx.NamedArgs{"deal": dealID})
 }
 
+const sqlListSupportFreezing = `
+select distinct r.deal_id from support_requests r
+ where r.deal_id = any (@deals) and r.closed_at is null
+   and not exists (select 1 from support_requests c where c.deal_id = r.deal_id and c.user_id = r.user_id and c.closed_at is not null)`
+
+// listSupportFreezing is anySupportFreezing for several deals. It returns those that are frozen.
+func listSupportFreezing(ctx context.Context, tx *postgres.Tx, deals []uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, tx, "deals.list_support_freezing", sqlListSupportFreezing, pgx.NamedArgs{"deals": deals})
+}
+
 const sqlAnySupportClosed = `
 select exists (select 1 from support_requests where deal_id = @deal and user_id = @user and closed_at is not null)`
 

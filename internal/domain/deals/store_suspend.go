@@ -17,15 +17,13 @@ select id from deals
  where (buyer_id = @user or seller_id = @user) and removed_at is null and (status = 'Pending' or deal_is_open(status))
  order by id for update`
 
-const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
-
 // lockOfUser locks a user's unfinished deals in ID order and returns them as of then.
 func lockOfUser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]Deal, error) {
 	ids, err := postgres.Values[uuid.UUID](ctx, tx, "deals.lock_of_user", sqlLockOfUser, pgx.NamedArgs{"user": userID})
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	return postgres.ManyAs(ctx, tx, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })
+	return dealsOf(ctx, tx, ids, now)
 }
 
 const sqlSetSuspended = `update deals set suspended_at = @now, frozen_at = coalesce(frozen_at, @now) where id = @id`

@@ -51,7 +51,7 @@ func newFixture(t *testing.T) fixture {
 	f := fixture{db: db, clock: now, Service: &deals.Service{
 		DB: db.API(), Clock: now, Events: events, Jobs: inserter,
 		Operations: &operations.Service{DB: db.API(), Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
-		Notices:    &notifications.Service{DB: db.API(), Clock: now, Events: events, Enqueuer: inserter},
+		Notices:    &notifications.Service{DB: db.API(), Clock: now, Events: events},
 	}}
 	f.buyer, f.seller = f.user(t, "rahim"), f.user(t, "karim")
 	return f

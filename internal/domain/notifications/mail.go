@@ -14,13 +14,24 @@ import (
 )
 
 // SendMail emails a notification to its reader, unless they have unsubscribed or their address is
-// not verified and so may be another person's; the panel shows the notification anyway. Delivery is
-// at least once: after a crash between sending and recording it, the email is sent again.
+// not verified and so may be another person's; the panel shows the notification anyway.
+//
+// It is for the jobs of a previous version, which had one for each email. See Sweep.
 func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
 	mail, err := mailFor(ctx, m.DB, notificationID)
-	if err != nil || mail.MailedAt != nil || !mail.Wanted {
+	if err != nil || !mail.due() {
 		return err
 	}
+	if err := m.send(ctx, mail); err != nil {
+		return err
+	}
+	return removeDue(ctx, m.DB, nil, []uuid.UUID{notificationID}, m.Clock.Now())
+}
+
+// due reports whether the email is to be sent. Its reader decides until then.
+func (l mailRow) due() bool { return l.Wanted && l.MailedAt == nil }
+
+func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 	text := func(kind catalog.Kind) string { return catalog.Render(mail.Language, kind, mail.Params) }
 	message, err := mailer.Compose(mailer.Email{
 		To:         mail.Email,
@@ -41,10 +52,7 @@ func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	if err := m.Mail.Send(ctx, message); err != nil {
-		return err
-	}
-	return markMailed(ctx, m.DB, notificationID, m.Clock.Now())
+	return m.Mail.Send(ctx, message)
 }
 
 // noteParam is a message written by another user or an admin. It becomes a paragraph of the email,

@@ -4,7 +4,7 @@ package notifications
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -20,10 +20,9 @@ import (
 
 // Service creates and reads notifications.
 type Service struct {
-	DB       postgres.DB
-	Clock    clock.Clock
-	Events   *realtime.Log
-	Enqueuer jobs.Enqueuer
+	DB     postgres.DB
+	Clock  clock.Clock
+	Events *realtime.Log
 }
 
 // Mailer sends the emails of notifications. It is for workers.
@@ -68,21 +67,13 @@ var mailed = []catalog.Kind{
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
 }
 
-// Notify notifies one user in the transaction of the event. link is a path of the UI.
+// Notify notifies one user when the transaction of the event commits. link is a path of the UI.
 func (s *Service) Notify(
-	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string,
+	_ context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string,
 ) error {
-	id, err := s.write(ctx, tx, row{UserID: userID, Audience: audienceUser, Kind: kind, Params: params, Link: link})
-	if err != nil {
-		return err
-	}
-	if !slices.Contains(mailed, kind) {
-		return nil
-	}
-	if _, err := s.Enqueuer.InsertTx(ctx, tx, jobs.Mail{NotificationID: id}, nil); err != nil {
-		return fmt.Errorf("enqueue mail: %w", err)
-	}
-	return nil
+	return s.collect(tx, row{
+		UserID: userID, Audience: audienceUser, Kind: kind, Params: params, Link: link, Mailed: slices.Contains(mailed, kind),
+	})
 }
 
 // NotifyAdmins notifies every admin except notice.ExceptID, in the admin's language.
@@ -99,25 +90,47 @@ func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs
 			UserID: admin, Audience: audienceAdmin, Kind: catalog.Kind(notice.NoticeKind), Params: notice.Params, Link: notice.Link,
 			AboutUserID: notice.AboutID,
 		}
-		if _, err := s.write(ctx, tx, r); err != nil {
+		if err := s.collect(tx, r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) write(ctx context.Context, tx *postgres.Tx, r row) (uuid.UUID, error) {
+// batch collects a transaction's notifications. They are written before the commit, in one
+// statement with the emails that are due for them.
+type batch struct{ rows []row }
+
+func (s *Service) collect(tx *postgres.Tx, r row) error {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return uuid.UUID{}, err
+		return err
 	}
-	r.ID, r.CreatedAt = id, s.Clock.Now()
-	language, err := insert(ctx, tx, r)
+	r.ID, r.CreatedAt, r.Params = id, s.Clock.Now(), maps.Clone(r.Params) // the caller may go on to change the params
+	if r.Params == nil {
+		r.Params = catalog.Params{}
+	}
+	b := postgres.Local(tx, func() *batch { return &batch{} })
+	if len(b.rows) == 0 {
+		tx.BeforeCommit(func(ctx context.Context) error { return s.flush(ctx, tx, b) })
+	}
+	b.rows = append(b.rows, r)
+	return nil
+}
+
+// flush writes the collected notifications and appends their events in the order of the calls.
+// Another hook may notify afterwards, which collects again.
+func (s *Service) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
+	rows := b.rows
+	b.rows = nil
+	languages, err := insert(ctx, tx, rows)
 	if err != nil {
-		return uuid.UUID{}, fmt.Errorf("notification %s: %w", r.Kind, err)
+		return err
 	}
-	s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, language)})
-	return id, nil
+	for _, r := range rows {
+		s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, languages[r.UserID])})
+	}
+	return nil
 }
 
 func view(r row, language string) Notification {

@@ -1,7 +1,7 @@
 package notifications_test
 
 import (
-	"log/slog"
+	"context"
 	"testing"
 
 	"github.com/google/uuid"
@@ -33,11 +33,9 @@ func (noopPublisher) PublishAdmins(realtime.Frame)           {}
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	f := fixture{db: dbtest.New(t), reader: uuid.Must(uuid.NewV7()), second: uuid.Must(uuid.NewV7())}
-	inserter, err := jobs.NewInserter(f.db.API(), slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
 	now := clock.NewOffset(0)
 	f.Service = &notifications.Service{
-		DB: f.db.API(), Clock: now, Events: &realtime.Log{Clock: now, Publish: noopPublisher{}}, Enqueuer: inserter,
+		DB: f.db.API(), Clock: now, Events: &realtime.Log{Clock: now, Publish: noopPublisher{}},
 	}
 	for id, name := range map[uuid.UUID]string{f.reader: "rahim", f.second: "karim"} {
 		f.exec(t, `
@@ -89,12 +87,74 @@ func TestNotify(t *testing.T) {
 			require.Equal(t, "/balance", list[0].Link)
 			require.NotEmpty(t, list[0].Message)
 			require.False(t, list[0].IsRead)
-			require.Equal(t, mails, f.count(t, `select count(*) from river.river_job where kind = 'mail'`))
+			require.Equal(t, mails, f.count(t, `select count(*) from due_mails`))
+			require.Zero(t, f.count(t, `select count(*) from river.river_job`))
 			events := f.count(t, `select count(*) from user_events where type = '`+realtime.TypeNotification+`'`)
 			require.Equal(t, 1, events, "open screens are notified")
 			require.Empty(t, f.list(t, f.second))
 		})
 	}
+}
+
+// The notifications of a transaction are written by one statement, with the emails that are due,
+// and the events are in the order of the calls.
+func TestNotify_one_statement(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.exec(t, `update users set is_admin = true, language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.second})
+	params := catalog.Params{"username": "karim", "amount": "100.00", "payout": "98.00"}
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		for _, kind := range []catalog.Kind{catalog.DealPaid, catalog.DealLate, catalog.DealDelivered} {
+			for _, reader := range []uuid.UUID{f.reader, f.second} {
+				if err := f.Notify(t.Context(), tx, reader, kind, params, "/balance"); err != nil {
+					return err
+				}
+			}
+		}
+		params["amount"] = "9.99" // later changes by the caller have no effect
+		unknown := uuid.New()
+		return f.NotifyAdmins(t.Context(), tx, jobs.AdminNotice{NoticeKind: string(catalog.AdminSupport), Params: params, AboutID: &unknown})
+	}))
+	require.Equal(t, 1, f.count(t, `
+		select count(*) from (
+		  select xmin::text, cmin::text from notifications union select xmin::text, cmin::text from due_mails) as statements`))
+	require.Equal(t, 7, f.count(t, `select count(*) from notifications where about_user_id is null`))
+	require.Equal(t, 4, f.count(t, `select count(*) from due_mails`))
+	require.Equal(t, 4, f.count(t, `
+		select count(*) from due_mails m join notifications n on n.id = m.notification_id where n.kind in ('deal_paid', 'deal_delivered')`))
+	for reader, kinds := range map[uuid.UUID][]string{
+		f.reader: {"deal_paid", "deal_late", "deal_delivered"},
+		f.second: {"deal_paid", "deal_late", "deal_delivered", "admin_support"},
+	} {
+		sent, err := postgres.Values[notifications.NotificationEvent](t.Context(), f.db.Owner(), "test.events",
+			`select payload from user_events where user_id = @user order by seq`, pgx.NamedArgs{"user": reader})
+		require.NoError(t, err)
+		list := f.list(t, reader)
+		require.Len(t, list, len(kinds))
+		for i, kind := range kinds {
+			require.Equal(t, kind, sent[i].Notification.Kind)
+			shown := list[len(kinds)-1-i]
+			require.Equal(t, shown.ID, sent[i].Notification.ID)
+			require.Equal(t, shown.Message, sent[i].Notification.Message, "in the reader's language")
+		}
+	}
+}
+
+// A hook of the transaction may notify when others have been written already.
+func TestNotify_late(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	notify := func(tx *postgres.Tx, kind catalog.Kind) error {
+		return f.Notify(t.Context(), tx, f.reader, kind, catalog.Params{}, "/balance")
+	}
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		if err := notify(tx, catalog.DealPaid); err != nil {
+			return err
+		}
+		tx.BeforeCommit(func(context.Context) error { return notify(tx, catalog.DealLate) })
+		return nil
+	}))
+	require.Len(t, f.list(t, f.reader), 2)
 }
 
 // A rolled back event notifies no user.
@@ -109,7 +169,7 @@ func TestNotify_rolled_back(t *testing.T) {
 		return refusal
 	}), refusal)
 	require.Empty(t, f.list(t, f.reader))
-	require.Zero(t, f.count(t, `select count(*) from river.river_job`))
+	require.Zero(t, f.count(t, `select count(*) from due_mails`))
 }
 
 // Messages are in the reader's current language.
@@ -187,5 +247,5 @@ func TestNotifyAdmins(t *testing.T) {
 	_, total, err = f.ListAdmin(t.Context(), f.second, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total, "none of the two")
-	require.Zero(t, f.count(t, `select count(*) from river.river_job`), "admins get no mails")
+	require.Zero(t, f.count(t, `select count(*) from due_mails`), "admins get no mails")
 }

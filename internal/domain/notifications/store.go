@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/money"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
@@ -24,80 +23,61 @@ type row struct {
 	Link        string
 	IsRead      bool
 	CreatedAt   time.Time
+	Mailed      bool // its kind is emailed
 }
 
 // The subquery turns the ID of an unknown user into null: old jobs carry one for notifications that
-// are about no user.
+// are about no user. The statement writes each notification and, if it is emailed, its due email,
+// and returns the languages of the readers.
 const sqlInsert = `
-insert into notifications (id, user_id, audience, kind, params, about_user_id, link, created_at)
-values (@id, @user, @audience, @kind, @params, (select id from users where id = @about), @link, @now)
-returning (select language from users where id = @user)`
+with notice as materialized (
+  select n.id, n.user_id, n.audience, n.kind, n.params, n.about_id, n.link, n.created_at, n.mailed
+    from unnest(@ids::uuid[], @users::uuid[], @audiences::text[], @kinds::text[], @params::jsonb[], @abouts::uuid[], @links::text[],
+                @times::timestamptz[], @mailed::boolean[])
+         as n (id, user_id, audience, kind, params, about_id, link, created_at, mailed)
+), written as (
+  insert into notifications (id, user_id, audience, kind, params, about_user_id, link, created_at)
+  select n.id, n.user_id, n.audience, n.kind, n.params, (select a.id from users a where a.id = n.about_id), n.link, n.created_at
+    from notice n
+), due as (
+  insert into due_mails (notification_id, due_at) select n.id, now() from notice n where n.mailed
+)
+select u.id, u.language from users u where u.id = any(@users)`
 
-func insert(ctx context.Context, tx *postgres.Tx, r row) (language string, _ error) {
-	params := r.Params
-	if params == nil {
-		params = catalog.Params{}
+type languageRow struct {
+	ID       uuid.UUID
+	Language string
+}
+
+// insert writes the notifications, and the emails due for them, and returns the languages of their
+// readers.
+func insert(ctx context.Context, tx *postgres.Tx, rows []row) (languages map[uuid.UUID]string, _ error) {
+	n := len(rows)
+	ids, users, abouts := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]*uuid.UUID, n)
+	audiences, kinds, links := make([]string, n), make([]string, n), make([]string, n)
+	params, times, mailed := make([]catalog.Params, n), make([]time.Time, n), make([]bool, n)
+	for i, r := range rows {
+		ids[i], users[i], abouts[i] = r.ID, r.UserID, r.AboutUserID
+		audiences[i], kinds[i], links[i] = r.Audience, string(r.Kind), r.Link
+		params[i], times[i], mailed[i] = r.Params, r.CreatedAt, r.Mailed
 	}
-	return postgres.Value[string](ctx, tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
-		"id": r.ID, "user": r.UserID, "audience": r.Audience, "kind": string(r.Kind), "params": params,
-		"about": r.AboutUserID, "link": r.Link, "now": r.CreatedAt,
+	languages = map[uuid.UUID]string{}
+	postgres.QueueMany(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
+		"ids": ids, "users": users, "audiences": audiences, "kinds": kinds, "params": params, "abouts": abouts, "links": links,
+		"times": times, "mailed": mailed,
+	}, func(readers []languageRow) error {
+		for _, reader := range readers {
+			languages[reader.ID] = reader.Language
+		}
+		return nil
 	})
+	return languages, tx.Flush(ctx) // with what was queued before
 }
 
 const sqlAdmins = `select id from users where is_admin and disabled_at is null order by id`
 
 func adminIDs(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
 	return postgres.Values[uuid.UUID](ctx, q, "notifications.admin_ids", sqlAdmins, nil)
-}
-
-// mailRow is a notification with its reader and its deal, if any.
-type mailRow struct {
-	Email            string
-	Language         string
-	Wanted           bool
-	UnsubscribeToken uuid.UUID
-	Kind             catalog.Kind
-	Params           catalog.Params
-	Link             string
-	MailedAt         *time.Time
-	DealStatus       string // "" if there is no deal
-	DealOpen         bool   // money is in escrow
-	InspectionDays   int
-	ReleasesAlone    bool // if the buyer does nothing, the money goes to the seller
-	Price            money.Cents
-	Fee              money.Cents
-	Buyer            string
-	Seller           string
-}
-
-// A notification refers to its deal only in the link.
-const sqlMail = `
-select u.email, u.language, u.mail_notices and u.is_verified as wanted, u.unsubscribe_token,
-       n.kind, n.params, n.link, n.mailed_at,
-       coalesce(d.status, '') as deal_status, coalesce(deal_is_open(d.status), false) as deal_open,
-       coalesce(d.inspection_days, 0) as inspection_days,
-       coalesce(d.next_action = 'complete' and d.frozen_at is null, false) as releases_alone,
-       coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
-       coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller
-  from notifications n
-  join users u on u.id = n.user_id
-  left join deals d on d.id = case when n.link ~ '^/deal/[0-9a-f-]{36}$' then substr(n.link, 7)::uuid end
-  left join users b on b.id = d.buyer_id
-  left join users s on s.id = d.seller_id
- where n.id = @id`
-
-func mailFor(ctx context.Context, q postgres.Querier, id uuid.UUID) (mailRow, error) {
-	return postgres.One[mailRow](ctx, q, "notifications.letter_for", sqlMail, pgx.NamedArgs{"id": id})
-}
-
-// Commits without waiting for the disk: an email may be sent twice anyway, if its worker crashes
-// between sending and recording it.
-const sqlMarkMailed = `
-with unhurried as (select set_config('synchronous_commit', 'off', true))
-update notifications set mailed_at = @now from unhurried where id = @id`
-
-func markMailed(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "notifications.mark_mailed", sqlMarkMailed, pgx.NamedArgs{"id": id, "now": now})
 }
 
 // readRow is a notification with the columns needed to show it.
@@ -172,7 +152,12 @@ func markRead(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) err
 	return postgres.Exec(ctx, q, "notifications.mark_read", sqlMarkRead, pgx.NamedArgs{"user": userID, "id": id})
 }
 
-const sqlMarkAllRead = `update notifications set is_read = true where user_id = @user and not is_read`
+// Locks the rows in the order of their ids, as the sweep of due emails does.
+const sqlMarkAllRead = `
+with unread as (
+  select id from notifications where user_id = @user and not is_read order by id for no key update
+)
+update notifications n set is_read = true from unread where n.id = unread.id`
 
 func markAllRead(ctx context.Context, q postgres.Querier, userID uuid.UUID) error {
 	return postgres.Exec(ctx, q, "notifications.mark_all_read", sqlMarkAllRead, pgx.NamedArgs{"user": userID})

@@ -138,6 +138,6 @@ func newSettler(t *testing.T, db *dbtest.DB) *Settler {
 	return &Settler{
 		Share: 100, Clock: now, Events: events,
 		Operations: &operations.Service{DB: db.Worker(), Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
-		Notices:    &notifications.Service{DB: db.Worker(), Clock: now, Events: events, Enqueuer: inserter},
+		Notices:    &notifications.Service{DB: db.Worker(), Clock: now, Events: events},
 	}
 }

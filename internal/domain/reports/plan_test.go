@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"amanat/internal/domain/reports"
 	"amanat/internal/money"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -64,6 +66,43 @@ func TestUserTotals_plans_use_indexes(t *testing.T) {
 		require.Contains(t, plans, "deals_buyer", name)
 		require.NotContains(t, plans, "Seq Scan on deals", name)
 		require.NotContains(t, plans, "deals_status", name)
+	}
+}
+
+// Half of the addresses begin with other letters than the usernames.
+const sqlRegistered = `
+insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+select gen_random_uuid(), left(md5(n::text), 12), left(md5((n / 2)::text), 12) || n || '@example.com', 'x', 'code' || n, @at, @at
+  from generate_series(1, 20000) n`
+
+// No search of an admin for a user reads the whole table, except one for letters that most of them
+// have.
+func TestSearchPeople_plans_use_indexes(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	_, err := db.Owner().Exec(t.Context(), sqlRegistered, pgx.NamedArgs{"at": time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)})
+	require.NoError(t, err)
+	// It finds beginnings only in databases that sort by code point, as those of tests do.
+	_, err = db.Owner().Exec(t.Context(), `drop index users_email_key`)
+	require.NoError(t, err)
+	_, err = db.Owner().Exec(t.Context(), `vacuum analyze users`)
+	require.NoError(t, err)
+	for query, indexes := range map[string][]string{
+		"ab":  {"users_username_beginning", "users_email_beginning"},
+		"a_b": {"users_username_beginning", "users_email_beginning"},
+		"abc": {"users_username_trigrams", "users_email_trgm"},
+	} {
+		plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+			service := &reports.Service{DB: pool, Clock: clock.System{}}
+			for range 10 { // after five executions PostgreSQL may choose a generic plan
+				_, _, err := service.SearchPeople(t.Context(), query, postgres.Page{Limit: 20})
+				require.NoError(t, err)
+			}
+		})
+		for _, index := range indexes {
+			require.Equal(t, 20, strings.Count(plans, index), "%s, the count and the list: %s", query, plans)
+		}
+		require.NotContains(t, plans, "Seq Scan on users", query)
 	}
 }
 

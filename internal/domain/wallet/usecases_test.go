@@ -56,7 +56,7 @@ func newFixture(t *testing.T) fixture {
 		return &wallet.Service{
 			DB: pool, Clock: now, Events: events, Jobs: inserter,
 			Operations: &operations.Service{DB: pool, Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
-			Notices:    &notifications.Service{DB: pool, Clock: now, Events: events, Enqueuer: inserter},
+			Notices:    &notifications.Service{DB: pool, Clock: now, Events: events},
 			Bounds:     wallet.Bounds{Hold: 24 * time.Hour, Minimum: 1_00, MaxPending: 2}, SecondAdminAbove: 1000_00,
 		}
 	}
@@ -103,15 +103,15 @@ func (f fixture) settle(
 ) {
 	t.Helper()
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
-		locked, err := f.operations.Lock(t.Context(), tx, op.ID)
+		locked, err := f.operations.LockAll(t.Context(), tx, []uuid.UUID{op.ID})
 		if err != nil {
 			return err
 		}
-		result, err := how(f.settler, tx, locked)
+		result, err := how(f.settler, tx, locked[op.ID])
 		if err != nil {
 			return err
 		}
-		return f.operations.Finish(t.Context(), tx, locked, result)
+		return f.operations.Finish(tx, locked[op.ID], result)
 	}))
 }
 

@@ -65,6 +65,17 @@ func Reserve(
 	return used.ResourceID, true, nil
 }
 
+// QueueReserve is Reserve as part of the transaction's queued statements. When they have run, free
+// returns whether the key was unused. If it was used, the caller rolls back and calls Lookup.
+func QueueReserve(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (free func() bool) {
+	if key == nil {
+		return func() bool { return true }
+	}
+	inserted := false
+	queueKey(tx, key, resourceID, now, &inserted)
+	return func() bool { return inserted }
+}
+
 // Repoint ties a reserved key to another resource that turned out to be the requested one.
 func Repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) error {
 	if key == nil {

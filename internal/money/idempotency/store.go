@@ -27,16 +27,25 @@ on conflict (user_id, key) do nothing`
 const sqlInsertVisitorKey = `
 insert into visitor_keys (hash, resource_id, created_at) values (@hash, @resource, @now) on conflict (hash) do nothing`
 
-func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (bool, error) {
-	if key.isVisitor() {
-		n, err := postgres.ExecCount(ctx, tx, "idempotency.insert_visitor_key", sqlInsertVisitorKey,
-			pgx.NamedArgs{"hash": key.visitorHash(), "resource": resourceID, "now": now})
-		return n == 1, err
+func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (inserted bool, err error) {
+	queueKey(tx, key, resourceID, now, &inserted)
+	return inserted, tx.Flush(ctx)
+}
+
+// queueKey queues the insertion of a key and sets inserted to whether it was free.
+func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time, inserted *bool) {
+	set := func(n int64) error {
+		*inserted = n == 1
+		return nil
 	}
-	n, err := postgres.ExecCount(ctx, tx, "idempotency.insert_key", sqlInsertKey, pgx.NamedArgs{
+	if key.isVisitor() {
+		postgres.QueueCount(tx, "idempotency.insert_visitor_key", sqlInsertVisitorKey,
+			pgx.NamedArgs{"hash": key.visitorHash(), "resource": resourceID, "now": now}, set)
+		return
+	}
+	postgres.QueueCount(tx, "idempotency.insert_key", sqlInsertKey, pgx.NamedArgs{
 		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "resource": resourceID, "now": now,
-	})
-	return n == 1, err
+	}, set)
 }
 
 const sqlGetKey = `select request_hash, resource_id, status, response from idempotency_keys where user_id = @user and key = @key`

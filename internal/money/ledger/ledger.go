@@ -136,23 +136,75 @@ var ErrKeyTaken = errors.New("ledger: another transfer has this key")
 // ErrKeyTaken and leaves the transaction usable.
 func Post(ctx context.Context, tx *postgres.Tx, t Transfer) error {
 	entries, err := entriesOf(t.Legs)
-	if err != nil {
-		return fmt.Errorf("ledger: transfer %s: %w", t.Key, err)
+	if err == nil {
+		var outcome outcomeRow
+		if outcome, err = post(ctx, tx, t, entries); err == nil {
+			return outcome.err(t)
+		}
 	}
-	outcome, shortfall, err := post(ctx, tx, t, entries)
-	if err != nil {
-		return fmt.Errorf("ledger: transfer %s: %w", t.Key, err)
-	}
-	switch outcome {
+	return fmt.Errorf("ledger: transfer %s: %w", t.Key, err)
+}
+
+// err returns why the transfer was not posted, or nil if it was.
+func (o outcomeRow) err(t Transfer) error {
+	switch o.Outcome {
 	case "posted", "replayed":
 		return nil
 	case "insufficient":
-		return &InsufficientError{Shortfall: money.Cents(shortfall)}
+		return &InsufficientError{Shortfall: money.Cents(o.Shortfall)}
 	case "mismatch":
 		return ErrKeyTaken
 	default:
-		return fmt.Errorf("ledger: transfer %s: unknown outcome %q", t.Key, outcome)
+		return fmt.Errorf("ledger: transfer %s: unknown outcome %q", t.Key, o.Outcome)
 	}
+}
+
+// PostAtCommit posts a transfer just before the caller's transaction commits. All transfers of the
+// transaction are posted by one statement, which locks their accounts in one order. If a transfer
+// is refused, the transaction fails: a single one with the error that Post returns for it, passed
+// through explain unless that is nil; one of several with an error that does not say which, so that
+// the caller should try each in a transaction of its own. Only the worker's role may call it.
+func PostAtCommit(tx *postgres.Tx, t Transfer, explain func(error) error) error {
+	entries, err := entriesOf(t.Legs)
+	if err != nil {
+		return fmt.Errorf("ledger: transfer %s: %w", t.Key, err)
+	}
+	b := postgres.Local(tx, func() *batch { return &batch{} })
+	if len(b.postings) == 0 {
+		tx.BeforeCommit(func(context.Context) error {
+			b.queue(tx)
+			return nil
+		})
+	}
+	b.postings = append(b.postings, posting{t, entries, explain})
+	return nil
+}
+
+// batch collects the transfers of a transaction.
+type batch struct{ postings []posting }
+
+type posting struct {
+	transfer Transfer
+	entries  []entry
+	explain  func(error) error // nil: unchanged
+}
+
+// queue queues the collected transfers. Later ones are collected again.
+func (b *batch) queue(tx *postgres.Tx) {
+	postings := b.postings
+	b.postings = nil
+	if len(postings) > 1 {
+		queuePostMany(tx, postings)
+		return
+	}
+	p := postings[0]
+	queuePost(tx, p.transfer, p.entries, func(outcome outcomeRow) error {
+		err := outcome.err(p.transfer)
+		if err != nil && p.explain != nil {
+			err = p.explain(err)
+		}
+		return err
+	})
 }
 
 type entry struct {
@@ -204,6 +256,12 @@ var (
 func WalletBalance(ctx context.Context, q postgres.Querier, userID uuid.UUID) (money.Cents, error) {
 	units, err := walletBalance(ctx, q, userID)
 	return money.Cents(units), err
+}
+
+// QueueWalletBalance is WalletBalance as part of the transaction's queued statements. It sets
+// balance when they have run.
+func QueueWalletBalance(tx *postgres.Tx, userID uuid.UUID, balance *money.Cents) {
+	queueWalletBalance(tx, userID, func(units int64) { *balance = money.Cents(units) })
 }
 
 // Balance returns the balance of an account in the smallest unit of its currency. Both roles may

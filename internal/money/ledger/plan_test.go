@@ -38,6 +38,15 @@ func TestPost_no_table_scans(t *testing.T) {
 			Key: "deal:" + deal.String() + ":pay", Kind: "deal_pay", At: at, Actor: actor.User(buyer),
 			Legs: []ledger.Leg{ledger.Move(ledger.Wallet(buyer), ledger.Escrow(deal), 1_00)},
 		}))
+		var several []ledger.Transfer
+		for range 3 {
+			other := uuid.New()
+			several = append(several, ledger.Transfer{
+				Key: "deal:" + other.String() + ":pay", Kind: "deal_pay", At: at, Actor: actor.User(buyer),
+				Legs: []ledger.Leg{ledger.Move(ledger.Wallet(buyer), ledger.Escrow(other), 1_00)},
+			})
+		}
+		require.NoError(t, postAll(t, one, several...))
 		wallet(t, one, buyer)
 		balance(t, one, ledger.Escrow(deal))
 		balance(t, one, ledger.ExchangeUSD())

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/google/uuid"
+
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 )
@@ -51,10 +53,28 @@ func ErrMalformed() *fault.Error {
 	return fault.New(fault.Invalid, "This request cannot be carried out.")
 }
 
-// CheckActor checks that the actor may still have the operation carried out when it settles. Codes:
+// Actors holds the current state of the actors of operations.
+type Actors map[uuid.UUID]actorRow
+
+// ReadActors reads the state of the users who are the actors of the operations. Workers call it
+// under the locks of the operations and of their subjects.
+func ReadActors(ctx context.Context, tx *postgres.Tx, ops []Operation) (Actors, error) {
+	var ids []uuid.UUID
+	for _, op := range ops {
+		if id, isUser := op.Actor.UserID(); isUser {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return getActors(ctx, tx, ids)
+}
+
+// Check checks that the operation's actor may still have it carried out when it settles. Codes:
 // Forbidden if the actor is disabled or lacks the authority that the rule requires, Invalid if the
-// rule refuses the params. Workers call it under the lock of the operation.
-func CheckActor(ctx context.Context, tx *postgres.Tx, op Operation, rule Rule) error {
+// rule refuses the params.
+func (a Actors) Check(op Operation, rule Rule) error {
 	authority, err := rule(op)
 	if err != nil {
 		return err
@@ -66,13 +86,13 @@ func CheckActor(ctx context.Context, tx *postgres.Tx, op Operation, rule Rule) e
 	case !isUser, authority == BySystem:
 		return ErrMalformed()
 	}
-	a, err := getActor(ctx, tx, userID)
+	user, found := a[userID]
 	switch {
-	case err != nil:
-		return fmt.Errorf("actor: %w", err)
-	case a.Disabled:
+	case !found:
+		return fmt.Errorf("operations: actor %s was not read", userID)
+	case user.Disabled:
 		return fault.New(fault.Forbidden, "This account is disabled.")
-	case authority == ByAdmin && !a.Admin:
+	case authority == ByAdmin && !user.Admin:
 		return fault.New(fault.Forbidden, "Only admins may do this.")
 	}
 	return nil

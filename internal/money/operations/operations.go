@@ -8,6 +8,7 @@ package operations
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -146,6 +147,9 @@ func (s *Service) Request(ctx context.Context, r Request, check Check) (Operatio
 		op, err = s.requestTx(ctx, tx, r, check)
 		return err
 	})
+	if errors.Is(err, errReplayed) {
+		return s.replay(ctx, r)
+	}
 	if fault.CodeOf(err) != fault.Conflict {
 		return op, err
 	}
@@ -160,41 +164,64 @@ func (s *Service) Request(ctx context.Context, r Request, check Check) (Operatio
 	return Operation{}, err
 }
 
+// errReplayed rolls back a request whose key is already used.
+var errReplayed = errors.New("operations: the key is used")
+
 func (s *Service) requestTx(ctx context.Context, tx *postgres.Tx, r Request, check Check) (Operation, error) {
-	first, replayed, err := idempotency.Reserve(ctx, tx, r.Key, r.ID, s.Clock.Now())
-	if err != nil {
+	// Sent together with the first statements of the check. They come first, since they wait for a
+	// concurrent request with the key or on the subject, and the check must see its result.
+	free := idempotency.QueueReserve(tx, r.Key, r.ID, s.Clock.Now())
+	var op *Operation
+	if err := queueInsert(tx, r, s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
 		return Operation{}, err
 	}
-	if replayed {
-		return get(ctx, tx, first)
+	err := check(ctx, tx)
+	if flushErr := tx.Flush(ctx); flushErr != nil { // the check sent nothing
+		return Operation{}, flushErr
 	}
-	// Before the check, since the insert waits for a concurrent request on the subject, and the
-	// check must see its result.
-	op, inserted, err := insert(ctx, tx, r, s.Clock.Now())
-	if err != nil {
+	switch {
+	case err != nil && fault.As(err) == nil: // a statement failed
 		return Operation{}, err
-	}
-	if err := check(ctx, tx); err != nil {
+	case !free():
+		return Operation{}, errReplayed
+	case err != nil:
 		return Operation{}, err
-	}
-	if !inserted {
+	case op == nil:
 		return attachPending(ctx, tx, r)
 	}
 	// Last, since River decides before the commit whether to notify.
-	return op, s.enqueue(ctx, tx, op)
+	return *op, s.enqueue(ctx, tx, *op)
+}
+
+// replay returns the operation that an earlier request with the key has created.
+func (s *Service) replay(ctx context.Context, r Request) (op Operation, err error) {
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		id, used, err := idempotency.Lookup(ctx, tx, r.Key)
+		if err == nil && !used {
+			err = fmt.Errorf("operations: the key of %s was deleted", r.Subject)
+		}
+		if err == nil {
+			op, err = get(ctx, tx, id)
+		}
+		return err
+	})
+	return op, err
 }
 
 // EnqueueFollowUp requests an operation that follows from another one, in the transaction that
 // settles the other one. No operation may be pending on its subject.
 func (s *Service) EnqueueFollowUp(ctx context.Context, tx *postgres.Tx, r Request) error {
-	op, inserted, err := insert(ctx, tx, r, s.Clock.Now())
-	if err != nil {
+	var op *Operation
+	if err := queueInsert(tx, r, s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
 		return err
 	}
-	if !inserted {
+	if err := tx.Flush(ctx); err != nil {
+		return err
+	}
+	if op == nil {
 		return fmt.Errorf("operations: %s has an operation already", r.Subject)
 	}
-	return s.enqueue(ctx, tx, op)
+	return s.enqueue(ctx, tx, *op)
 }
 
 func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) error {
@@ -252,39 +279,38 @@ func (s *Service) Get(ctx context.Context, q postgres.Querier, userID, id uuid.U
 
 func errNotFound() error { return fault.New(fault.NotFound, "Operation not found.") }
 
-// Lock returns the operation, locked until the transaction ends. Workers call it before they lock
-// the subject.
-func (s *Service) Lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error) {
-	return lock(ctx, tx, id)
+// LockAll locks operations in ID order until the transaction ends and returns those that exist, by
+// ID. Workers call it before they lock the subjects.
+func (s *Service) LockAll(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]Operation, error) {
+	return lockAll(ctx, tx, ids)
 }
 
-// Finish records that the operation is done. result is shown to the actor.
-func (s *Service) Finish(ctx context.Context, tx *postgres.Tx, op Operation, result any) error {
+// Finish records that the operation, which the transaction has locked and found pending, is done.
+// result is shown to the actor.
+func (s *Service) Finish(tx *postgres.Tx, op Operation, result any) error {
 	encoded, err := json.Marshal(result)
 	if err != nil {
 		return fmt.Errorf("result of %s: %w", op.Kind, err)
 	}
 	op.Status, op.Result = Done, encoded
-	return s.settle(ctx, tx, op)
+	return s.settle(tx, op)
 }
 
 // Reject records that the operation was rejected, and why. The transaction must not have changed
 // anything else.
-func (s *Service) Reject(ctx context.Context, tx *postgres.Tx, op Operation, refusal *fault.Error) error {
+func (s *Service) Reject(tx *postgres.Tx, op Operation, refusal *fault.Error) error {
 	code := string(refusal.Code)
 	op.Status, op.ErrorCode, op.ErrorMessage = Rejected, &code, &refusal.Message
 	if refusal.Shortfall > 0 {
 		op.Shortfall = &refusal.Shortfall
 	}
-	return s.settle(ctx, tx, op)
+	return s.settle(tx, op)
 }
 
-func (s *Service) settle(ctx context.Context, tx *postgres.Tx, op Operation) error {
+func (s *Service) settle(tx *postgres.Tx, op Operation) error {
 	now := s.Clock.Now()
 	op.FinishedAt = &now
-	if err := settle(ctx, tx, op); err != nil {
-		return err
-	}
+	queueSettle(tx, op)
 	if userID, isUser := op.Actor.UserID(); isUser {
 		view, err := op.View()
 		if err != nil {

@@ -64,9 +64,9 @@ func (f fixture) request(t *testing.T, kind, subject string, key *idempotency.Ke
 func (f fixture) finish(t *testing.T, op operations.Operation) {
 	t.Helper()
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
-		op, err := f.Lock(t.Context(), tx, op.ID)
+		locked, err := f.LockAll(t.Context(), tx, []uuid.UUID{op.ID})
 		require.NoError(t, err)
-		return f.Finish(t.Context(), tx, op, map[string]string{"message": "done"})
+		return f.Finish(tx, locked[op.ID], map[string]string{"message": "done"})
 	}))
 }
 

@@ -21,14 +21,22 @@ values (@id, @kind, @subject, @actor, @params, @now)
 on conflict (subject) where status = 'pending' do nothing
 returning ` + columns
 
-func insert(ctx context.Context, tx *postgres.Tx, r Request, now time.Time) (op Operation, inserted bool, err error) {
+// queueInsert queues the insertion of an operation and passes it to use, unless one is pending on
+// the subject.
+func queueInsert(tx *postgres.Tx, r Request, now time.Time, use func(op Operation)) error {
 	params, err := json.Marshal(r.Params)
 	if err != nil {
-		return Operation{}, false, fmt.Errorf("params of %s: %w", r.Kind, err)
+		return fmt.Errorf("params of %s: %w", r.Kind, err)
 	}
-	return postgres.Optional(postgres.One[Operation](ctx, tx, "operations.insert", sqlInsert, pgx.NamedArgs{
+	postgres.QueueMany(tx, "operations.insert", sqlInsert, pgx.NamedArgs{
 		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": params, "now": now,
-	}))
+	}, func(inserted []Operation) error {
+		for _, op := range inserted {
+			use(op)
+		}
+		return nil
+	})
+	return nil
 }
 
 const sqlGet = `select ` + columns + ` from operations where id = @id`
@@ -43,12 +51,35 @@ func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error)
 	return op, postgres.IfNoRows(err, errNotFound())
 }
 
+const sqlLockAll = `select ` + columns + ` from operations where id = any (@ids) order by id for update`
+
+// lockAll locks operations in ID order and returns those that exist, by ID.
+func lockAll(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]Operation, error) {
+	locked, err := postgres.Many[Operation](ctx, tx, "operations.lock_all", sqlLockAll, pgx.NamedArgs{"ids": ids})
+	byID := make(map[uuid.UUID]Operation, len(locked))
+	for _, op := range locked {
+		byID[op.ID] = op
+	}
+	return byID, err
+}
+
 const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
 
 // PendingOn returns the operation pending on a subject. A change of the subject that is not an
 // operation must call it under the subject's lock and refuse while one is pending.
 func PendingOn(ctx context.Context, q postgres.Querier, subject string) (op Operation, found bool, err error) {
 	return postgres.Optional(postgres.One[Operation](ctx, q, "operations.pending_on", sqlPendingOn, pgx.NamedArgs{"subject": subject}))
+}
+
+// QueuePendingOn is PendingOn as a queued statement. It passes the operation to use, unless there
+// is none.
+func QueuePendingOn(q postgres.Queue, subject string, use func(op Operation)) {
+	postgres.QueueMany(q, "operations.pending_on", sqlPendingOn, pgx.NamedArgs{"subject": subject}, func(pending []Operation) error {
+		for _, op := range pending {
+			use(op)
+		}
+		return nil
+	})
 }
 
 const sqlPendingOnAll = `select ` + columns + ` from operations where subject = any (@subjects) and status = 'pending'`
@@ -88,18 +119,17 @@ update operations
    set status = @status, result = @result, error_code = @code, error_message = @message, shortfall = @shortfall, finished_at = @at
  where id = @id and status = 'pending'`
 
-func settle(ctx context.Context, tx *postgres.Tx, op Operation) error {
-	n, err := postgres.ExecCount(ctx, tx, "operations.settle", sqlSettle, pgx.NamedArgs{
+// queueSettle stores the outcome of an operation that the transaction has locked.
+func queueSettle(tx *postgres.Tx, op Operation) {
+	postgres.QueueCount(tx, "operations.settle", sqlSettle, pgx.NamedArgs{
 		"id": op.ID, "status": op.Status, "result": op.Result,
 		"code": op.ErrorCode, "message": op.ErrorMessage, "shortfall": op.Shortfall, "at": op.FinishedAt,
+	}, func(n int64) error {
+		if n != 1 {
+			return fmt.Errorf("%s was settled already", op.ID)
+		}
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	if n != 1 {
-		return fmt.Errorf("operations.settle: %s was settled already", op.ID)
-	}
-	return nil
 }
 
 // A pending operation is stranded if no job of it can still run. A job running for longer than the

@@ -10,18 +10,6 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-type actorRow struct {
-	Disabled bool
-	Admin    bool
-}
-
-const sqlGetActor = `select disabled_at is not null as disabled, is_admin as admin from users where id = @id`
-
-// getActor returns the current state of an actor.
-func getActor(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (actorRow, error) {
-	return postgres.One[actorRow](ctx, tx, "operations.standing", sqlGetActor, pgx.NamedArgs{"id": id})
-}
-
 const sqlListStuck = `
 select o.id, o.kind, o.subject, coalesce(u.username, '') as actor, o.created_at, coalesce(j.state, '') as job_state,
        coalesce(j.attempt, 0) as attempts, coalesce(j.error, '') as last_error

@@ -55,7 +55,7 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 		if op.Status != Pending {
 			return fault.Newf(fault.Conflict, "The operation is %s already.", op.Status)
 		}
-		if err := s.Reject(ctx, tx, op, errEnded()); err != nil {
+		if err := s.Reject(tx, op, errEnded()); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{

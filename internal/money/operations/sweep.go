@@ -37,7 +37,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 
 func (s *Service) requeue(ctx context.Context, tx *postgres.Tx, op Operation) error {
 	if _, err := jobs.ForOperation(op.Kind, op.ID); err != nil {
-		return s.Reject(ctx, tx, op, ErrMalformed())
+		return s.Reject(tx, op, ErrMalformed())
 	}
 	return s.enqueue(ctx, tx, op)
 }

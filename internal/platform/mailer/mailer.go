@@ -10,7 +10,6 @@ import (
 	"net"
 	netmail "net/mail"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,16 +38,21 @@ type Sender interface {
 // recipient's address is invalid or refused.
 var ErrUndeliverable = errors.New("mailer: undeliverable")
 
-// SMTP sends emails over one server, with one connection per email.
+// ErrUnavailable is wrapped by the error of an email that failed because the server cannot be
+// reached, does not answer or accepts no email from us. Any other email would fail now as well.
+var ErrUnavailable = errors.New("mailer: server unavailable")
+
+// SMTP sends emails over one server. Connections are kept open for a while for the next emails.
 type SMTP struct {
-	host    string
-	from    *netmail.Address
-	dial    mail.DialContextFunc
-	options []mail.Option
+	host     string
+	from     *netmail.Address
+	dial     mail.DialContextFunc
+	options  []mail.Option
+	sessions pool
 }
 
-// sendTimeout bounds the whole SMTP session of one email. Workers' job timeout is a few seconds
-// longer.
+// sendTimeout bounds the sending of one email, including a new connection if it needs one. Workers'
+// job timeout is a few seconds longer.
 const sendTimeout = 15 * time.Second
 
 // NewSMTP returns a sender for smtp://user:password@host:port (STARTTLS where the server offers it;
@@ -76,13 +80,14 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mailer: sender: %w", err)
 	}
-	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext}
+	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime}}
 	secure := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
 	policy := mail.TLSMandatory
 	if isLoopback(s.host) || u.Query().Get("tls") == "opportunistic" {
 		policy = mail.TLSOpportunistic
 	}
-	// A connection carries one email, so it needs neither NOOP before nor RSET after it.
+	// A connection is used again only if its last email was accepted: nothing is to be reset, and
+	// if the server has closed it meanwhile, the first command of the next email says so.
 	s.options = []mail.Option{
 		mail.WithPort(port), mail.WithTimeout(sendTimeout), mail.WithHELO("localhost"), mail.WithTLSConfig(secure), mail.WithTLSPolicy(policy),
 		mail.WithoutNoop(), mail.WithoutRset(),
@@ -114,27 +119,11 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	client, err := mail.NewClient(s.host, append(slices.Clone(s.options), mail.WithDialContextFunc(s.dialerUntil(ctx)))...)
-	if err != nil {
-		return fmt.Errorf("mailer: %w", err)
-	}
-	err = client.DialAndSendWithContext(ctx, msg)
-	if err == nil || msg.IsDelivered() { // only QUIT failed
+	err = s.deliver(ctx, msg)
+	if err == nil || msg.IsDelivered() {
 		return nil
 	}
 	return explain(ctx, err, m.To, msg.GetTo()[0].Address)
-}
-
-// dialerUntil returns a dialer whose connections are closed when ctx ends: go-mail observes ctx
-// only while it dials.
-func (s *SMTP) dialerUntil(ctx context.Context) mail.DialContextFunc {
-	return func(dialing context.Context, network, address string) (net.Conn, error) {
-		conn, err := s.dial(dialing, network, address)
-		if err == nil {
-			context.AfterFunc(ctx, func() { _ = conn.Close() })
-		}
-		return conn, err
-	}
 }
 
 func (s *SMTP) newMsg(m Message) (*mail.Msg, error) {
@@ -170,7 +159,10 @@ func explain(ctx context.Context, err error, addresses ...string) error {
 		text = strings.ReplaceAll(text, address, "(reader)")
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("mailer: %w: %s", ctx.Err(), text)
+		return fmt.Errorf("%w: %w: %s", ErrUnavailable, ctx.Err(), text)
+	}
+	if isUnavailable(err) {
+		return fmt.Errorf("%w: %s", ErrUnavailable, text)
 	}
 	return errors.New("mailer: " + text)
 }

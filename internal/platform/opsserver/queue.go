@@ -29,6 +29,8 @@ type queueCollector struct {
 	up      *prometheus.Desc
 	jobs    *prometheus.Desc
 	jobAge  *prometheus.Desc
+	mails   *prometheus.Desc
+	overdue *prometheus.Desc
 	pending *prometheus.Desc
 	oldest  *prometheus.Desc
 	broken  *prometheus.Desc
@@ -42,11 +44,11 @@ type queueCollector struct {
 	failing bool
 }
 
-// QueueCollector collects the job queue, the pending money operations and the latest reconciliation
-// of the ledger from PostgreSQL, on each scrape but at most once in 5 s and within 2 s. If the read
-// fails, amanat_queue_up is 0 and the other gauges are absent, not stale. Register it in one
-// process that always runs, or in all and aggregate with max: the numbers describe the database,
-// not the process.
+// QueueCollector collects the job queue, the due emails, the pending money operations and the
+// latest reconciliation of the ledger from PostgreSQL, on each scrape but at most once in 5 s and
+// within 2 s. If the read fails, amanat_queue_up is 0 and the other gauges are absent, not stale.
+// Register it in one process that always runs, or in all and aggregate with max: the numbers
+// describe the database, not the process.
 func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
@@ -59,6 +61,10 @@ func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logg
 		jobs:   desc("amanat_queue_jobs", "Jobs by queue and state, without completed ones.", "queue", "state"),
 		jobAge: desc("amanat_queue_oldest_job_age_seconds",
 			"How long the job that is due the longest, waiting or running, has been due.", "queue"),
+		mails: desc("amanat_mails_due", "Emails of notifications that wait to be sent, by whether they have been tried in vain.",
+			"failed"),
+		overdue: desc("amanat_mails_oldest_overdue_seconds",
+			"How long the email of a notification that is due the longest has been due."),
 		pending: desc("amanat_operations_pending", "Money operations that wait to be settled.", "kind"),
 		oldest:  desc("amanat_operations_oldest_pending_seconds", "Age of the oldest money operation that waits to be settled.", "kind"),
 		broken:  desc("amanat_books_broken", "How often the latest check found a rule of the books broken, up to 20.", "rule"),
@@ -73,6 +79,8 @@ func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
 	descs <- c.up
 	descs <- c.jobs
 	descs <- c.jobAge
+	descs <- c.mails
+	descs <- c.overdue
 	descs <- c.pending
 	descs <- c.oldest
 	descs <- c.broken
@@ -103,6 +111,10 @@ func (c *queueCollector) read() []prometheus.Metric {
 	if err != nil {
 		return c.readFailed(err)
 	}
+	mails, err := queryDueMails(ctx, c.db)
+	if err != nil {
+		return c.readFailed(err)
+	}
 	operations, err := queryPendingOperations(ctx, c.db)
 	if err != nil {
 		return c.readFailed(err)
@@ -114,6 +126,9 @@ func (c *queueCollector) read() []prometheus.Metric {
 	c.failing = false
 	metrics := []prometheus.Metric{gauge(c.up, 1)}
 	metrics = append(metrics, c.jobMetrics(counts, ages)...)
+	metrics = append(metrics,
+		gauge(c.mails, float64(mails.Waiting-mails.Failed), "no"), gauge(c.mails, float64(mails.Failed), "yes"),
+		gauge(c.overdue, mails.Overdue))
 	metrics = append(metrics, c.operationMetrics(operations)...)
 	return append(metrics, c.booksMetrics(books)...)
 }

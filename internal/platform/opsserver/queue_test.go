@@ -144,6 +144,34 @@ func TestQueueCollector_operations(t *testing.T) {
 	require.NotContains(t, values, "amanat_operations_pending{withdrawal_send}")
 }
 
+func TestQueueCollector_due_mails(t *testing.T) {
+	t.Parallel()
+	f := newQueueFixture(t)
+	values := read(t, f.collector)
+	require.InDelta(t, 0, values["amanat_mails_due{no}"], 0)
+	require.InDelta(t, 0, values["amanat_mails_oldest_overdue_seconds{}"], 0)
+
+	for _, mail := range []struct {
+		since time.Duration
+		err   string
+	}{{90 * time.Second, ""}, {time.Second, ""}, {-time.Minute, "452 full"}} {
+		f.exec(t, `
+			with reader as (
+			  insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+			  values (@id::uuid, @id::uuid::text, @id::uuid::text || '@example.com', '', @id::uuid::text, now(), now())
+			), notice as (
+			  insert into notifications (id, user_id, audience, kind, params, created_at)
+			  values (@id::uuid, @id::uuid, 'user', 'deal_paid', '{}', now())
+			)
+			insert into due_mails (notification_id, due_at, last_error) values (@id::uuid, now() - @since::interval, @error)`,
+			pgx.NamedArgs{"id": uuid.New(), "since": mail.since, "error": mail.err})
+	}
+	values = read(t, f.collector)
+	require.InDelta(t, 2, values["amanat_mails_due{no}"], 0)
+	require.InDelta(t, 1, values["amanat_mails_due{yes}"], 0)
+	require.InDelta(t, 105, values["amanat_mails_oldest_overdue_seconds{}"], 15)
+}
+
 func TestQueueCollector_emptied_queue_reads_zero(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)

@@ -37,6 +37,19 @@ where state in ('available', 'running')
    or (state in ('retryable', 'scheduled') and scheduled_at <= now())
 group by queue`
 
+// dueMails is the number of emails of notifications that wait to be sent.
+type dueMails struct {
+	Waiting int64
+	Failed  int64   // of these, how many have been tried in vain
+	Overdue float64 // for how many seconds the oldest has been due
+}
+
+// The due times are the database's. Failed emails and those that are being sent are due later.
+const sqlDueMails = `
+select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
+       coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
+from due_mails`
+
 // pendingOperations is the number and age of pending money operations of one kind.
 type pendingOperations struct {
 	Kind    string
@@ -65,6 +78,10 @@ func queryJobCounts(ctx context.Context, db postgres.Querier) ([]jobCount, error
 
 func queryJobAges(ctx context.Context, db postgres.Querier) ([]jobAge, error) {
 	return postgres.Many[jobAge](ctx, db, "opsserver.job_ages", sqlJobAges, nil)
+}
+
+func queryDueMails(ctx context.Context, db postgres.Querier) (dueMails, error) {
+	return postgres.One[dueMails](ctx, db, "opsserver.due_mails", sqlDueMails, nil)
 }
 
 func queryPendingOperations(ctx context.Context, db postgres.Querier) ([]pendingOperations, error) {

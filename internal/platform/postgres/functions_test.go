@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"bytes"
 	"io/fs"
 	"strings"
 	"testing"
@@ -52,7 +53,10 @@ func ourFunctions(t *testing.T, db *dbtest.DB) []string {
 func TestMigrate_updates_functions(t *testing.T) {
 	t.Parallel()
 	fresh, old := dbtest.New(t), dbtest.Empty(t)
-	require.NoError(t, postgres.MigrateFrom(t.Context(), migrationFiles(t, "functions/"), old.OwnerURL, dbtest.Roles()))
+	files := migrationFiles(t, "functions/")
+	grants := files["grants.sql"] // of that time: without functions that never had a numbered migration
+	grants.Data = bytes.ReplaceAll(grants.Data, []byte("ledger.post_many, "), nil)
+	require.NoError(t, postgres.MigrateFrom(t.Context(), files, old.OwnerURL, dbtest.Roles()))
 	before := appliedAt(t, old)
 	require.NoError(t, postgres.Migrate(t.Context(), old.OwnerURL, dbtest.Roles()))
 	require.Equal(t, ourFunctions(t, fresh), ourFunctions(t, old))

@@ -36,16 +36,44 @@ type DB interface {
 // that run after it. It must be used from one goroutine.
 type Tx struct {
 	pgx.Tx
+	queued       *Batch // see Queue; nil: none
 	locals       map[any]any
 	beforeCommit []func(context.Context) error
+	lastHooks    []func(context.Context) error
 	afterCommit  []func()
 }
 
-// BeforeCommit registers work that must run last in the transaction, such as taking contended
-// locks.
+// BeforeCommit registers work to run at the end of the transaction, such as writing rows collected
+// during it. The work may register more.
 func (t *Tx) BeforeCommit(hook func(context.Context) error) {
 	t.beforeCommit = append(t.beforeCommit, hook)
 }
+
+// LastBeforeCommit registers work to run after that of BeforeCommit, such as taking contended
+// locks. It may register more of its kind, but none of BeforeCommit.
+func (t *Tx) LastBeforeCommit(hook func(context.Context) error) {
+	t.lastHooks = append(t.lastHooks, hook)
+}
+
+func (t *Tx) runHooks(ctx context.Context) error {
+	for i := 0; i < len(t.beforeCommit); i++ { // a hook may add another
+		if err := t.beforeCommit[i](ctx); err != nil {
+			return err
+		}
+	}
+	done := len(t.beforeCommit)
+	for i := 0; i < len(t.lastHooks); i++ {
+		if err := t.lastHooks[i](ctx); err != nil {
+			return err
+		}
+	}
+	if len(t.beforeCommit) > done {
+		return errLateHook
+	}
+	return nil
+}
+
+var errLateHook = errors.New("postgres: BeforeCommit was called after its work had run")
 
 // AfterCommit registers work to run after the commit. It does not run after a rollback, nor if the
 // outcome of the commit is unknown, so nothing essential may depend on it.
@@ -111,10 +139,11 @@ func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) (err error) 
 	if err := fn(tx); err != nil {
 		return err
 	}
-	for _, hook := range tx.beforeCommit {
-		if err := hook(ctx); err != nil {
-			return err
-		}
+	if err := tx.runHooks(ctx); err != nil {
+		return err
+	}
+	if err := tx.Flush(ctx); err != nil {
+		return err
 	}
 	if err := inner.Commit(ctx); err != nil {
 		return fmt.Errorf("commit: %w", err)

@@ -5,7 +5,19 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// Mail sends the email for one notification.
+// MailSweep sends the emails of notifications that are due.
+type MailSweep struct{}
+
+// Kind returns mail_sweep.
+func (MailSweep) Kind() string { return "mail_sweep" }
+
+// InsertOpts sends the job to the mail queue. The next run makes up for a failed one, which is
+// cancelled. Only a run whose worker died has further attempts: with one attempt, it would end
+// among the discarded jobs, which need an operator.
+func (MailSweep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
+
+// Mail sends the email for one notification. Nothing inserts it any more: during a rolling
+// deployment, processes of the previous version still do.
 type Mail struct {
 	NotificationID uuid.UUID `json:"notification_id"`
 }

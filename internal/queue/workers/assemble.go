@@ -73,7 +73,8 @@ const (
 	otherPoll     = time.Second
 	completedKept = time.Hour
 	discardedKept = 30 * 24 * time.Hour
-	moneyWorkers  = 12
+	moneyJobs     = 2 * maxGroup // one group is being settled while the next one forms
+	moneyWorkers  = 12           // operations settled by themselves at the same time
 	otherWorkers  = 8
 	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
 	moneyPoll = 50 * time.Millisecond
@@ -129,7 +130,7 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 	money := &operations.Service{
 		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
 	}
-	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events, Enqueuer: inserter}
+	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	rewards := &referrals.Settler{Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
 	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter}
 	walletService := &wallet.Service{
@@ -166,7 +167,7 @@ func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
 		c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: otherPoll}
 		switch name {
 		case jobs.QueueMoney:
-			c = river.QueueConfig{MaxWorkers: moneyWorkers, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
+			c = river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
 		case jobs.QueueMaintenance:
 			c.MaxWorkers = maintenanceWorkers
 		}
@@ -183,7 +184,7 @@ type errorHandler struct{ log *slog.Logger }
 func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
 	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
 	switch {
-	case job.Queue == jobs.QueueMaintenance:
+	case isPeriodic(job):
 		h.log.WarnContext(ctx, "periodic job failed, the next run makes up for it", about...)
 	case job.Attempt >= job.MaxAttempts:
 		h.log.ErrorContext(ctx, "job discarded", about...)
@@ -202,5 +203,9 @@ func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, v
 // giveUp cancels a failed run of a periodic job. No operator has to look at it, and among the
 // discarded jobs it would hide those that need one.
 func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
-	return &river.ErrorHandlerResult{SetCancelled: job.Queue == jobs.QueueMaintenance}
+	return &river.ErrorHandlerResult{SetCancelled: isPeriodic(job)}
+}
+
+func isPeriodic(job *rivertype.JobRow) bool {
+	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep{}.Kind()
 }

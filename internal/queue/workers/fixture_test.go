@@ -63,8 +63,14 @@ var bounds = config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1
 // newFixture creates everything but does not start the workers.
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
+	return newFixtureAt(t, clock.NewOffset(0))
+}
+
+// newFixtureAt is newFixture with the given clock.
+func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
+	t.Helper()
 	db := dbtest.New(t)
-	f := &fixture{t: t, db: db, clock: clock.NewOffset(0), queues: &queueRecorder{t: t}}
+	f := &fixture{t: t, db: db, clock: at, queues: &queueRecorder{t: t}}
 	f.waiter = operations.NewWaiter(db.API(), 20*time.Second)
 	log := slog.New(slog.DiscardHandler)
 	mails, err := localstack.StartMail(context.WithoutCancel(t.Context()), f.clock.Now)
@@ -77,34 +83,45 @@ func newFixture(t testing.TB) *fixture {
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: f.clock, Publish: messages}
 	f.ops = &operations.Service{DB: db.API(), Clock: f.clock, Enqueuer: inserter, Events: events, Announce: messages}
-	notices := &notifications.Service{DB: db.API(), Clock: f.clock, Events: events, Enqueuer: inserter}
+	notices := &notifications.Service{DB: db.API(), Clock: f.clock, Events: events}
 	f.deals = &deals.Service{DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter}
 	f.rewards = &referrals.Settler{Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
 		Bounds: wallet.BoundsOf(bounds),
 	}
-	f.client, err = Assemble(Dependencies{
-		Config: config.Worker{
-			SMTPURL: mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", PublicURL: "http://amanat.test",
-			SupportEmail: "support@amanat.test", SoftStop: time.Second, ReferralShare: 100,
-			CreditSecondAdmin: 1000, DepositClaimTTL: 72 * time.Hour, Withdrawals: bounds,
-		},
-		Clock: f.clock, DB: db.Worker(), QueueDB: db.Worker(), Logger: log, Messages: messages, Queues: jobs.Queues(),
-	})
+	f.client, err = Assemble(f.dependencies())
 	require.NoError(t, err)
 	require.NoError(t, f.wallet.SetRate(t.Context(), actor.Operator(), 122_40, false))
 	return f
 }
 
+// dependencies returns those of a worker process.
+func (f *fixture) dependencies() Dependencies {
+	return Dependencies{
+		Config: config.Worker{
+			SMTPURL: f.mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", PublicURL: "http://amanat.test",
+			SupportEmail: "support@amanat.test", SoftStop: time.Second, ReferralShare: 100,
+			CreditSecondAdmin: 1000, DepositClaimTTL: 72 * time.Hour, Withdrawals: bounds,
+		},
+		Clock: f.clock, DB: f.db.Worker(), QueueDB: f.db.Worker(), Logger: slog.New(slog.DiscardHandler),
+		Messages: direct{f.waiter, f.queues}, Queues: jobs.Queues(),
+	}
+}
+
 // start runs the workers until the test ends.
 func (f *fixture) start() {
 	f.t.Helper()
+	f.startClient(f.client)
+}
+
+func (f *fixture) startClient(client *river.Client[pgx.Tx]) {
+	f.t.Helper()
 	ctx, stop := context.WithCancel(context.WithoutCancel(f.t.Context()))
-	require.NoError(f.t, f.client.Start(ctx))
+	require.NoError(f.t, client.Start(ctx))
 	f.t.Cleanup(func() {
 		stop()
-		<-f.client.Stopped()
+		<-client.Stopped()
 	})
 }
 

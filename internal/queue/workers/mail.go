@@ -3,17 +3,52 @@ package workers
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"amanat/internal/domain/notifications"
 	"amanat/internal/platform/mailer"
 	"amanat/internal/queue/jobs"
 )
 
-// mailWorker sends the email of a notification. SMTP has no transactions: after a crash between
-// sending and completing the job, the email is sent again.
+// mailSweepWorker sends the emails of notifications that are due.
+type mailSweepWorker struct {
+	river.WorkerDefaults[jobs.MailSweep]
+	services Services
+	running  sync.Mutex
+}
+
+// Timeout bounds one run.
+func (w *mailSweepWorker) Timeout(*river.Job[jobs.MailSweep]) time.Duration {
+	return notifications.SweepTimeout
+}
+
+// Work sends what is due. If a sweep is running in this process, there is nothing to do, and a slow
+// mail server must not have sweeps fill the queue's workers: other emails wait for them, too.
+func (w *mailSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.MailSweep]) error {
+	if !w.running.TryLock() {
+		return nil
+	}
+	defer w.running.Unlock()
+	failures, err := w.services.NotificationMail.Sweep(ctx)
+	for _, f := range failures {
+		about := []any{"kind", "notice", "notification", f.NotificationID, "attempt", f.Attempt, "error", f.Err}
+		switch {
+		case errors.Is(f.Err, mailer.ErrUndeliverable):
+			w.services.Log.WarnContext(ctx, "mail given up", about...)
+		case f.GivenUp:
+			w.services.Log.ErrorContext(ctx, "mail given up after days", about...)
+		default:
+			w.services.Log.WarnContext(ctx, "mail failed, will be tried again", about...)
+		}
+	}
+	return err
+}
+
+// mailWorker sends the email of a notification for which the previous version inserted a job.
 type mailWorker struct {
 	river.WorkerDefaults[jobs.Mail]
 	services Services

@@ -2,6 +2,7 @@ package workers
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/notifications"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/mailer"
 	"amanat/internal/queue/jobs"
@@ -64,6 +66,55 @@ func TestContactMail_undeliverable_is_retried(t *testing.T) {
 	err = worker.Work(t.Context(), &river.Job[jobs.ContactMail]{JobRow: &rivertype.JobRow{}, Args: jobs.ContactMail{MessageID: id}})
 	require.ErrorIs(t, err, mailer.ErrUndeliverable)
 	require.NotErrorIs(t, err, new(river.JobCancelError), "an operator may put the address right")
+}
+
+// A sweep that fails is made up for by the next one, so it is not left among the discarded jobs.
+func TestMailSweep_failed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	_, err := f.db.Owner().Exec(t.Context(), `alter table due_mails rename to elsewhere`)
+	require.NoError(t, err)
+	f.start()
+	require.Equal(t, rivertype.JobStateCancelled, f.work(jobs.MailSweep{}).State)
+	require.Zero(t, f.count(`select count(*) from river.river_job where state in ('discarded', 'retryable')`))
+	_, err = f.db.Owner().Exec(t.Context(), `alter table elsewhere rename to due_mails`)
+	require.NoError(t, err)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.MailSweep{}).State)
+}
+
+// blockedServer is a mail server that accepts emails when it is released.
+type blockedServer struct{ begun, release chan struct{} }
+
+func (s blockedServer) Send(context.Context, mailer.Message) error {
+	s.begun <- struct{}{}
+	<-s.release
+	return nil
+}
+
+// One sweep runs in a process. The next leave the queue's workers to other emails.
+func TestMailSweep_one_in_process(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	user := f.user("nusrat")
+	_, err := f.db.Owner().Exec(t.Context(), `
+		with n as (
+		  insert into notifications (id, user_id, audience, kind, params, created_at)
+		  values (gen_random_uuid(), $1, 'user', 'deal_paid', '{}', now()) returning id
+		)
+		insert into due_mails (notification_id, due_at) select id, now() from n`, user)
+	require.NoError(t, err)
+	server := blockedServer{begun: make(chan struct{}, 1), release: make(chan struct{})}
+	worker := &mailSweepWorker{services: Services{
+		Log:              slog.New(slog.DiscardHandler),
+		NotificationMail: &notifications.Mailer{DB: f.db.Worker(), Clock: f.clock, Mail: server},
+	}}
+	first := make(chan error, 1)
+	go func() { first <- worker.Work(context.WithoutCancel(t.Context()), &river.Job[jobs.MailSweep]{}) }()
+	<-server.begun
+	require.NoError(t, worker.Work(t.Context(), &river.Job[jobs.MailSweep]{}))
+	close(server.release)
+	require.NoError(t, <-first)
+	require.Zero(t, f.count(`select count(*) from due_mails`))
 }
 
 // Users are emailed when a deal needs their action.

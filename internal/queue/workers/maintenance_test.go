@@ -58,12 +58,16 @@ func TestCleanup_failing_part(t *testing.T) {
 func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {
 	t.Parallel()
 	h := &errorHandler{log: slog.New(slog.DiscardHandler)}
-	for queue, cancelled := range map[string]bool{
-		jobs.QueueMaintenance: true, jobs.QueueMoney: false, jobs.QueueMail: false, jobs.QueueNotify: false,
+	for job, cancelled := range map[struct{ kind, queue string }]bool{
+		{jobs.Cleanup{}.Kind(), jobs.QueueMaintenance}: true,
+		{jobs.MailSweep{}.Kind(), jobs.QueueMail}:      true,
+		{jobs.KindDealPay, jobs.QueueMoney}:            false,
+		{jobs.AccountMail{}.Kind(), jobs.QueueMail}:    false,
+		{jobs.AdminNotice{}.Kind(), jobs.QueueNotify}:  false,
 	} {
-		t.Run(queue, func(t *testing.T) {
+		t.Run(job.kind, func(t *testing.T) {
 			t.Parallel()
-			job := &rivertype.JobRow{Queue: queue, Attempt: 1, MaxAttempts: 1}
+			job := &rivertype.JobRow{Kind: job.kind, Queue: job.queue, Attempt: 1, MaxAttempts: 1}
 			require.Equal(t, cancelled, h.HandlePanic(t.Context(), job, "oh", "").SetCancelled)
 		})
 	}

@@ -252,6 +252,8 @@ func (f *modelFixture) play(rt *rapid.T, name string, d *modelDeal, actor uuid.U
 	if d.removed || f.model.disabled[actor] { // a disabled user cannot log in
 		return
 	}
+	f.clock.Advance(time.Second) // no two actions happen at the same time
+	f.model.now = f.clock.Now()
 	before := ""
 	expected := f.model.act(name, d, actor, admin)
 	if expected != "" {
@@ -282,6 +284,10 @@ func (f *modelFixture) playStory(rt *rapid.T, name string, d *modelDeal) {
 	case "hold at the deadline":
 		f.play(rt, "deliver", d, d.seller)
 		f.standing("hold", d.buyer)
+		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	case "no new delivery":
+		f.play(rt, "deliver", d, d.seller)
+		f.play(rt, "reset", d, d.buyer)
 		f.advanceTo(rt, d.nextAt.Add(time.Minute))
 	}
 }

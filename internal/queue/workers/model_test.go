@@ -17,6 +17,7 @@ import (
 
 	"amanat/internal/domain/deals"
 	"amanat/internal/money"
+	"amanat/internal/platform/clock"
 )
 
 var modelActions = []string{
@@ -24,7 +25,7 @@ var modelActions = []string{
 }
 
 // modelStories are the names of playStory.
-var modelStories = []string{"accept late", "no answer", "hold at the deadline"}
+var modelStories = []string{"accept late", "no answer", "hold at the deadline", "no new delivery"}
 
 // scope runs its cleanups at the end of one check instead of the whole test, since each check has
 // its own database.
@@ -44,12 +45,15 @@ func (s *scope) end() {
 
 func newModelFixture(t testing.TB, counts map[string]int) *modelFixture {
 	t.Helper()
-	base := newFixture(t)
+	base := newFixtureAt(t, clock.NewStopped()) // so that no deadline passes between a step and its check
 	f := &modelFixture{fixture: base, counts: counts, admin: base.admin("admin")}
 	onWorker, ops := *base.deals, *base.ops
 	ops.DB = base.db.Worker()
 	onWorker.DB, onWorker.Operations = base.db.Worker(), &ops
 	f.sweeper = &deals.Settler{Service: &onWorker, Rewards: base.rewards}
+	services := f.services()
+	services.Deals, services.Referrals = f.sweeper, f.rewards
+	f.groups, f.kinds = newGroups(services), operationKinds(services)
 	f.names = map[uuid.UUID]string{}
 	f.model = &model{
 		now: base.clock.Now(), wallets: map[uuid.UUID]money.Cents{}, brought: map[uuid.UUID]uuid.UUID{},

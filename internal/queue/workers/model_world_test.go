@@ -1,26 +1,24 @@
 package workers
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/reports"
 	"amanat/internal/money"
-	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
 )
 
 // modelFixture has the services on a database, and the model to compare them with. Operations are
-// settled as workers do, but without River.
+// settled as workers do, but fetched without River.
 type modelFixture struct {
 	*fixture
 	sweeper *deals.Settler
@@ -29,49 +27,55 @@ type modelFixture struct {
 	names   map[uuid.UUID]string
 	admin   uuid.UUID
 	counts  map[string]int
+	groups  *groups
+	kinds   map[string]operationKind
 }
 
-func (f *modelFixture) settle(op operations.Operation) error {
-	ctx := f.t.Context()
-	var refusal *fault.Error
-	settle := map[string]func() (any, error){}
-	return postgres.WithTx(ctx, f.db.Worker(), func(tx *postgres.Tx) error {
-		locked, err := f.ops.Lock(ctx, tx, op.ID)
-		if err != nil || locked.Status != operations.Pending {
-			return err
-		}
-		settle[jobs.KindDealPay] = func() (any, error) { return f.sweeper.SettlePay(ctx, tx, locked) }
-		settle[jobs.KindDealComplete] = func() (any, error) { return f.sweeper.SettleComplete(ctx, tx, locked) }
-		settle[jobs.KindDealRefund] = func() (any, error) { return f.sweeper.SettleRefund(ctx, tx, locked) }
-		settle[jobs.KindReferralCredit] = func() (any, error) { return f.rewards.SettleCredit(ctx, tx, locked) }
-		result, err := settle[locked.Kind]()
-		if errors.As(err, &refusal) {
-			return fmt.Errorf("a worker refused what the api had let through: %w", err)
-		}
-		if err != nil {
-			return err
-		}
-		return f.ops.Finish(ctx, tx, locked, result)
-	})
-}
-
-// drain settles all pending operations.
+// drain settles all pending operations: those on deals in groups, the others by themselves.
 func (f *modelFixture) drain() error {
+	ctx := f.t.Context()
 	for {
-		rows, err := f.db.Owner().Query(f.t.Context(), `select id from operations where status = 'pending' order by created_at`)
-		if err != nil {
+		tasks, err := f.fetch()
+		if err != nil || len(tasks) == 0 {
 			return err
 		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		for _, id := range ids {
-			if err := f.settle(operations.Operation{ID: id}); err != nil {
+		grouped := slices.DeleteFunc(slices.Clone(tasks), func(t *task) bool { return t.kind.lock == nil })
+		settled := f.groups.settleGroup(ctx, grouped)
+		for _, t := range tasks {
+			if slices.Contains(settled, t) {
+				continue
+			}
+			if err := f.groups.services.settleAlone(ctx, t); err != nil {
 				return err
 			}
 		}
+		for _, t := range tasks {
+			op, err := f.ops.Find(ctx, f.db.API(), t.operation)
+			if err == nil {
+				err = op.Err()
+			}
+			if err != nil {
+				return fmt.Errorf("a worker refused what the api had let through: %w", err)
+			}
+		}
 	}
+}
+
+// fetch fetches all money jobs, as River does.
+func (f *modelFixture) fetch() ([]*task, error) {
+	rows, err := f.db.Owner().Query(f.t.Context(), `
+		update river.river_job set state = 'running', attempt = attempt + 1, attempted_at = now()
+		 where queue = 'money' and state = 'available' returning id, attempt, kind, (args ->> 'operation_id')::uuid`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*task, error) {
+		t := &task{job: &rivertype.JobRow{}}
+		err := row.Scan(&t.job.ID, &t.job.Attempt, &t.job.Kind, &t.operation)
+		kind := f.kinds[t.job.Kind]
+		t.kind = &kind
+		return t, err
+	})
 }
 
 func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {

@@ -24,6 +24,7 @@ func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminN
 		if err := w.services.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
 			return err
 		}
-		return complete(ctx, tx, job.JobRow)
+		complete(tx, job.JobRow)
+		return nil
 	})
 }

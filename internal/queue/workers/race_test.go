@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"testing"
 
@@ -164,10 +165,16 @@ func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *rive
 }
 
 func (f *fixture) paySettler() *settler[jobs.DealPay] {
+	return f.paySettlerIn(newGroups(f.services()))
+}
+
+func (f *fixture) services() Services {
+	return Services{DB: f.db.Worker(), Operations: f.ops, Log: slog.New(slog.DiscardHandler)}
+}
+
+func (f *fixture) paySettlerIn(g *groups) *settler[jobs.DealPay] {
 	deal := &deals.Settler{Service: f.deals, Rewards: f.rewards}
-	return &settler[jobs.DealPay]{
-		services: Services{DB: f.db.Worker(), Operations: f.ops}, settle: deal.SettlePay, rule: deals.PayRule(),
-	}
+	return &settler[jobs.DealPay]{groups: g, kind: operationKind{settle: deal.SettlePay, rule: deals.PayRule(), lock: deal.Lock}}
 }
 
 // withFunds returns a new user with money, without a worker having run.
@@ -228,9 +235,9 @@ func TestSettler_failed_attempt(t *testing.T) {
 	before := f.books()
 
 	broken := f.paySettler()
-	settle := broken.settle
+	settle := broken.kind.settle
 	infrastructure := errors.New("the network is gone")
-	broken.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	broken.kind.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 		if _, err := settle(ctx, tx, op); err != nil {
 			return nil, err
 		}
@@ -242,7 +249,7 @@ func TestSettler_failed_attempt(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, operations.Pending, pending.Status)
 
-	broken.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	broken.kind.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 		if _, err := settle(ctx, tx, op); err != nil {
 			return nil, err
 		}

@@ -24,13 +24,22 @@ type moneyArgs interface {
 	Operation() uuid.UUID
 }
 
-// settler settles one kind of operation.
+// settler is the worker of one kind of money job. It settles the job's operation.
 type settler[T moneyArgs] struct {
 	river.WorkerDefaults[T]
-	services Services
-	settle   func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
-	rule     operations.Rule
-	queue    realtime.Queue // the admins' queue that the subject is in; "": none
+	groups *groups
+	kind   operationKind
+}
+
+// operationKind says how to settle operations of one kind.
+type operationKind struct {
+	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
+	rule   operations.Rule
+	queue  realtime.Queue // the admins' queue that the subject is in; "": none
+	// lock locks the subjects of the operations in one order and returns the operations whose
+	// subjects it has locked: unless wait is set, without those that another transaction has
+	// locked. Operations of kinds that have it are settled in groups.
+	lock func(ctx context.Context, tx *postgres.Tx, ops []operations.Operation, wait bool) (map[uuid.UUID]bool, error)
 }
 
 // Timeout bounds one attempt.
@@ -48,27 +57,49 @@ func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
 	return clockNow().Add(pause)
 }
 
-// Work settles the job's operation. The postings, the outcome, the notifications and the completion
-// of the job commit in one transaction. A refusal is an outcome too: the operation is rejected and
-// the job completed. Any other error rolls everything back, and the job is retried.
+// Work settles the job's operation, if possible together with others.
 func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
-	err := s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
-		// The actor may have been disabled or lost the admin role since the request
-		// (docs/rules.md#money-calls).
-		if err := operations.CheckActor(ctx, tx, op, s.rule); err != nil {
-			return err
+	return s.groups.settle(ctx, &task{job: job.JobRow, operation: job.Args.Operation(), kind: &s.kind})
+}
+
+// task is a job whose operation is to be settled.
+type task struct {
+	job       *rivertype.JobRow
+	operation uuid.UUID
+	kind      *operationKind
+}
+
+// settleAlone settles one operation. A refusal is an outcome too: the operation is rejected and the
+// job completed. After any other error the job is retried.
+func (s Services) settleAlone(ctx context.Context, t *task) error {
+	err := s.inTx(ctx, []*task{t}, false, func(tx *postgres.Tx, pending []pendingTask) error {
+		for _, p := range pending {
+			// Disabling a user locks their deals, so the actor is read under the deal's lock.
+			if p.kind.lock != nil {
+				if _, err := p.kind.lock(ctx, tx, []operations.Operation{p.op}, true); err != nil {
+					return err
+				}
+			}
+			actors, err := operations.ReadActors(ctx, tx, []operations.Operation{p.op})
+			if err != nil {
+				return err
+			}
+			if err := s.settleIn(ctx, tx, p, actors); err != nil {
+				return err
+			}
 		}
-		result, err := s.settle(ctx, tx, op)
-		if err != nil {
-			return err
-		}
-		return s.services.Operations.Finish(ctx, tx, op, result)
+		return nil
 	})
 	if refusal := refusalOf(err); refusal != nil {
 		// In a new transaction, so that everything the refused attempt wrote is rolled back.
-		err = s.inTx(ctx, job, func(tx *postgres.Tx, op operations.Operation) error {
-			s.release(tx, op)
-			return s.services.Operations.Reject(ctx, tx, op, refusal)
+		err = s.inTx(ctx, []*task{t}, false, func(tx *postgres.Tx, pending []pendingTask) error {
+			for _, p := range pending {
+				s.release(tx, p)
+				if err := s.Operations.Reject(tx, p.op, refusal); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 	}
 	if err == nil {
@@ -77,35 +108,125 @@ func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	return err
 }
 
+// settleTogether settles the operations of the tasks, whose kinds lock the same subjects, in one
+// transaction: the postings, outcomes and notifications of all and the completion of their jobs.
+// Any error rolls everything back; if it is known which tasks caused it, the error is a
+// failedTasksError.
+func (s Services) settleTogether(ctx context.Context, tasks []*task) error {
+	return s.inTx(ctx, tasks, true, func(tx *postgres.Tx, pending []pendingTask) error {
+		ops := make([]operations.Operation, len(pending))
+		for i, p := range pending {
+			ops[i] = p.op
+		}
+		locked, err := tasks[0].kind.lock(ctx, tx, ops, false)
+		if err != nil {
+			return err
+		}
+		actors, err := operations.ReadActors(ctx, tx, ops)
+		if err != nil {
+			return err
+		}
+		var failed failedTasksError
+		for _, p := range pending {
+			if !locked[p.op.ID] || !s.trySettleIn(ctx, tx, p, actors) {
+				failed = append(failed, p.task)
+			}
+		}
+		if len(failed) > 0 {
+			return failed
+		}
+		return nil
+	})
+}
+
+// settleIn settles one operation in the transaction.
+func (s Services) settleIn(ctx context.Context, tx *postgres.Tx, p pendingTask, actors operations.Actors) error {
+	// The actor may have been disabled or lost the admin role since the request
+	// (docs/rules.md#money-calls).
+	if err := actors.Check(p.op, p.kind.rule); err != nil {
+		return err
+	}
+	result, err := p.kind.settle(ctx, tx, p.op)
+	if err != nil {
+		return err
+	}
+	return s.Operations.Finish(tx, p.op, result)
+}
+
+// trySettleIn is settleIn for a member of a group. A panic counts as a failure: settled by itself,
+// the operation panics again, in its own job.
+func (s Services) trySettleIn(ctx context.Context, tx *postgres.Tx, p pendingTask, actors operations.Actors) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return s.settleIn(ctx, tx, p, actors) == nil
+}
+
+// failedTasksError lists the tasks because of which a group was not settled. Trying each by itself
+// says why.
+type failedTasksError []*task
+
+// Error returns how many they are.
+func (f failedTasksError) Error() string {
+	return fmt.Sprintf("workers: %d operations of the group failed", len(f))
+}
+
 // release publishes that a row of the admins' queue is free again, because its operation was
 // refused.
-func (s *settler[T]) release(tx *postgres.Tx, op operations.Operation) {
-	if id, err := op.SubjectID(); err == nil && s.queue != "" {
-		s.services.Events.QueueChanged(tx, s.queue, id)
+func (s Services) release(tx *postgres.Tx, p pendingTask) {
+	if id, err := p.op.SubjectID(); err == nil && p.kind.queue != "" {
+		s.Events.QueueChanged(tx, p.kind.queue, id)
 	}
 }
 
-// inTx calls do with the job's operation, if that is pending, and completes the job in the same
-// transaction.
-func (s *settler[T]) inTx(
-	ctx context.Context, job *river.Job[T], do func(tx *postgres.Tx, op operations.Operation) error,
+// pendingTask is a task and its operation, which is locked and pending.
+type pendingTask struct {
+	*task
+	op operations.Operation
+}
+
+// inTx calls do with those of the tasks whose operation is pending and completes the jobs of all
+// tasks in the same transaction. In the transaction of a group, no statement waits for a lock for
+// more than a second.
+func (s Services) inTx(
+	ctx context.Context, tasks []*task, group bool, do func(tx *postgres.Tx, pending []pendingTask) error,
 ) error {
-	return postgres.WithTx(ctx, s.services.DB, func(tx *postgres.Tx) error {
-		if err := fence(ctx, tx, job.JobRow); err != nil {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if group {
+			queueGroupSettings(tx)
+		}
+		rows := make([]*rivertype.JobRow, len(tasks))
+		ids := make([]uuid.UUID, len(tasks))
+		for i, t := range tasks {
+			rows[i], ids[i] = t.job, t.operation
+		}
+		if err := fence(ctx, tx, rows...); err != nil {
 			return err
 		}
-		op, err := s.services.Operations.Lock(ctx, tx, job.Args.Operation())
+		ops, err := s.Operations.LockAll(ctx, tx, ids)
 		if err != nil {
-			//nolint:errorlint // not a refusal: there must be one
-			return fmt.Errorf("operation %s: %v", job.Args.Operation(), err)
+			return err
 		}
-		// A job of another kind than the operation has no effect.
-		if op.Status == operations.Pending && op.Kind == job.Args.Kind() {
-			if err := do(tx, op); err != nil {
-				return err
+		var pending []pendingTask
+		for _, t := range tasks {
+			op, found := ops[t.operation]
+			if !found {
+				return fmt.Errorf("workers: there is no operation %s", t.operation)
+			}
+			// A job of another kind than the operation has no effect.
+			if op.Status == operations.Pending && op.Kind == t.job.Kind {
+				pending = append(pending, pendingTask{t, op})
+				op.Status = operations.Done // a second job of the operation has no effect either
+				ops[t.operation] = op
 			}
 		}
-		return complete(ctx, tx, job.JobRow)
+		if err := do(tx, pending); err != nil {
+			return err
+		}
+		complete(tx, rows...)
+		return nil
 	})
 }
 
@@ -121,30 +242,31 @@ func refusalOf(err error) *fault.Error {
 // errNotOurs means that the job was rescued or completed while this attempt was running.
 var errNotOurs = errors.New("workers: the job is no longer this attempt's")
 
-// fence locks the job until the end of the transaction and returns errNotOurs if this attempt no
-// longer owns it. River's completion does not check that: it ignores the attempt.
-func fence(ctx context.Context, tx *postgres.Tx, job *rivertype.JobRow) error {
-	ours, err := lockAttempt(ctx, tx, job.ID, job.Attempt)
-	if err == nil && !ours {
+// fence locks the jobs, in ID order, until the end of the transaction and returns errNotOurs if
+// this attempt of one of them no longer owns it. River's completion does not check that: it ignores
+// the attempt.
+func fence(ctx context.Context, tx *postgres.Tx, rows ...*rivertype.JobRow) error {
+	ours, err := lockAttempts(ctx, tx, rows)
+	if err == nil && ours != len(rows) {
 		err = errNotOurs
 	}
 	return err
 }
 
-// complete completes the attempt in the transaction of its effect. It returns errNotOurs if the
-// attempt no longer owns the job. River's own call is no substitute: it does not compare the
+// complete completes the attempts in the transaction of their effects, which fails with errNotOurs
+// if one of them no longer owns its job. River's own call is no substitute: it does not compare the
 // attempt, and its statement, made for thousands of jobs, takes several times as long for one.
-func complete(ctx context.Context, tx *postgres.Tx, job *rivertype.JobRow) error {
-	tx.BeforeCommit(func(context.Context) error {
+func complete(tx *postgres.Tx, rows ...*rivertype.JobRow) {
+	tx.LastBeforeCommit(func(ctx context.Context) error {
+		queueComplete(tx, rows)
+		// Money has moved when the failpoint is hit.
+		if err := tx.Flush(ctx); err != nil {
+			return err
+		}
 		failpoint.Hit(failpoint.WorkerBeforeCommit)
+		if len(rows) >= failpoint.LargeGroup {
+			failpoint.Hit(failpoint.WorkerGroupBeforeCommit)
+		}
 		return nil
 	})
-	completed, err := completeAttempt(ctx, tx, job.ID, job.Attempt)
-	if err != nil {
-		return fmt.Errorf("complete job: %w", err)
-	}
-	if !completed {
-		return errNotOurs
-	}
-	return nil
 }

@@ -5,30 +5,65 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river/rivertype"
 
 	"amanat/internal/platform/postgres"
 )
 
-const sqlLockAttempt = `
-select state = 'running' and attempt = @attempt from ` + postgres.RiverJobs + ` where id = @id for update`
+const sqlLockAttempts = `
+select count(*) from (
+  select from ` + postgres.RiverJobs + ` j join unnest(@ids::bigint[], @attempts::smallint[]) as a (id, attempt) using (id)
+   where j.state = 'running' and j.attempt = a.attempt
+   order by j.id for update of j) locked`
 
-// lockAttempt locks the job's row and reports whether the attempt is the running one.
-func lockAttempt(ctx context.Context, tx *postgres.Tx, id int64, attempt int) (bool, error) {
-	ours, _, err := postgres.Optional(postgres.Value[bool](ctx, tx, "workers.lock_attempt", sqlLockAttempt,
-		pgx.NamedArgs{"id": id, "attempt": attempt}))
-	return ours, err
+// lockAttempts locks the jobs' rows in ID order and returns how many of the attempts are running
+// ones. It does not lock the others.
+func lockAttempts(ctx context.Context, tx *postgres.Tx, rows []*rivertype.JobRow) (int, error) {
+	return postgres.Value[int](ctx, tx, "workers.lock_attempts", sqlLockAttempts, attemptArgs(rows))
+}
+
+// The statements of a group look up single rows by key, so their plans do not depend on the values;
+// without the setting they are planned for every group, since a custom plan knows the group's size.
+const sqlGroupSettings = `
+select set_config('lock_timeout', '1s', true), set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+// queueGroupSettings makes the statements of the transaction fail that wait for a lock for a
+// second, and reuse their plans.
+func queueGroupSettings(tx *postgres.Tx) {
+	postgres.QueueExec(tx, "workers.group_settings", sqlGroupSettings, nil)
 }
 
 // now() is the real time, as River uses it to decide when to delete the job.
-const sqlCompleteAttempt = `
-update ` + postgres.RiverJobs + ` set state = 'completed', finalized_at = now()
- where id = @id and state = 'running' and attempt = @attempt`
+const sqlComplete = `
+with completed as (
+  update ` + postgres.RiverJobs + ` j set state = 'completed', finalized_at = now()
+    from unnest(@ids::bigint[], @attempts::smallint[]) as a (id, attempt)
+   where j.id = a.id and j.state = 'running' and j.attempt = a.attempt
+  returning j.id
+)
+select count(*) from completed`
 
-// completeAttempt completes the job and reports whether the attempt was the running one. River,
-// which completes jobs after Work returns, then finds it completed.
-func completeAttempt(ctx context.Context, tx *postgres.Tx, id int64, attempt int) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "workers.complete_attempt", sqlCompleteAttempt, pgx.NamedArgs{"id": id, "attempt": attempt})
-	return n == 1, err
+type completedRow struct {
+	Count int
+}
+
+// queueComplete completes the jobs. It fails with errNotOurs unless all attempts are running ones.
+// River, which completes jobs after Work returns, then finds them completed.
+func queueComplete(tx *postgres.Tx, rows []*rivertype.JobRow) {
+	postgres.QueueMany(tx, "workers.complete", sqlComplete, attemptArgs(rows), func(completed []completedRow) error {
+		if completed[0].Count != len(rows) {
+			return errNotOurs
+		}
+		return nil
+	})
+}
+
+func attemptArgs(rows []*rivertype.JobRow) pgx.NamedArgs {
+	ids, attempts := make([]int64, len(rows)), make([]int, len(rows))
+	for i, row := range rows {
+		ids[i], attempts[i] = row.ID, row.Attempt
+	}
+	return pgx.NamedArgs{"ids": ids, "attempts": attempts}
 }
 
 const sqlCheckedSince = `select exists (select from books_checks where checked_at >= @since)`

@@ -112,9 +112,9 @@ func TestEnd_waits_for_settlement(t *testing.T) {
 	op, job := f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID)
 	ctx := rivertest.WorkContext(t.Context(), f.client)
 	worker := f.paySettler()
-	settle := worker.settle
+	settle := worker.kind.settle
 	inside, goOn := make(chan struct{}), make(chan struct{})
-	worker.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	worker.kind.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 		close(inside)
 		<-goOn
 		return settle(ctx, tx, op)
@@ -138,7 +138,7 @@ func TestEnd_waits_for_settlement(t *testing.T) {
 	op, job = f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID)
 	_, err := f.operator().End(t.Context(), op.ID, "in time")
 	require.NoError(t, err)
-	worker.settle = func(context.Context, *postgres.Tx, operations.Operation) (any, error) {
+	worker.kind.settle = func(context.Context, *postgres.Tx, operations.Operation) (any, error) {
 		return nil, errors.New("nothing is left to settle")
 	}
 	require.NoError(t, worker.Work(ctx, job))

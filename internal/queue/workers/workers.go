@@ -46,6 +46,7 @@ type Services struct {
 func Register(w *river.Workers, s Services) error {
 	add := adder{workers: w}
 	addMoney(&add, s)
+	addWorker(&add, &mailSweepWorker{services: s})
 	addWorker(&add, &mailWorker{services: s})
 	addWorker(&add, &accountMailWorker{services: s})
 	addWorker(&add, &withdrawalMailWorker{services: s})
@@ -63,23 +64,33 @@ func Register(w *river.Workers, s Services) error {
 }
 
 func addMoney(add *adder, s Services) {
-	addSettler(add, settler[jobs.DealPay]{services: s, settle: s.Deals.SettlePay, rule: deals.PayRule()})
-	addSettler(add, settler[jobs.DealComplete]{services: s, settle: s.Deals.SettleComplete, rule: deals.CompleteRule})
-	addSettler(add, settler[jobs.DealRefund]{services: s, settle: s.Deals.SettleRefund, rule: deals.RefundRule})
-	addSettler(add, settler[jobs.ReferralCredit]{services: s, settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()})
-	addSettler(add, settler[jobs.DepositApprove]{
-		services: s, settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), queue: realtime.QueueDeposits,
-	})
-	addSettler(add, settler[jobs.WithdrawalHold]{services: s, settle: s.Wallet.SettleHold, rule: wallet.HoldRule()})
-	addSettler(add, settler[jobs.WithdrawalSend]{
-		services: s, settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals,
-	})
-	addSettler(add, settler[jobs.WithdrawalReject]{
-		services: s, settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals,
-	})
-	addSettler(add, settler[jobs.WithdrawalCancel]{
-		services: s, settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), queue: realtime.QueueWithdrawals,
-	})
+	g, kinds := newGroups(s), operationKinds(s)
+	addSettler[jobs.DealPay](add, g, kinds)
+	addSettler[jobs.DealComplete](add, g, kinds)
+	addSettler[jobs.DealRefund](add, g, kinds)
+	addSettler[jobs.ReferralCredit](add, g, kinds)
+	addSettler[jobs.DepositApprove](add, g, kinds)
+	addSettler[jobs.WithdrawalHold](add, g, kinds)
+	addSettler[jobs.WithdrawalSend](add, g, kinds)
+	addSettler[jobs.WithdrawalReject](add, g, kinds)
+	addSettler[jobs.WithdrawalCancel](add, g, kinds)
+}
+
+// operationKinds returns how operations are settled, by the kind of their job.
+func operationKinds(s Services) map[string]operationKind {
+	return map[string]operationKind{
+		jobs.KindDealPay:        {settle: s.Deals.SettlePay, rule: deals.PayRule(), lock: s.Deals.Lock},
+		jobs.KindDealComplete:   {settle: s.Deals.SettleComplete, rule: deals.CompleteRule, lock: s.Deals.Lock},
+		jobs.KindDealRefund:     {settle: s.Deals.SettleRefund, rule: deals.RefundRule, lock: s.Deals.Lock},
+		jobs.KindReferralCredit: {settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()},
+
+		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), queue: realtime.QueueDeposits},
+
+		jobs.KindWithdrawalHold:   {settle: s.Wallet.SettleHold, rule: wallet.HoldRule()},
+		jobs.KindWithdrawalSend:   {settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals},
+		jobs.KindWithdrawalReject: {settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals},
+		jobs.KindWithdrawalCancel: {settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), queue: realtime.QueueWithdrawals},
+	}
 }
 
 // adder adds workers and keeps the first error.
@@ -94,19 +105,21 @@ func addWorker[T river.JobArgs](a *adder, w river.Worker[T]) {
 	}
 }
 
-// addSettler adds a settler. It fails if the settler has no rule, which says who may have the
-// operation carried out.
-func addSettler[T moneyArgs](a *adder, s settler[T]) {
-	if s.rule == nil && a.err == nil {
-		var args T
+// addSettler adds the worker of a kind of money job. It fails if the kind has no rule, which says
+// who may have it carried out.
+func addSettler[T moneyArgs](a *adder, g *groups, kinds map[string]operationKind) {
+	var args T
+	kind := kinds[args.Kind()]
+	if kind.rule == nil && a.err == nil {
 		a.err = fmt.Errorf("workers: nothing says who may have %s carried out", args.Kind())
 	}
-	addWorker(a, &s)
+	addWorker(a, &settler[T]{groups: g, kind: kind})
 }
 
 // Intervals of the periodic jobs. The jobs are idempotent, since a change of leader may run them
 // twice or late.
 const (
+	mailEvery      = time.Second
 	clockEvery     = time.Minute
 	sweepEvery     = 10 * time.Second
 	expiryEvery    = 5 * time.Minute
@@ -124,6 +137,7 @@ func Periodic() []*river.PeriodicJob {
 			&river.PeriodicJobOpts{ID: id, RunOnStart: true})
 	}
 	return []*river.PeriodicJob{
+		every("mail_sweep", mailEvery, jobs.MailSweep{}),
 		every("deal_clock", clockEvery, jobs.DealClock{}),
 		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),

@@ -11,7 +11,7 @@ import (
 
 // lastWithFunctions is the last numbered migration that may define stored functions; later
 // functions are defined in migrations/functions.
-const lastWithFunctions = "0028"
+const lastWithFunctions = "0019"
 
 var (
 	numbered     = regexp.MustCompile(`^migrations/(\d{4})_[a-z0-9_]+\.sql$`)

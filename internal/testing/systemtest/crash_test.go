@@ -2,6 +2,9 @@ package systemtest
 
 import (
 	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"amanat/internal/platform/failpoint"
 	"amanat/internal/queue/jobs"
@@ -44,6 +47,31 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			f.requireSettledInTime(settleBound)
 		})
 	}
+}
+
+// Money workers die one after the other, each before the commit of a large group of payments.
+func TestWorker_dies_within_group(t *testing.T) {
+	t.Parallel()
+	const (
+		together = 50
+		done     = `select count(*) from operations where kind = 'deal_pay' and status = 'done'`
+	)
+	f := newTradeFixture(t, failing)
+	f.startWorker("maintenance,mail,notify")
+	users := newLoadUsers(t)
+	for range kills() {
+		users.retry(f.payments(together)...)
+		require.Eventually(t, func() bool {
+			return f.count(`select count(*) from river.river_job where kind = 'deal_pay' and state = 'available'`) >= together
+		}, settleBound, 10*time.Millisecond)
+		before := f.count(done)
+		doomed := f.startWorker(jobs.QueueMoney, armed(failpoint.WorkerGroupBeforeCommit))
+		doomed.requireKilled()
+		require.Less(t, f.count(done)-before, failpoint.LargeGroup, "the large group is not settled")
+	}
+	f.startWorker(jobs.QueueMoney)
+	users.wait()
+	f.requireOnce(tally{jobs.KindDealPay: together * kills()})
 }
 
 // An api dies after it has stored an operation and before it has responded. Clients retry at

@@ -39,13 +39,15 @@ func TestMail_server_down(t *testing.T) {
 	doomed := s.startWorker(jobs.QueueMoney, armed(failpoint.WorkerBeforeCommit))
 	users.retry(approval)
 	doomed.requireKilled()
-	require.Zero(t, s.count(`select count(*) from river.river_job where kind = 'mail'`), "the approval was rolled back")
+	require.Zero(t, s.count(`select count(*) from due_mails`), "the approval was rolled back")
 	s.startWorker(jobs.QueueMoney)
 	users.wait()
 	s.visitor().post("/auth/forgot-password", fields{"email": "nusrat@example.com"}).want(http.StatusOK)
 	nusrat.post("/auth/bug-report", fields{"subject": "Pay", "description": "The button does nothing."}).want(http.StatusCreated)
 
-	const waiting = `select count(*) from river.river_job where queue = 'mail' and state <> 'completed' and cardinality(errors) >= $1`
+	const waiting = `
+		select (select count(*) from river.river_job where queue = 'mail' and state <> 'completed' and cardinality(errors) >= $1)
+		     + (select count(*) from due_mails where last_error <> '' and attempts >= $1)`
 	for _, failures := range []int{1, 2} {
 		await(t, startWait, "tried in vain", func() bool {
 			s.wakeMails()
@@ -99,12 +101,14 @@ func (s *system) awaitMailed() {
 	s.t.Helper()
 	await(s.t, startWait, "all mails sent", func() bool {
 		s.wakeMails()
-		return s.count(`select count(*) from river.river_job where queue = 'mail' and state <> 'completed'`) == 0
+		return s.count(`
+			select (select count(*) from river.river_job where queue = 'mail' and kind <> 'mail_sweep' and state <> 'completed')
+			     + (select count(*) from due_mails)`) == 0
 	})
 }
 
-// wakeMails retries failed mails now, as an operator may, so that the test need not wait for their
-// next attempt.
+// wakeMails retries failed mail jobs now, as an operator may, so that the test need not wait for
+// their next attempt. The mails of notices are retried within seconds.
 func (s *system) wakeMails() {
 	s.t.Helper()
 	rows, err := s.db.Owner().Query(s.t.Context(), `

@@ -1,0 +1,189 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// The functions of this file add a statement to a queue without waiting for its result. Queued
+// statements run in order and together take one round trip. Their errors are returned when they
+// run, and start with the name of the statement, as those of Exec do. Arguments are encoded then
+// too, so they must not be changed after the call.
+
+// Queue is a *Tx, which runs its queued statements before its next other statement or before its
+// commit, or a *Batch, which runs them when it is sent.
+type Queue interface {
+	queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error)
+}
+
+// QueueExec queues a statement, whatever the number of rows it affects.
+func QueueExec(q Queue, name, sql string, args pgx.NamedArgs) {
+	QueueCount(q, name, sql, args, func(int64) error { return nil })
+}
+
+// QueueOne queues a statement that must affect exactly one row. The caller ensures that the row
+// exists, for example by locking it.
+func QueueOne(q Queue, name, sql string, args pgx.NamedArgs) {
+	QueueCount(q, name, sql, args, func(n int64) error {
+		if n != 1 {
+			return fmt.Errorf("changed %d rows, not one", n)
+		}
+		return nil
+	})
+}
+
+// QueueCount queues a statement and passes the number of affected rows to check, whose error is
+// returned as that of the statement.
+func QueueCount(q Queue, name, sql string, args pgx.NamedArgs, check func(n int64) error) {
+	q.queue(name, sql, args, func(results pgx.BatchResults) error {
+		tag, err := results.Exec()
+		if err == nil {
+			err = check(tag.RowsAffected())
+		}
+		return named(name, err)
+	})
+}
+
+// QueueMany queues a statement whose rows are passed to use, each as a struct with a field for each
+// column. The error of use is returned without the statement's name.
+func QueueMany[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(rows []T) error) {
+	q.queue(name, sql, args, func(results pgx.BatchResults) error {
+		rows, _ := results.Query() // CollectRows returns its error
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+		if err != nil {
+			return named(name, err)
+		}
+		return use(list)
+	})
+}
+
+// Batch is a queue of statements that are sent together, outside a transaction in one of their own.
+// The zero value is empty.
+type Batch struct {
+	batch    pgx.Batch
+	names    []string
+	started  bool // the result of the first statement has been read
+	panicked any  // of a function that reads a result
+}
+
+func (b *Batch) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error) {
+	b.names = append(b.names, name)
+	b.batch.Queue(sql, arguments(args)...).Fn = func(results pgx.BatchResults) (err error) {
+		b.started = true
+		defer func() {
+			if b.panicked = recover(); b.panicked != nil {
+				err = errPanicked
+			}
+		}()
+		return read(results)
+	}
+}
+
+var errPanicked = errors.New("postgres: reading a result panicked")
+
+// Send runs the statements. It must be called once.
+func (b *Batch) Send(ctx context.Context, q Querier) error {
+	err := q.SendBatch(ctx, &b.batch).Close()
+	if b.panicked != nil { // only now, since a panic within Close would leak the pool's connection
+		panic(b.panicked)
+	}
+	if !b.started { // one of them could not be prepared or encoded
+		return named(strings.Join(b.names, ", "), err)
+	}
+	return err
+}
+
+func (t *Tx) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error) {
+	if t.queued == nil {
+		t.queued = &Batch{}
+	}
+	t.queued.queue(name, sql, args, read)
+}
+
+// Flush runs the queued statements.
+func (t *Tx) Flush(ctx context.Context) error {
+	if t.queued == nil {
+		return nil
+	}
+	batch := t.queued
+	t.queued = nil
+	return batch.Send(ctx, t.Tx)
+}
+
+// Exec runs the queued statements and then sql.
+func (t *Tx) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if err := t.Flush(ctx); err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	return t.Tx.Exec(ctx, sql, args...)
+}
+
+// Query runs the queued statements and then sql.
+func (t *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if err := t.Flush(ctx); err != nil {
+		return failedRows{err: err}, err
+	}
+	return t.Tx.Query(ctx, sql, args...) //nolint:rowserrcheck // the caller reads them
+}
+
+// QueryRow runs the queued statements and then sql.
+func (t *Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if err := t.Flush(ctx); err != nil {
+		return failedRows{err: err}
+	}
+	return t.Tx.QueryRow(ctx, sql, args...)
+}
+
+// SendBatch runs the queued statements and then the batch.
+func (t *Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	if err := t.Flush(ctx); err != nil {
+		return failedBatch{err: err}
+	}
+	return t.Tx.SendBatch(ctx, b)
+}
+
+// CopyFrom runs the queued statements and then copies the rows.
+func (t *Tx) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
+	if err := t.Flush(ctx); err != nil {
+		return 0, err
+	}
+	return t.Tx.CopyFrom(ctx, table, columns, rows)
+}
+
+// Begin runs the queued statements and then sets a savepoint.
+func (t *Tx) Begin(ctx context.Context) (pgx.Tx, error) {
+	if err := t.Flush(ctx); err != nil {
+		return nil, err
+	}
+	return t.Tx.Begin(ctx)
+}
+
+// failedRows is the result of a query that was not sent because a queued statement failed.
+type failedRows struct {
+	pgx.Rows // nil: no other method is called after an error
+	err      error
+}
+
+func (r failedRows) Close()            {}
+func (r failedRows) Err() error        { return r.err }
+func (r failedRows) Next() bool        { return false }
+func (r failedRows) Scan(...any) error { return r.err }
+
+// CommandTag returns the tag of no statement.
+func (r failedRows) CommandTag() pgconn.CommandTag { return pgconn.CommandTag{} }
+
+// failedBatch is the result of a batch that was not sent because a queued statement failed.
+type failedBatch struct {
+	pgx.BatchResults // nil: no other method is called
+	err              error
+}
+
+func (b failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, b.err }
+func (b failedBatch) Query() (pgx.Rows, error)         { return failedRows{err: b.err}, b.err }
+func (b failedBatch) QueryRow() pgx.Row                { return failedRows{err: b.err} }
+func (b failedBatch) Close() error                     { return b.err }
