@@ -138,7 +138,7 @@ lighthouse: need-go $(UI) $(LIGHTHOUSE) ## Lighthouse on the public pages with a
 	node tools/lighthouse/measure.js
 
 .PHONY: bench
-bench: need-go $(PACKAGES) ## Benchmarks beside pgbench, compared with bench/results.json, which is updated; needs an idle machine
+bench: need-go $(PACKAGES) ## Ten minutes of benchmarks beside pgbench, compared with bench/results.json, which is updated; needs an idle machine
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
 	bin/bench -programs bin -results bench/results.json
 

@@ -1,16 +1,13 @@
-// Package bench measures what has targets (docs/testing.md#targets), on a temporary server with
+// Package bench measures what has targets (docs/performance.md#figures), on a temporary server with
 // fsync on. Each figure is measured right after a run of pgbench's TPC-B-like transaction on the
 // same server, because only the ratio of the two is comparable between machines and days.
 package bench
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"regexp"
-	"runtime"
-	"slices"
 	"time"
 )
 
@@ -31,46 +28,43 @@ type Options struct {
 
 // Sample is one measurement.
 type Sample struct {
+	Calls     int
 	PerSecond float64
 	P50, P99  time.Duration // 0 when not measured
 	KiBEach   float64       // memory of each socket; 0 when not measured
+	Cost      Cost          // of each call; zero when not measured
 }
 
 // Names of the measurements in the results.
 const (
-	nameTPCB     = "pgbench TPC-B"
-	namePost     = "ledger posting, spread"
-	namePostHot  = "ledger posting, one fee account"
-	namePayment  = "deal payment"
-	nameHalfRate = "deal payment at half rate"
-	nameLogin    = "login"
-	nameSockets  = "sockets, opened at one node"
-	nameFan5     = "fan-out, 5,000 frames a second"
-	nameFan20    = "fan-out, 20,000 frames a second"
-	nameAll      = "broadcast, to the last socket"
-	nameChat     = "chat, to the receiver's frame"
-	nameChatHalf = "chat at half rate"
-)
-
-// Targets (docs/testing.md#targets): ratios, 99th percentiles, and memory per socket.
-var (
-	targets    = map[string]float64{namePost: 0.75, namePostHot: 0.8, namePayment: 0.10, nameChat: 0.15}
-	p99Targets = map[string]time.Duration{
-		nameHalfRate: 75 * time.Millisecond, nameFan5: 10 * time.Millisecond, nameFan20: 25 * time.Millisecond,
-		nameAll: 150 * time.Millisecond, nameChatHalf: 50 * time.Millisecond,
-	}
-	kibTargets = map[string]float64{nameSockets: 32}
+	nameTPCB        = "pgbench TPC-B"
+	namePost        = "ledger posting, spread"
+	namePostHot     = "ledger posting, one fee account"
+	namePayment     = "deal payment"
+	nameHalfRate    = "deal payment at half rate"
+	nameBare        = "bare HTTP, insert and commit at half rate"
+	nameStorm       = "deal payment at half rate, during logins"
+	nameStormLogins = "logins during payments"
+	nameLogin       = "login"
+	nameSockets     = "sockets, opened at one node"
+	nameFan5        = "fan-out, 5,000 frames a second"
+	nameFan20       = "fan-out, 20,000 frames a second"
+	nameAll         = "broadcast, to the last socket"
+	nameChat        = "chat, to the receiver's frame"
+	nameChatHalf    = "chat at half rate"
 )
 
 // round holds the samples of one pass over all measurements.
 type round struct {
 	tpcbBeforePost, tpcbBeforePay, tpcbBeforeChat Sample
-	post, hot, pay, half, login                   Sample
+	post, hot, pay, bare, half, storm             Sample
+	stormLogins, login                            Sample
 	sockets, fan5, fan20, all, chat, chatHalf     Sample
 }
 
 // Run measures everything. It fails if a payment fails or if the books do not balance afterwards.
 func Run(ctx context.Context, o Options) (results Results, err error) {
+	start := time.Now()
 	e, err := openEnvironment(ctx, o)
 	if err != nil {
 		return Results{}, err
@@ -89,6 +83,7 @@ func Run(ctx context.Context, o Options) (results Results, err error) {
 	if err := e.reconcile(ctx); err != nil {
 		return Results{}, err
 	}
+	_, _ = fmt.Fprintf(o.Log, "measured in %s\n", time.Since(start).Round(time.Second))
 	return summarise(o, e.version, rounds), nil
 }
 
@@ -98,17 +93,56 @@ func (e *environment) round(ctx context.Context, number int) (round, error) {
 		return round{}, err
 	}
 	var r round
-	steps := []struct {
-		name string
-		into *Sample
-		run  func(ctx context.Context) (Sample, error)
-	}{
+	log := func(name string, s Sample) {
+		_, _ = fmt.Fprintf(e.options.Log, "round %d  %-41s %8.0f/s  p50 %s  p99 %s\n", number, name, s.PerSecond,
+			s.P50.Round(100*time.Microsecond), s.P99.Round(100*time.Microsecond))
+	}
+	for _, step := range e.steps(&r) {
+		if !only.MatchString(step.name) {
+			continue
+		}
+		if err := e.waitIdle(ctx); err != nil {
+			return round{}, err
+		}
+		if *step.into, err = step.run(ctx); err != nil {
+			return round{}, fmt.Errorf("%s: %w", step.name, err)
+		}
+		log(step.name, *step.into)
+		if step.name == nameStorm {
+			log(nameStormLogins, r.stormLogins)
+		}
+	}
+	return r, nil
+}
+
+// step is one measurement of a round.
+type step struct {
+	name string
+	into *Sample
+	run  func(ctx context.Context) (Sample, error)
+}
+
+// steps returns the measurements in their order. Those that are compared with each other follow
+// each other, so that the machine is in the same state.
+func (e *environment) steps(r *round) []step {
+	return []step{
 		{nameTPCB, &r.tpcbBeforePost, e.tpcb},
 		{namePost, &r.post, func(ctx context.Context) (Sample, error) { return e.post(ctx, spreadLegs) }},
 		{namePostHot, &r.hot, func(ctx context.Context) (Sample, error) { return e.post(ctx, feeLegs) }},
 		{nameTPCB, &r.tpcbBeforePay, e.tpcb},
-		{namePayment, &r.pay, func(ctx context.Context) (Sample, error) { return e.pay(ctx, 0) }},
+		{namePayment, &r.pay, func(ctx context.Context) (Sample, error) {
+			if err := e.warmUpPayments(ctx); err != nil {
+				return Sample{}, err
+			}
+			return e.metered(ctx, func(ctx context.Context) (Sample, error) { return e.pay(ctx, 0) })
+		}},
+		// Payments at half rate are compared with the step before and with the step after.
+		{nameBare, &r.bare, func(ctx context.Context) (Sample, error) { return e.insertBare(ctx, r.pay.PerSecond/2) }},
 		{nameHalfRate, &r.half, func(ctx context.Context) (Sample, error) { return e.pay(ctx, r.pay.PerSecond/2) }},
+		{nameStorm, &r.storm, func(ctx context.Context) (payments Sample, err error) {
+			payments, r.stormLogins, err = e.payDuringLogins(ctx, r.pay.PerSecond/2)
+			return payments, err
+		}},
 		{nameLogin, &r.login, e.logIn},
 		{nameSockets, &r.sockets, e.openIdle},
 		{nameFan5, &r.fan5, func(ctx context.Context) (Sample, error) { return e.fanOut(ctx, 5_000) }},
@@ -118,81 +152,4 @@ func (e *environment) round(ctx context.Context, number int) (round, error) {
 		{nameChat, &r.chat, func(ctx context.Context) (Sample, error) { return e.chat(ctx, 0) }},
 		{nameChatHalf, &r.chatHalf, func(ctx context.Context) (Sample, error) { return e.chat(ctx, r.chat.PerSecond/2) }},
 	}
-	for _, step := range steps {
-		if !only.MatchString(step.name) {
-			continue
-		}
-		if err := e.waitIdle(ctx); err != nil {
-			return round{}, err
-		}
-		sample, err := step.run(ctx)
-		if err != nil {
-			return round{}, fmt.Errorf("%s: %w", step.name, err)
-		}
-		*step.into = sample
-		_, _ = fmt.Fprintf(e.options.Log, "round %d  %-30s %8.0f/s  p50 %s  p99 %s\n", number, step.name, sample.PerSecond,
-			sample.P50.Round(100*time.Microsecond), sample.P99.Round(100*time.Microsecond))
-	}
-	return r, nil
-}
-
-func summarise(o Options, version string, rounds []round) Results {
-	results := Results{
-		CPUs:       runtime.NumCPU(),
-		PostgreSQL: version,
-		Clients:    o.Clients,
-		Seconds:    o.Duration.Seconds(),
-		Rounds:     o.Rounds,
-		Scale:      o.Scale,
-		Sockets:    o.Sockets,
-	}
-	add := func(name, against string, of, base func(r round) Sample) {
-		figure := Figure{
-			Name: name, Against: against, Target: targets[name], P99Target: millis(p99Targets[name]), KiBTarget: kibTargets[name],
-		}
-		figure.KiBEach = median(rounds, func(r round) float64 { return of(r).KiBEach })
-		figure.PerSecond = median(rounds, func(r round) float64 { return of(r).PerSecond })
-		figure.P50Millis = median(rounds, func(r round) float64 { return millis(of(r).P50) })
-		figure.P99Millis = median(rounds, func(r round) float64 { return millis(of(r).P99) })
-		if against != "" {
-			figure.Ratio = median(rounds, func(r round) float64 { return ratio(of(r).PerSecond, base(r).PerSecond) })
-		}
-		results.Figures = append(results.Figures, figure)
-	}
-	tpcb := ""
-	if o.PGBench != "" {
-		tpcb = nameTPCB
-		add(nameTPCB, "", func(r round) Sample { return r.tpcbBeforePay }, nil)
-	}
-	add(namePost, tpcb, func(r round) Sample { return r.post }, func(r round) Sample { return r.tpcbBeforePost })
-	add(namePostHot, namePost, func(r round) Sample { return r.hot }, func(r round) Sample { return r.post })
-	add(namePayment, tpcb, func(r round) Sample { return r.pay }, func(r round) Sample { return r.tpcbBeforePay })
-	add(nameHalfRate, "", func(r round) Sample { return r.half }, nil)
-	add(nameLogin, "", func(r round) Sample { return r.login }, nil)
-	add(nameSockets, "", func(r round) Sample { return r.sockets }, nil)
-	add(nameFan5, "", func(r round) Sample { return r.fan5 }, nil)
-	add(nameFan20, "", func(r round) Sample { return r.fan20 }, nil)
-	add(nameAll, "", func(r round) Sample { return r.all }, nil)
-	add(nameChat, tpcb, func(r round) Sample { return r.chat }, func(r round) Sample { return r.tpcbBeforeChat })
-	add(nameChatHalf, "", func(r round) Sample { return r.chatHalf }, nil)
-	return results
-}
-
-func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return a / b
-}
-
-// median returns the median over the rounds; of an even number, the lower of the two in the middle.
-func median[R any](rounds []R, of func(R) float64) float64 {
-	values := make([]float64, len(rounds))
-	for i, r := range rounds {
-		values[i] = of(r)
-	}
-	slices.SortFunc(values, cmp.Compare)
-	return values[(len(values)-1)/2]
 }

@@ -57,18 +57,13 @@ func (e *environment) chat(ctx context.Context, perSecond float64) (Sample, erro
 	if err != nil {
 		return Sample{}, err
 	}
-	client := &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * e.options.Clients}}
+	client := e.newClient()
 	defer client.CloseIdleConnections()
 	var taken atomic.Int64
 	sendNext := func(ctx context.Context, _ int) error {
 		return e.send(ctx, client, underway, int(taken.Add(1))%len(e.listeners.conversations))
 	}
-	var sample Sample
-	if perSecond > 0 {
-		sample, err = openLoop(ctx, perSecond, e.options.Duration, sendNext)
-	} else {
-		sample, err = closedLoop(ctx, e.options.Clients, e.options.Duration, sendNext)
-	}
+	sample, err := e.load(ctx, perSecond, sendNext)
 	return sample, errors.Join(err, closeSockets(sockets))
 }
 

@@ -47,12 +47,18 @@ type environment struct {
 	sites   []string      // URLs of that api and another; both have sockets
 	running []*localstack.Program
 
+	// Processes whose CPU time is measured.
+	postmaster int
+	apis       []int
+	worker     int
+
 	wallets   []uuid.UUID // owners of the wallets in the ledger database
 	posted    int         // number of posting measurements so far, part of their keys
 	buyers    []uuid.UUID // have a session and money
 	sessions  []string    // the buyers' session tokens
 	listeners listeners
 	unpaid    []payment
+	warm      bool // payments have been made
 }
 
 type redisServer interface {
@@ -121,7 +127,23 @@ func (e *environment) startServers(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	e.version, err = serverVersion(ctx, e.owner)
+	if e.version, err = serverVersion(ctx, e.owner); err != nil {
+		return err
+	}
+	return e.findPostmaster(ctx)
+}
+
+// findPostmaster finds the parent of all of PostgreSQL's processes.
+func (e *environment) findPostmaster(ctx context.Context) error {
+	if !procAvailable() {
+		return nil
+	}
+	backend, err := backendPID(ctx, e.owner)
+	if err != nil {
+		return err
+	}
+	stat, err := readStat(backend)
+	e.postmaster = stat.parent
 	return err
 }
 
@@ -146,9 +168,21 @@ func (e *environment) login(database, user, password string) (string, error) {
 	return u.String(), nil
 }
 
-// waitIdle waits until the job queue is empty and then runs a checkpoint, so that one measurement
-// does not slow down the next.
+// waitIdle waits until the job queue is empty and then vacuums the main database and runs a
+// checkpoint, so that one measurement does not slow down the next. pgbench vacuums its tables
+// before each of its runs too.
 func (e *environment) waitIdle(ctx context.Context) error {
+	if err := e.drain(ctx); err != nil {
+		return err
+	}
+	if err := vacuum(ctx, e.owner); err != nil {
+		return err
+	}
+	return checkpoint(ctx, e.owner)
+}
+
+// drain waits until the job queue is empty.
+func (e *environment) drain(ctx context.Context) error {
 	deadline := time.Now().Add(idleWait)
 	for {
 		left, err := waitingJobs(ctx, e.owner)
@@ -156,7 +190,7 @@ func (e *environment) waitIdle(ctx context.Context) error {
 			return err
 		}
 		if left == 0 {
-			return checkpoint(ctx, e.owner)
+			return nil
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%d jobs are still waiting after %s", left, idleWait)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const loginPassword = "of-the-bench"
@@ -24,9 +26,30 @@ func (e *environment) signUp(ctx context.Context) error {
 
 // logIn measures logins with the correct password, each of which computes an argon2 hash.
 func (e *environment) logIn(ctx context.Context) (Sample, error) {
-	return closedLoop(ctx, e.options.Clients, e.options.Duration, func(ctx context.Context, client int) error {
-		return e.authenticate(ctx, "/api/auth/login", credentials(client), http.StatusOK)
+	return closedLoop(ctx, e.options.Clients, e.options.Duration, e.logInOnce)
+}
+
+func (e *environment) logInOnce(ctx context.Context, client int) error {
+	return e.authenticate(ctx, "/api/auth/login", credentials(client), http.StatusOK)
+}
+
+// stormRate is the number of logins per second during which payments are measured.
+const stormRate = 50
+
+// payDuringLogins measures payments at a fixed rate while users log in at stormRate, or as fast as
+// the machine can if that is less.
+func (e *environment) payDuringLogins(ctx context.Context, perSecond float64) (payments, logins Sample, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		payments, err = e.pay(ctx, perSecond)
+		return err
 	})
+	group.Go(func() (err error) {
+		logins, err = pacedLoop(ctx, e.options.Clients, stormRate, e.options.Duration, e.logInOnce)
+		return err
+	})
+	err = group.Wait()
+	return payments, logins, err
 }
 
 func credentials(client int) map[string]string {

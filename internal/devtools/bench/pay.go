@@ -31,10 +31,29 @@ type payment struct {
 	buyer int // index into the sessions
 }
 
+// warmUp returns for how long payments are made before the first measurement, at most three
+// seconds: PostgreSQL plans the statements of each connection several times before it keeps a plan.
+func (e *environment) warmUp() time.Duration { return min(e.options.Duration, 3*time.Second) }
+
+// warmUpPayments pays deals without measuring.
+func (e *environment) warmUpPayments(ctx context.Context) error {
+	if e.warm {
+		return nil
+	}
+	e.warm = true
+	duration := e.options.Duration
+	defer func() { e.options.Duration = duration }()
+	e.options.Duration = e.warmUp()
+	if _, err := e.pay(ctx, 0); err != nil {
+		return err
+	}
+	return e.waitIdle(ctx)
+}
+
 // pay measures payments over HTTP, each from its POST to the final 200: in a closed loop, or at a
 // fixed rate if perSecond is positive.
 func (e *environment) pay(ctx context.Context, perSecond float64) (Sample, error) {
-	client := &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * e.options.Clients}}
+	client := e.newClient()
 	defer client.CloseIdleConnections()
 	var taken atomic.Int64
 	payNext := func(ctx context.Context, _ int) error {
@@ -44,15 +63,22 @@ func (e *environment) pay(ctx context.Context, perSecond float64) (Sample, error
 		}
 		return e.payDeal(ctx, client, e.unpaid[n])
 	}
-	var sample Sample
-	var err error
-	if perSecond > 0 {
-		sample, err = openLoop(ctx, perSecond, e.options.Duration, payNext)
-	} else {
-		sample, err = closedLoop(ctx, e.options.Clients, e.options.Duration, payNext)
-	}
+	sample, err := e.load(ctx, perSecond, payNext)
 	e.unpaid = e.unpaid[min(len(e.unpaid), int(taken.Load())):]
 	return sample, err
+}
+
+// newClient returns a client that keeps a connection for each call in flight.
+func (e *environment) newClient() *http.Client {
+	return &http.Client{Timeout: callTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connsAClient * e.options.Clients}}
+}
+
+// load calls do in a closed loop, or at a fixed rate if perSecond is positive.
+func (e *environment) load(ctx context.Context, perSecond float64, do func(ctx context.Context, client int) error) (Sample, error) {
+	if perSecond > 0 {
+		return openLoop(ctx, perSecond, e.options.Duration, do)
+	}
+	return closedLoop(ctx, e.options.Clients, e.options.Duration, do)
 }
 
 // operation is the api's representation of a payment in progress.
@@ -119,7 +145,11 @@ type request struct {
 }
 
 func (e *environment) call(ctx context.Context, client *http.Client, r request) (status int, body []byte, err error) {
-	call, err := http.NewRequestWithContext(ctx, r.method, e.site+r.path, bytes.NewReader(r.body))
+	return r.sendTo(ctx, e.site, client)
+}
+
+func (r request) sendTo(ctx context.Context, site string, client *http.Client) (status int, body []byte, err error) {
+	call, err := http.NewRequestWithContext(ctx, r.method, site+r.path, bytes.NewReader(r.body))
 	if err != nil {
 		return 0, nil, err
 	}

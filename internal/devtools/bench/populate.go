@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	buyerCount    = 1000
-	sellerCount   = 1000
-	expectedRate  = 1500 // deals per second, more than any machine pays
-	measuredTwice = 1.5  // each round pays at full rate and at half rate
+	buyerCount   = 1000
+	sellerCount  = 1000
+	expectedRate = 1500 // deals per second, more than any machine pays
+	fullRates    = 2    // each round pays once at full rate and twice at half rate
 )
 
 // populate inserts users with money and sessions, and enough deals for them to pay. It inserts the
@@ -45,7 +45,8 @@ func (e *environment) populate(ctx context.Context) error {
 	if err := e.insertListeners(ctx, now); err != nil {
 		return err
 	}
-	deals := int(math.Ceil(expectedRate * measuredTwice * e.options.Duration.Seconds() * float64(e.options.Rounds)))
+	seconds := e.warmUp().Seconds() + fullRates*e.options.Duration.Seconds()*float64(e.options.Rounds)
+	deals := int(math.Ceil(expectedRate * seconds))
 	for i, id := range newIDs(deals) {
 		e.unpaid = append(e.unpaid, payment{id, i % buyerCount})
 	}
@@ -68,7 +69,7 @@ func (e *environment) populate(ctx context.Context) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	return analyze(ctx, e.owner)
+	return vacuum(ctx, e.owner)
 }
 
 // createUsers inserts users with a session each, and returns the session tokens.

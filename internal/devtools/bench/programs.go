@@ -37,7 +37,7 @@ func (e *environment) startPrograms(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		e.sites = append(e.sites, api.site)
+		e.sites, e.apis = append(e.sites, api.site), append(e.apis, api.program.pid)
 	}
 	e.site = e.sites[0]
 	worker := []string{
@@ -48,8 +48,12 @@ func (e *environment) startPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.start(ctx, "worker", ops, worker)
-	return err
+	running, err := e.start(ctx, "worker", ops, worker)
+	if err != nil {
+		return err
+	}
+	e.worker = running.pid
+	return nil
 }
 
 // largeCredits lets a single admin approve the deposits that the load users start with.
@@ -58,7 +62,13 @@ const largeCredits = "CREDIT_SECOND_ADMIN=0"
 // node is a running api.
 type node struct {
 	site, ops string // URLs
-	program   *localstack.Program
+	program   *program
+}
+
+// program is a running api or worker.
+type program struct {
+	*localstack.Program
+	pid int
 }
 
 func (e *environment) startAPI(ctx context.Context) (node, error) {
@@ -74,23 +84,23 @@ func (e *environment) startAPI(ctx context.Context) (node, error) {
 	if err != nil {
 		return node{}, err
 	}
-	program, err := e.start(ctx, "api", ops, []string{
+	running, err := e.start(ctx, "api", ops, []string{
 		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
 		// The load comes from a few new users who make many requests.
 		"LIMIT_SIGNUP=off", "LIMIT_ANONYMOUS_READS=off", "LIMIT_MESSAGES=off",
 		"LIMIT_CONVERSATIONS=off", "LIMIT_CONVERSATIONS_DAY=off",
 		"LIMIT_DEALS=off", "LIMIT_DEALS_DAY=off", "LIMIT_WITHDRAWALS=off", largeCredits,
 	})
-	return node{site: "http://" + address, ops: "http://" + ops, program: program}, err
+	return node{site: "http://" + address, ops: "http://" + ops, program: running}, err
 }
 
-func (e *environment) start(ctx context.Context, program, ops string, env []string) (*localstack.Program, error) {
-	log, err := os.Create(filepath.Join(e.dir, fmt.Sprintf("%s-%d.log", program, len(e.running)+1)))
+func (e *environment) start(ctx context.Context, name, ops string, env []string) (*program, error) {
+	log, err := os.Create(filepath.Join(e.dir, fmt.Sprintf("%s-%d.log", name, len(e.running)+1)))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(e.options.Programs, program)) //nolint:gosec // our own
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(e.options.Programs, name)) //nolint:gosec // our own
 	cmd.Env = append([]string{"REDIS_URL=" + e.redis.URL(), "OPS_ADDR=" + ops, "LOG_LEVEL=warn"}, env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	// Only the bench itself receives the terminal's interrupt.
@@ -102,9 +112,9 @@ func (e *environment) start(ctx context.Context, program, ops string, env []stri
 	e.running = append(e.running, running)
 	if err := awaitReady(ctx, "http://"+ops+"/readyz"); err != nil {
 		said, _ := os.ReadFile(log.Name())
-		return nil, fmt.Errorf("start %s: %w\n%s", program, err, said)
+		return nil, fmt.Errorf("start %s: %w\n%s", name, err, said)
 	}
-	return running, nil
+	return &program{Program: running, pid: cmd.Process.Pid}, nil
 }
 
 func awaitReady(ctx context.Context, url string) error {

@@ -17,27 +17,65 @@ func serverVersion(ctx context.Context, q postgres.Querier) (string, error) {
 	return postgres.Value[string](ctx, q, "bench.server_version", sqlVersion, nil)
 }
 
-const sqlWaitingJobs = `select count(*) from ` + postgres.RiverJobs + ` where state in ('available', 'running', 'retryable')`
+const sqlWaitingJobs = `
+select (select count(*) from ` + postgres.RiverJobs + ` where state in ('available', 'running', 'retryable'))
+     + (select count(*) from due_mails)`
 
 func waitingJobs(ctx context.Context, q postgres.Querier) (int, error) {
 	return postgres.Value[int](ctx, q, "bench.waiting_jobs", sqlWaitingJobs, nil)
+}
+
+const sqlBackend = `select pg_backend_pid()`
+
+func backendPID(ctx context.Context, q postgres.Querier) (int, error) {
+	return postgres.Value[int](ctx, q, "bench.backend_pid", sqlBackend, nil)
+}
+
+// sqlWritten counts transactions by their IDs. The count of pg_stat_database lags up to ten seconds
+// behind, because idle sessions report late.
+const sqlWritten = `
+select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+
+// writtenSoFar returns the bytes of WAL and the number of transactions with an ID, which are those
+// that changed or locked rows, since the server was created.
+func writtenSoFar(ctx context.Context, q postgres.Querier) (wal, transactions int64, err error) {
+	err = postgres.Scan(ctx, q, "bench.written", sqlWritten, nil, &wal, &transactions)
+	return wal, transactions, err
+}
+
+const sqlCreateBaseline = `
+create table if not exists baseline (
+  id   bigint generated always as identity primary key,
+  body text not null
+)`
+
+func createBaseline(ctx context.Context, q postgres.Querier) error {
+	return postgres.Exec(ctx, q, "bench.create_baseline", sqlCreateBaseline, nil)
+}
+
+const sqlInsertBaseline = `insert into baseline (body) values (@body)`
+
+func insertBaseline(ctx context.Context, q postgres.Querier, body string) error {
+	return postgres.ExecOne(ctx, q, "bench.insert_baseline", sqlInsertBaseline, pgx.NamedArgs{"body": body})
 }
 
 func checkpoint(ctx context.Context, q postgres.Querier) error {
 	return postgres.Exec(ctx, q, "bench.checkpoint", `checkpoint`, nil)
 }
 
-// analyze updates the planner's statistics, because autovacuum has not seen the inserted rows yet.
-func analyze(ctx context.Context, q postgres.Querier) error {
-	return postgres.Exec(ctx, q, "bench.analyze", `analyze`, nil)
+// vacuum removes dead rows and updates the planner's statistics. Autovacuum does so once a minute.
+func vacuum(ctx context.Context, q postgres.Querier) error {
+	return postgres.Exec(ctx, q, "bench.vacuum", `vacuum (analyze)`, nil)
 }
 
 const sqlInsertUsers = `
-insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at, is_admin, password_strong)
-select id, @name || n, @name || n || '@amanat.test', '', @name || n, @now, @now, @admin, @admin
+insert into users (id, username, email, is_verified, password_hash, referral_code, terms_accepted_at, created_at, is_admin,
+                   password_strong)
+select id, @name || n, @name || n || '@amanat.test', true, '', @name || n, @now, @now, @admin, @admin
   from unnest(@ids::uuid[]) with ordinality as u (id, n)`
 
-// insertUsers inserts users without a password. They use sessions that are inserted too.
+// insertUsers inserts users without a password. They use sessions that are inserted too. Their
+// addresses are verified, so that they receive mails.
 func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
 	return postgres.Exec(ctx, q, "bench.insert_users", sqlInsertUsers,
 		pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})

@@ -42,7 +42,7 @@ type clientReply struct {
 // startClientProcess starts a process and opens the sockets.
 func (e *environment) startClientProcess(ctx context.Context, sites, sessions []string) (c *clientProcess, err error) {
 	program := filepath.Join(e.options.Programs, "bench")
-	c = &clientProcess{cmd: exec.CommandContext(ctx, program, "-crowd")} //nolint:gosec // our own
+	c = &clientProcess{cmd: exec.CommandContext(ctx, program, "-client-process")} //nolint:gosec // our own
 	c.cmd.Stderr = os.Stderr
 	if c.commands, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -75,9 +75,9 @@ func (c *clientProcess) close() error {
 	return errors.Join(c.commands.Close(), c.cmd.Wait())
 }
 
-// RunCrowd is the main function of a client process. It executes commands until in ends, and fails
-// if a socket lost or repeated an event, or reconnected.
-func RunCrowd(ctx context.Context, in io.Reader, out io.Writer) error {
+// RunClients is the main function of a client process. It executes commands until in ends, and
+// fails if a socket lost or repeated an event, or reconnected.
+func RunClients(ctx context.Context, in io.Reader, out io.Writer) error {
 	var heard atomic.Int64
 	var mu sync.Mutex
 	var took []time.Duration
