@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import type { DirectMessage, Party } from '@/api/contract';
 import { dayWords } from '@/components/chat/when';
 import { Button } from '@/components/ui/button';
@@ -72,12 +72,8 @@ function TypingSign({ conversationId, name }: { conversationId: string; name: st
   );
 }
 
-/** How many messages of the other came since the view left the end. */
-function useUnseen(messages: readonly DirectMessage[], me: string, atEnd: boolean): number {
-  const last = messages.at(-1)?._id;
-  const [seen, setSeen] = useState(last);
-  if (atEnd && seen !== last) setSeen(last);
-  if (atEnd) return 0;
+/** How many messages of the other came after the one that was seen. */
+function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[], me: string): number {
   const index = messages.findLastIndex(({ _id }) => _id === seen);
   return messages.slice(index + 1).filter(({ senderId }) => senderId !== me).length;
 }
@@ -104,8 +100,8 @@ const Rows = memo(function Rows({ messages, me, name }: { messages: readonly Dir
 /** The messages of a conversation: real elements, so that find-in-page and screen readers see them all. */
 export function MessageLog({ conversationId, messages, pending, online, me, other, older, follow }: Props) {
   const t = useTexts(chat);
-  const { setBox, onScroll, atEnd, toEnd } = follow;
-  const unseen = useUnseen(messages, me, atEnd);
+  const { setBox, onScroll, atEnd, seen, toEnd } = follow;
+  const unseen = atEnd ? 0 : unseenAfter(seen, messages, me);
   const name = other.username;
   return (
     <div className="log">

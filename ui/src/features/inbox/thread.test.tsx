@@ -94,6 +94,18 @@ describe('scrolling', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).toBeNull();
   });
 
+  it('counts a message that comes before the event of the scroll', async () => {
+    const { log } = await openThread();
+    measure(log);
+    scrollTo(log, 500);
+    log.scrollTop = 449;
+    act(() => void tanvirWrites('One'));
+    expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
+    expect(log.scrollTop).toBe(449);
+    fireEvent.scroll(log);
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+  });
+
   it('stays where it is beyond that, and counts what came', async () => {
     const { user, log } = await openThread();
     measure(log);

@@ -63,7 +63,8 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   const comeNear = () => {
     if (query.hasNextPage && !query.isFetching && !older.failed) older.load();
   };
-  const follow = useFollow({ first: messages[0]?._id, last: pending.at(-1)?.key ?? messages.at(-1)?._id }, comeNear);
+  const newest = messages.at(-1)?._id;
+  const follow = useFollow({ first: messages[0]?._id, last: pending.at(-1)?.key ?? newest, newest }, comeNear);
   const online = useOnline();
   if (query.data === undefined && query.error)
     return <Failed text={t('failed.messages')} error={query.error} onRetry={() => void query.refetch()} />;

@@ -10,6 +10,8 @@ export type Follow = {
   setBox: (box: HTMLDivElement | null) => void;
   /** Whether the view is at the end, within 50 px. */
   atEnd: boolean;
+  /** The newest message when the view was last at the end. */
+  seen: string | undefined;
   toEnd: () => void;
   onScroll: () => void;
 };
@@ -29,30 +31,39 @@ function moveAlong(box: HTMLElement, { element, top }: Anchor): void {
 }
 
 type Anchor = { element: HTMLElement; top: number };
-type Ends = { first: string | undefined; last: string | undefined };
+/** The first and the last row, and the newest message that has been sent. */
+type Ends = { first: string | undefined; last: string | undefined; newest: string | undefined };
 
 /**
  * The scrolling of a list that grows at both ends: it opens at its end and stays there while it grows, but only when the view was within 50 px of
  * it; what is put before the first row moves nothing. Rows are the elements with a data-row. `onTop` is called when the beginning comes near.
  */
-export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
+export function useFollow({ first, last, newest }: Ends, onTop: () => void): Follow {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const anchor = useRef<Anchor | null>(null);
   // As it was when it was last looked at: the question is where the view was before the list grew, and scroll events come a frame late.
   const known = useRef({ height: 0, room: 0 });
   const [atEnd, setAtEnd] = useState(true);
+  const [seen, setSeen] = useState(newest);
   const wasNear = (it: HTMLElement) => known.current.height - it.scrollTop - known.current.room <= NEAR;
   const measure = (it: HTMLElement) => {
     known.current = { height: it.scrollHeight, room: it.clientHeight };
   };
+  const note = (near: boolean) => {
+    setAtEnd(near);
+    if (near) setSeen(newest);
+  };
   const look = (it: HTMLElement) => {
     measure(it);
-    setAtEnd(wasNear(it));
+    note(wasNear(it));
   };
   const settle = (it: HTMLElement) => {
-    if (wasNear(it)) toBottom(it);
+    const near = wasNear(it);
+    if (near) toBottom(it);
     else if (anchor.current) moveAlong(it, anchor.current);
     measure(it);
+    // A message may come between a scroll and its event: it has not been seen then.
+    note(near);
     // The bubble, not the row: the row loses its day when an older message takes it over.
     const element = it.querySelector<HTMLElement>('[data-row] > :last-child');
     anchor.current = element && { element, top: topOf(element, it) };
@@ -77,6 +88,7 @@ export function useFollow({ first, last }: Ends, onTop: () => void): Follow {
   return {
     setBox,
     atEnd,
+    seen,
     toEnd: () => {
       if (!box) return;
       toBottom(box);
