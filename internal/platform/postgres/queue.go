@@ -88,7 +88,11 @@ var errPanicked = errors.New("postgres: reading a result panicked")
 
 // Send runs the statements. It must be called once.
 func (b *Batch) Send(ctx context.Context, q Querier) error {
-	err := q.SendBatch(ctx, &b.batch).Close()
+	return b.read(q.SendBatch(ctx, &b.batch))
+}
+
+func (b *Batch) read(results pgx.BatchResults) error {
+	err := results.Close()
 	if b.panicked != nil { // only now, since a panic within Close would leak the pool's connection
 		panic(b.panicked)
 	}
@@ -101,6 +105,10 @@ func (b *Batch) Send(ctx context.Context, q Querier) error {
 func (t *Tx) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error) {
 	if t.queued == nil {
 		t.queued = &Batch{}
+		if t.Tx == nil {
+			t.queued.names = []string{"begin"}
+			t.queued.batch.BeginTx(pgx.TxOptions{})
+		}
 	}
 	t.queued.queue(name, sql, args, read)
 }
@@ -112,12 +120,30 @@ func (t *Tx) Flush(ctx context.Context) error {
 	}
 	batch := t.queued
 	t.queued = nil
-	return batch.Send(ctx, t.Tx)
+	if t.Tx != nil {
+		return batch.Send(ctx, t.Tx)
+	}
+	results := t.db.SendBatch(ctx, &batch.batch)
+	t.Tx = results.Tx()
+	return batch.read(results)
+}
+
+// flush runs the queued statements, or begins the transaction if there were none yet.
+func (t *Tx) flush(ctx context.Context) error {
+	if t.Tx != nil || t.queued != nil {
+		return t.Flush(ctx)
+	}
+	inner, err := t.db.Begin(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	t.Tx = inner
+	return nil
 }
 
 // Exec runs the queued statements and then sql.
 func (t *Tx) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if err := t.Flush(ctx); err != nil {
+	if err := t.flush(ctx); err != nil {
 		return pgconn.CommandTag{}, err
 	}
 	return t.Tx.Exec(ctx, sql, args...)
@@ -125,7 +151,7 @@ func (t *Tx) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandT
 
 // Query runs the queued statements and then sql.
 func (t *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if err := t.Flush(ctx); err != nil {
+	if err := t.flush(ctx); err != nil {
 		return failedRows{err: err}, err
 	}
 	return t.Tx.Query(ctx, sql, args...) //nolint:rowserrcheck // the caller reads them
@@ -133,7 +159,7 @@ func (t *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, erro
 
 // QueryRow runs the queued statements and then sql.
 func (t *Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if err := t.Flush(ctx); err != nil {
+	if err := t.flush(ctx); err != nil {
 		return failedRows{err: err}
 	}
 	return t.Tx.QueryRow(ctx, sql, args...)
@@ -141,7 +167,7 @@ func (t *Tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 
 // SendBatch runs the queued statements and then the batch.
 func (t *Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
-	if err := t.Flush(ctx); err != nil {
+	if err := t.flush(ctx); err != nil {
 		return failedBatch{err: err}
 	}
 	return t.Tx.SendBatch(ctx, b)
@@ -149,7 +175,7 @@ func (t *Tx) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 
 // CopyFrom runs the queued statements and then copies the rows.
 func (t *Tx) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
-	if err := t.Flush(ctx); err != nil {
+	if err := t.flush(ctx); err != nil {
 		return 0, err
 	}
 	return t.Tx.CopyFrom(ctx, table, columns, rows)
@@ -157,10 +183,18 @@ func (t *Tx) CopyFrom(ctx context.Context, table pgx.Identifier, columns []strin
 
 // Begin runs the queued statements and then sets a savepoint.
 func (t *Tx) Begin(ctx context.Context) (pgx.Tx, error) {
-	if err := t.Flush(ctx); err != nil {
+	if err := t.flush(ctx); err != nil {
 		return nil, err
 	}
 	return t.Tx.Begin(ctx)
+}
+
+// Conn returns the transaction's connection, nil before its first statement.
+func (t *Tx) Conn() *pgx.Conn {
+	if t.Tx == nil {
+		return nil
+	}
+	return t.Tx.Conn()
 }
 
 // failedRows is the result of a query that was not sent because a queued statement failed.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/platform/postgres"
@@ -46,6 +47,84 @@ func TestQueue_order(t *testing.T) {
 	many, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(2))
 	require.NoError(t, err)
 	require.ElementsMatch(t, []crumb{{1, "toast"}, {2, "naan"}}, many)
+}
+
+// begins counts how a pool's transactions begin.
+type begins struct {
+	*pgxpool.Pool
+	alone, batched int
+}
+
+func (b *begins) Begin(ctx context.Context) (pgx.Tx, error) {
+	b.alone++
+	return b.Pool.Begin(ctx)
+}
+
+func (b *begins) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+	b.batched++
+	return b.Pool.SendBatch(ctx, batch)
+}
+
+// A transaction begins with its first statement, in the same round trip if that is queued.
+func TestTx_begins_late(t *testing.T) {
+	t.Parallel()
+	set := func(tx *postgres.Tx) { postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake")) }
+	read := func(tx *postgres.Tx) error {
+		_, err := postgres.Many[crumb](t.Context(), tx, "test.many", sqlCrumbs, upTo(3))
+		return err
+	}
+	for name, test := range map[string]struct {
+		fn             func(tx *postgres.Tx) error
+		alone, batched int
+	}{
+		"without a statement": {fn: func(*postgres.Tx) error { return nil }},
+		"with a query":        {fn: read, alone: 1},
+		"with queued statements": {fn: func(tx *postgres.Tx) error {
+			set(tx)
+			require.Nil(t, tx.Conn())
+			if err := read(tx); err != nil {
+				return err
+			}
+			require.NotNil(t, tx.Conn())
+			set(tx)
+			return nil
+		}, batched: 1},
+		"with a savepoint": {fn: func(tx *postgres.Tx) error {
+			savepoint, err := tx.Begin(t.Context())
+			if err != nil {
+				return err
+			}
+			return savepoint.Rollback(t.Context())
+		}, alone: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := &begins{Pool: crumbs(t)}
+			committed := false
+			require.NoError(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
+				tx.AfterCommit(func() { committed = true })
+				return test.fn(tx)
+			}))
+			require.True(t, committed)
+			require.Equal(t, test.alone, db.alone)
+			require.Equal(t, test.batched, db.batched)
+			require.Zero(t, db.Stat().AcquiredConns())
+		})
+	}
+}
+
+// Without a server, the error says that the transaction could not begin.
+func TestTx_cannot_begin(t *testing.T) {
+	t.Parallel()
+	db := crumbs(t)
+	db.Close()
+	require.ErrorContains(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
+		return postgres.Exec(t.Context(), tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+	}), "begin: ")
+	require.ErrorContains(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
+		postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+		return nil
+	}), "begin, test.set: ")
 }
 
 // A panic in a function that reads a result gives the connection back.
@@ -117,6 +196,7 @@ func TestQueue_errors(t *testing.T) {
 				first, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
 				require.NoError(t, err)
 				require.Equal(t, crumb{1, "bread"}, first)
+				require.Zero(t, db.Stat().AcquiredConns())
 			})
 		}
 	}

@@ -21,9 +21,10 @@ type Querier interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// Beginner starts a transaction. Pools implement it.
+// Beginner starts a transaction, by itself or with the first statements. Pools implement it.
 type Beginner interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
 // DB reads, writes and starts transactions. Pools implement it.
@@ -33,9 +34,11 @@ type DB interface {
 }
 
 // Tx is a transaction with hooks that run just before the commit, inside the transaction, and hooks
-// that run after it. It must be used from one goroutine.
+// that run after it. It begins with its first statement: if that is queued, in the same round trip.
+// It must be used from one goroutine.
 type Tx struct {
-	pgx.Tx
+	pgx.Tx       // nil until it has begun
+	db           Beginner
 	queued       *Batch // see Queue; nil: none
 	locals       map[any]any
 	beforeCommit []func(context.Context) error
@@ -120,21 +123,17 @@ func WithTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	return err
 }
 
-func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) (err error) {
-	inner, err := db.Begin(ctx)
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
-	}
-	tx := &Tx{Tx: inner}
+func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
+	tx := &Tx{db: db}
 	committed := false
 	defer func() {
-		if committed {
+		if committed || tx.Tx == nil {
 			return
 		}
 		// ctx may be cancelled; the connection must still be returned clean.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackGrace)
 		defer cancel()
-		_ = inner.Rollback(ctx)
+		_ = tx.Rollback(ctx)
 	}()
 	if err := fn(tx); err != nil {
 		return err
@@ -145,8 +144,10 @@ func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) (err error) 
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
-	if err := inner.Commit(ctx); err != nil {
-		return fmt.Errorf("commit: %w", err)
+	if tx.Tx != nil {
+		if err := tx.Commit(ctx); err != nil {
+			return fmt.Errorf("commit: %w", err)
+		}
 	}
 	committed = true
 	for _, hook := range tx.afterCommit {
