@@ -1,3 +1,4 @@
+import { useCreateStore, useSelector } from '@tanstack/react-store';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** How near to the bottom the view must be for new messages to be followed (docs/rules.md#chat-screens). */
@@ -43,16 +44,13 @@ export function useFollow({ first, last, newest }: Ends, onTop: () => void): Fol
   const anchor = useRef<Anchor | null>(null);
   // As it was when it was last looked at: the question is where the view was before the list grew, and scroll events come a frame late.
   const known = useRef({ height: 0, room: 0 });
-  const [atEnd, setAtEnd] = useState(true);
-  const [seen, setSeen] = useState(newest);
+  const place = useCreateStore({ atEnd: true, seen: newest });
+  const { atEnd, seen } = useSelector(place);
   const wasNear = (it: HTMLElement) => known.current.height - it.scrollTop - known.current.room <= NEAR;
   const measure = (it: HTMLElement) => {
     known.current = { height: it.scrollHeight, room: it.clientHeight };
   };
-  const note = (near: boolean) => {
-    setAtEnd(near);
-    if (near) setSeen(newest);
-  };
+  const note = (near: boolean) => place.setState((was) => ({ atEnd: near, seen: near ? newest : was.seen }));
   const look = (it: HTMLElement) => {
     measure(it);
     note(wasNear(it));
