@@ -45,7 +45,8 @@ export function useFollow({ first, last, newest }: Ends, onTop: () => void): Fol
   // As it was when it was last looked at: the question is where the view was before the list grew, and scroll events come a frame late.
   const known = useRef({ height: 0, room: 0 });
   const place = useCreateStore({ atEnd: true, seen: newest });
-  const { atEnd, seen } = useSelector(place);
+  const atEnd = useSelector(place, (is) => is.atEnd);
+  const seen = useSelector(place, (is) => is.seen);
   const wasNear = (it: HTMLElement) => known.current.height - it.scrollTop - known.current.room <= NEAR;
   const measure = (it: HTMLElement) => {
     known.current = { height: it.scrollHeight, room: it.clientHeight };
