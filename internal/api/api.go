@@ -38,6 +38,7 @@ import (
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/reviews"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
@@ -66,6 +67,7 @@ type services struct {
 	presence   *realtime.Presence
 	referrals  *referrals.Service
 	reports    *reports.Service
+	responses  *idempotency.Responses
 	reviews    *reviews.Service
 	waiter     *operations.Waiter
 	wallet     *wallet.Service

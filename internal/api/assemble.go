@@ -24,6 +24,7 @@ import (
 	"amanat/internal/domain/reviews"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
@@ -104,6 +105,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
+		responses:  idempotency.NewResponses(d.DB, d.Logger),
 		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
 		waiter:     d.Waiter,
 		wallet: &wallet.Service{

@@ -40,10 +40,16 @@ type endpoint struct {
 	summary    string
 	tag        string
 	access     access
-	status     int          // of success; 0 means 200
-	idempotent bool         // accepts an Idempotency-Key; set by registerIdempotent
-	money      bool         // may wait for an operation; set by registerIdempotent
-	image      bool         // its body may have an image, limited per user
+	status     int  // of success; 0 means 200
+	idempotent bool // accepts an Idempotency-Key; set by registerIdempotent
+	money      bool // may wait for an operation; set by registerIdempotent
+	image      bool // its body may have an image, limited per user
+
+	// replayFirst looks the key up before the handler is called. It is for a handler that changes
+	// something or counts a picture before it reserves the key; others need the lookup only when the
+	// key is used.
+	replayFirst bool
+
 	rateLimits []rateLimit  // see withRateLimits
 	codes      []fault.Code // of its use case; refusedWith adds the api's own
 

@@ -23,6 +23,7 @@ import (
 
 	"amanat/internal/api"
 	"amanat/internal/domain/accounts"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
@@ -36,18 +37,19 @@ import (
 // fixture runs the product without Redis and mail: an HTTP server with the api's database role and,
 // after work, workers with theirs.
 type fixture struct {
-	t        testing.TB
-	url      string
-	config   config.API
-	clock    *clock.Offset
-	owner    *pgxpool.Pool // to set up and inspect rows
-	accounts *accounts.Service
-	waiter   *operations.Waiter
-	hub      *realtime.Hub
-	workerDB *pgxpool.Pool
-	log      *logBuffer
-	met      *meetings
-	smtpURL  string // of the workers; by default nothing listens there
+	t         testing.TB
+	url       string
+	config    config.API
+	clock     *clock.Offset
+	owner     *pgxpool.Pool // to set up and inspect rows
+	accounts  *accounts.Service
+	waiter    *operations.Waiter
+	hub       *realtime.Hub
+	responses *idempotency.Responses
+	workerDB  *pgxpool.Pool
+	log       *logBuffer
+	met       *meetings
+	smtpURL   string // of the workers; by default nothing listens there
 }
 
 // cheapHash halves the CPU time of these tests, which sign up and log in often.
@@ -82,11 +84,19 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 		Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
-	f.hub = handler.Hub()
+	f.hub, f.responses = handler.Hub(), handler.Responses()
 	server.Config.Handler = handler
 	server.Start()
 	tb.Cleanup(server.Close)
 	return f
+}
+
+// loseResponses forgets the answers stored under Idempotency-Keys, as a crash may.
+func (f *fixture) loseResponses() {
+	f.t.Helper()
+	f.responses.Flush(f.t.Context())
+	_, err := f.owner.Exec(f.t.Context(), `update idempotency_keys set status = null, response = null`)
+	require.NoError(f.t, err)
 }
 
 // noRedis returns a client of an address where no server listens.

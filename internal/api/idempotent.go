@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -84,8 +85,9 @@ func (o Settled[T]) output(status int) *idempotentOutput {
 }
 
 // registerIdempotent serves an endpoint that accepts an Idempotency-Key. Its final answer is stored
-// under the key, and a repeated request gets that answer without calling the handler. money means
-// that the handler may wait for an operation.
+// under the key, and a repeated request gets that answer. money means that the handler may wait for
+// an operation. The handler reserves the key before it changes anything, or the endpoint sets
+// replayFirst.
 func registerIdempotent[I, T any](s *Server, e endpoint, money bool, handler func(context.Context, *I) (*Settled[T], error)) {
 	e.idempotent, e.money = true, money
 	handler = withRateLimits(s, e, handler)
@@ -100,37 +102,60 @@ func registerIdempotent[I, T any](s *Server, e endpoint, money bool, handler fun
 	}
 	registerAs(s, e, responses, func(ctx context.Context, in *I) (*idempotentOutput, error) {
 		key := callOf(ctx).key
-		if key != nil {
-			stored, found, err := idempotency.LoadResponse(ctx, s.db, key)
-			if err != nil {
-				return nil, err
-			}
-			if found {
-				return &idempotentOutput{Status: stored.Status, Body: stored.Body}, nil
+		if key == nil {
+			answer, err := handler(ctx, in)
+			return outputOf(answer, e.status, err)
+		}
+		if e.replayFirst {
+			if stored, err := s.storedOutput(ctx, key); stored != nil || err != nil {
+				return stored, err
 			}
 		}
 		answer, err := handler(ctx, in)
-		if err != nil {
-			return nil, err
+		if err != nil || !key.Fresh() {
+			// The key may be used: the request was answered before, whatever is true now.
+			stored, loadErr := s.storedOutput(ctx, key)
+			if stored != nil || fault.As(loadErr) != nil {
+				return stored, loadErr
+			}
+			err = cmp.Or(err, loadErr)
 		}
-		out := answer.output(e.status)
-		if key != nil && answer.Pending == nil {
+		out, err := outputOf(answer, e.status, err)
+		if err == nil && answer.Pending == nil {
 			s.saveResponse(ctx, key, out)
 		}
-		return out, nil
+		return out, err
 	})
 }
 
-// saveResponse stores a final answer. If that fails, a repeated request is answered from the state
-// at that time, so the error is not returned.
-func (s *Server) saveResponse(ctx context.Context, key *idempotency.Key, out *idempotentOutput) {
-	encoded, err := json.Marshal(out.Body)
-	if err == nil {
-		err = idempotency.SaveResponse(ctx, s.db, key, idempotency.Response{Status: out.Status, Body: encoded})
+func outputOf[T any](answer *Settled[T], status int, err error) (*idempotentOutput, error) {
+	if err != nil {
+		return nil, err
 	}
+	return answer.output(status), nil
+}
+
+// storedOutput returns the final answer stored under the key, nil if there is none. Code
+// IdempotencyMismatch.
+func (s *Server) storedOutput(ctx context.Context, key *idempotency.Key) (*idempotentOutput, error) {
+	stored, found, err := s.responses.Load(ctx, key)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &idempotentOutput{Status: stored.Status, Body: stored.Body}, nil
+}
+
+// Responses returns the writer of answers under Idempotency-Keys, which the process runs.
+func (s *Server) Responses() *idempotency.Responses { return s.responses }
+
+// saveResponse stores a final answer under the key.
+func (s *Server) saveResponse(ctx context.Context, key *idempotency.Key, out *idempotentOutput) {
+	body, err := json.Marshal(out.Body)
 	if err != nil {
 		s.logger.WarnContext(ctx, "answer not kept under its Idempotency-Key", "request_id", requestInfoOf(ctx).id, "error", err)
+		return
 	}
+	s.responses.Save(key, idempotency.Response{Status: out.Status, Body: body})
 }
 
 // awaitOperation waits for an operation. The answer is load's result once it is done, its

@@ -32,7 +32,7 @@ func (s *Server) registerPosts() {
 		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: anyone, summary: "One post",
 	}, s.post)
 	registerIdempotent(s, endpoint{
-		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true,
+		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true, replayFirst: true,
 		summary:    "Publish a post",
 		rateLimits: []rateLimit{s.perPerson("posts", s.limits.PostLimit), s.perPerson("posts-day", s.limits.PostDayLimit)},
 		codes:      []fault.Code{fault.Conflict},

@@ -24,7 +24,7 @@ func (s *Server) registerWithdrawals() {
 		codes:   []fault.Code{fault.Conflict},
 	}, true, s.withdrawalCancel)
 	registerIdempotent(s, endpoint{
-		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet",
+		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet", replayFirst: true,
 		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, " +
 			"none that is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset",
 	}, false, s.withdrawalNotMine)

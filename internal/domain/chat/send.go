@@ -2,6 +2,8 @@ package chat
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -32,11 +34,18 @@ type content struct {
 
 func (c content) empty() bool { return c.text == "" && c.picture == nil }
 
+func (d Draft) checkLength() error {
+	if utf8.RuneCountInString(d.Text) > maxText {
+		return fault.Field("text", "The message must be at most 4,000 characters.")
+	}
+	return nil
+}
+
 // read validates a trimmed draft and decodes its image, which is expensive: call it outside of
 // transactions. Codes: Invalid; those of images.Service.Read.
 func (s *Service) read(ctx context.Context, actor uuid.UUID, draft Draft) (content, error) {
-	if utf8.RuneCountInString(draft.Text) > maxText {
-		return content{}, fault.Field("text", "The message must be at most 4,000 characters.")
+	if err := draft.checkLength(); err != nil {
+		return content{}, err
 	}
 	c := content{text: draft.Text}
 	if draft.Image == "" {
@@ -58,37 +67,84 @@ type Sent struct {
 // conversation is given, those of images.Service.Read for the image, Conflict if the other member's
 // account is disabled, IdempotencyMismatch. A replay returns the message created under the key.
 func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID, draft Draft, key *idempotency.Key) (Sent, error) {
-	if conversation != nil {
+	draft.Text = sanitize.Text(draft.Text)
+	refusal := checkSend(conversation, draft)
+	if conversation != nil && (refusal != nil || draft.Image != "") {
+		// Membership comes first: only a member's image is decoded.
 		if _, err := s.open(ctx, s.DB, actor, *conversation); err != nil {
 			return Sent{}, err
 		}
 	}
-	draft.Text = sanitize.Text(draft.Text)
-	switch {
-	case draft.empty():
-		return Sent{}, fault.Field("text", textEmpty)
-	case conversation == nil:
-		return Sent{}, fault.Field("conversationId", textNoConversation)
+	if refusal != nil {
+		return Sent{}, refusal
+	}
+	if draft.Image != "" {
+		// The image of a repeated request is not decoded and counted again.
+		if sent, replayed, err := s.replay(ctx, actor, *conversation, key); replayed || err != nil {
+			return sent, err
+		}
 	}
 	body, err := s.read(ctx, actor, draft)
 	if err != nil {
 		return Sent{}, err
 	}
+	sent, err := s.send(ctx, actor, *conversation, body, key)
+	if !errors.Is(err, errReplayed) {
+		return sent, err
+	}
+	sent, found, err := s.replay(ctx, actor, *conversation, key)
+	if err == nil && !found {
+		err = fmt.Errorf("chat: the key of a message in %s was deleted", *conversation)
+	}
+	return sent, err
+}
+
+func checkSend(conversation *uuid.UUID, draft Draft) error {
+	switch {
+	case draft.empty():
+		return fault.Field("text", textEmpty)
+	case conversation == nil:
+		return fault.Field("conversationId", textNoConversation)
+	}
+	return draft.checkLength()
+}
+
+// errReplayed rolls back a call whose key is already used.
+var errReplayed = errors.New("chat: the key is used")
+
+// send implements Send for a checked message. It fails with errReplayed if the key is used.
+func (s *Service) send(ctx context.Context, actor, conversation uuid.UUID, body content, key *idempotency.Key) (sent Sent, err error) {
 	id := uuid.Must(uuid.NewV7())
-	var sent Sent
-	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
-		t, err := lockThread(ctx, tx, *conversation)
-		if err != nil {
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		free := idempotency.QueueReserve(tx, key, id, s.Clock.Now())
+		var t *thread
+		queueLock(tx, conversation, actor, func(locked thread) { t = &locked })
+		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		sent.Message, err = s.write(ctx, tx, &t, id, actor, body)
+		switch {
+		case t == nil:
+			return errNotFound()
+		case !free():
+			return errReplayed
+		}
+		sent.Message, err = s.write(ctx, tx, t, id, actor, body)
 		sent.Conversation = t.view(actor)
 		return err
 	})
-	if err != nil || made == id {
-		return sent, err
+	return sent, err
+}
+
+// replay returns the message that an earlier call has sent with the key, if there is one.
+func (s *Service) replay(
+	ctx context.Context, actor, conversation uuid.UUID, key *idempotency.Key,
+) (sent Sent, found bool, err error) {
+	id, used, err := idempotency.Lookup(ctx, s.DB, key)
+	if err != nil || !used {
+		return Sent{}, false, err
 	}
-	return s.sent(ctx, actor, *conversation, made)
+	sent, err = s.sent(ctx, actor, conversation, id)
+	return sent, err == nil, err
 }
 
 // sent returns a message sent by an earlier call.
@@ -130,9 +186,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	}
 	answered := t.Answered
 	t.add(m)
-	if err := insertMessage(ctx, tx, t); err != nil {
-		return DirectMessage{}, err
-	}
+	queueMessage(tx, t)
 	if t.Answered && !answered {
 		tx.AfterCommit(func() { s.Presence.PartnersAdded(sender, receiver.ID) })
 	}
@@ -154,11 +208,7 @@ func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *u
 	}
 	var seen Conversation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		// Only members may take the lock.
-		if _, err := s.open(ctx, tx, actor, *conversation); err != nil {
-			return err
-		}
-		t, err := lockThread(ctx, tx, *conversation)
+		t, err := lockThread(ctx, tx, *conversation, actor)
 		if err != nil {
 			return err
 		}
@@ -174,7 +224,8 @@ func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *u
 				ConversationID: t.ID, ReaderID: actor, UpTo: t.Last.ID,
 			})
 		}
-		return markRead(ctx, tx, *conversation, actor)
+		queueRead(tx, *conversation, actor)
+		return nil
 	})
 	return seen, err
 }

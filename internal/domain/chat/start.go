@@ -127,7 +127,7 @@ func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receive
 	}
 	started := Started{Created: created}
 	if len(contents) > 0 {
-		if t, err = lockThread(ctx, tx, t.ID); err != nil {
+		if t, err = lockThread(ctx, tx, t.ID, actor); err != nil {
 			return Started{}, err
 		}
 	}

@@ -71,14 +71,38 @@ func getThread(ctx context.Context, q postgres.Querier, id uuid.UUID) (thread, e
 	return oneThread(ctx, q, "chat.get", sqlByID, pgx.NamedArgs{"id": id})
 }
 
-// lockThread locks a conversation until the transaction ends, so that no other transaction can add
-// messages, and reads it. Locking comes first, so that the last message read is current.
-func lockThread(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (thread, error) {
-	err := postgres.Exec(ctx, tx, "chat.lock", `select from conversations where id = @id for update`, pgx.NamedArgs{"id": id})
-	if err != nil {
+// Only members take the lock.
+const sqlLock = `select from conversations where id = @id and @member::uuid in (user_a, user_b) for update`
+
+// queueLock queues the locking of a member's conversation until the transaction ends, so that no
+// other transaction can add messages, and passes the conversation to use, unless there is none.
+// Locking is a statement of its own, so that the last message read is current.
+func queueLock(tx *postgres.Tx, id, member uuid.UUID, use func(t thread)) {
+	args := pgx.NamedArgs{"id": id, "member": member}
+	locked := false
+	postgres.QueueCount(tx, "chat.lock", sqlLock, args, func(n int64) error {
+		locked = n == 1
+		return nil
+	})
+	postgres.QueueMany(tx, "chat.get", sqlByID, pgx.NamedArgs{"id": id}, func(rows []threadRow) error {
+		if locked {
+			use(rows[0].thread())
+		}
+		return nil
+	})
+}
+
+// lockThread is queueLock without other statements. Code NotFound.
+func lockThread(ctx context.Context, tx *postgres.Tx, id, member uuid.UUID) (thread, error) {
+	var t *thread
+	queueLock(tx, id, member, func(locked thread) { t = &locked })
+	if err := tx.Flush(ctx); err != nil {
 		return thread{}, err
 	}
-	return getThread(ctx, tx, id)
+	if t == nil {
+		return thread{}, errNotFound()
+	}
+	return *t, nil
 }
 
 const sqlPair = ` where c.user_a = least(@one::uuid, @other::uuid) and c.user_b = greatest(@one::uuid, @other::uuid)`
@@ -160,7 +184,7 @@ update conversations
        read_b = case when user_b = @reader then last_seq else read_b end
  where id = @id`
 
-// markRead marks all messages of a locked conversation as read by a member.
-func markRead(ctx context.Context, tx *postgres.Tx, id, reader uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "chat.mark_read", sqlMarkRead, pgx.NamedArgs{"id": id, "reader": reader})
+// queueRead queues that all messages of a locked conversation have been read by a member.
+func queueRead(tx *postgres.Tx, id, reader uuid.UUID) {
+	postgres.QueueExec(tx, "chat.mark_read", sqlMarkRead, pgx.NamedArgs{"id": id, "reader": reader})
 }

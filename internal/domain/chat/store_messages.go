@@ -20,10 +20,10 @@ with placed as (
 insert into messages (id, conversation_id, seq, sender_id, text, image_id, created_at)
 values (@id, @conversation, @seq, @sender, @text, @image, @at)`
 
-// insertMessage stores the last message of a locked conversation, which add has just appended.
-func insertMessage(ctx context.Context, tx *postgres.Tx, t *thread) error {
+// queueMessage queues the last message of a locked conversation, which add has just appended.
+func queueMessage(tx *postgres.Tx, t *thread) {
 	m := t.Last
-	return postgres.Exec(ctx, tx, "chat.insert_message", sqlInsertMessage, pgx.NamedArgs{
+	postgres.QueueExec(tx, "chat.insert_message", sqlInsertMessage, pgx.NamedArgs{
 		"id": m.ID, "conversation": t.ID, "answered": t.Answered, "seq": m.Seq, "sender": m.SenderID, "text": m.Text, "image": m.ImageID,
 		"at": m.CreatedAt,
 	})

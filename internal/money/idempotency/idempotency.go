@@ -6,7 +6,6 @@ package idempotency
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,7 +20,13 @@ type Key struct {
 	UserID *uuid.UUID // nil: a visitor
 	Value  string
 	Hash   [sha256.Size]byte
+
+	fresh bool
 }
+
+// Fresh reports whether this request has tied the key to a resource, and so is the first one with
+// it.
+func (k *Key) Fresh() bool { return k.fresh }
 
 func (k *Key) isVisitor() bool { return k.UserID == nil }
 
@@ -51,8 +56,8 @@ func Reserve(
 	if key == nil {
 		return resourceID, false, nil
 	}
-	inserted, err := insertKey(ctx, tx, key, resourceID, now)
-	if err != nil || inserted {
+	queueKey(tx, key, resourceID, now)
+	if err := tx.Flush(ctx); err != nil || key.fresh {
 		return resourceID, false, err
 	}
 	used, err := getKey(ctx, tx, key)
@@ -71,9 +76,8 @@ func QueueReserve(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time
 	if key == nil {
 		return func() bool { return true }
 	}
-	inserted := false
-	queueKey(tx, key, resourceID, now, &inserted)
-	return func() bool { return inserted }
+	queueKey(tx, key, resourceID, now)
+	return key.Fresh
 }
 
 // Repoint ties a reserved key to another resource that turned out to be the requested one.
@@ -119,41 +123,6 @@ func Lookup(ctx context.Context, q postgres.Querier, key *Key) (id uuid.UUID, us
 		err = row.matches(key)
 	}
 	return row.ResourceID, err == nil, err
-}
-
-// Response is the final response to a request with a key.
-type Response struct {
-	Status int
-	Body   json.RawMessage
-}
-
-// LoadResponse returns the final response stored under the key, if any. Code IdempotencyMismatch if
-// the key belongs to a different request.
-func LoadResponse(ctx context.Context, q postgres.Querier, key *Key) (Response, bool, error) {
-	used, err := getKey(ctx, q, key)
-	if fault.CodeOf(err) == fault.NotFound {
-		return Response{}, false, nil
-	}
-	if err != nil {
-		return Response{}, false, err
-	}
-	if err := used.matches(key); err != nil {
-		return Response{}, false, err
-	}
-	if used.Status == nil {
-		return Response{}, false, nil
-	}
-	return Response{Status: int(*used.Status), Body: used.Response}, true, nil
-}
-
-// SaveResponse stores the final response under a key that Reserve has tied. Losing it in a crash is
-// harmless: a replay is then rendered from the current state of the resource, as it always is for
-// visitors.
-func SaveResponse(ctx context.Context, q postgres.Querier, key *Key, response Response) error {
-	if key.isVisitor() {
-		return nil
-	}
-	return saveResponse(ctx, q, key, response)
 }
 
 // Forget deletes keys older than seven days, in batches that are separate transactions, and returns

@@ -69,41 +69,6 @@ func TestForget(t *testing.T) {
 	require.True(t, once())
 }
 
-func TestSaveResponse(t *testing.T) {
-	t.Parallel()
-	db := dbtest.New(t)
-	user := addUser(t, db)
-	key := &idempotency.Key{UserID: &user, Value: "k", Hash: [32]byte{1}}
-	resource, now := uuid.New(), time.Now()
-	_, found, err := idempotency.LoadResponse(t.Context(), db.API(), key)
-	require.NoError(t, err)
-	require.False(t, found, "before the first request")
-	_, made := create(t.Context(), t, db.API(), key, resource, now)
-	require.True(t, made)
-	_, found, err = idempotency.LoadResponse(t.Context(), db.API(), key)
-	require.NoError(t, err)
-	require.False(t, found, "no response is stored yet")
-	for _, status := range []int{201, 200} { // the first response stays
-		response := idempotency.Response{Status: status, Body: []byte(`{"a":1}`)}
-		require.NoError(t, idempotency.SaveResponse(t.Context(), db.API(), key, response))
-	}
-	stored, found, err := idempotency.LoadResponse(t.Context(), db.API(), key)
-	require.NoError(t, err)
-	require.True(t, found)
-	require.Equal(t, 201, stored.Status)
-	require.JSONEq(t, `{"a":1}`, string(stored.Body))
-
-	id, used, err := idempotency.Lookup(t.Context(), db.API(), key)
-	require.NoError(t, err)
-	require.True(t, used)
-	require.Equal(t, resource, id)
-	other := &idempotency.Key{UserID: key.UserID, Value: key.Value, Hash: [32]byte{2}}
-	_, _, err = idempotency.Lookup(t.Context(), db.API(), other)
-	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
-	_, _, err = idempotency.LoadResponse(t.Context(), db.API(), other)
-	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
-}
-
 func TestCreate_failure_releases_the_key(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)

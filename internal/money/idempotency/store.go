@@ -27,15 +27,11 @@ on conflict (user_id, key) do nothing`
 const sqlInsertVisitorKey = `
 insert into visitor_keys (hash, resource_id, created_at) values (@hash, @resource, @now) on conflict (hash) do nothing`
 
-func insertKey(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) (inserted bool, err error) {
-	queueKey(tx, key, resourceID, now, &inserted)
-	return inserted, tx.Flush(ctx)
-}
-
-// queueKey queues the insertion of a key and sets inserted to whether it was free.
-func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time, inserted *bool) {
+// queueKey queues the insertion of a key, which sets key.fresh to whether it was unused.
+func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) {
+	key.fresh = false
 	set := func(n int64) error {
-		*inserted = n == 1
+		key.fresh = n == 1
 		return nil
 	}
 	if key.isVisitor() {
@@ -75,15 +71,27 @@ func repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUI
 }
 
 // Commits asynchronously: a response lost in a crash is rendered again from its resource.
-const sqlSaveResponse = `
+const sqlSaveResponses = `
 with async_commit as (select set_config('synchronous_commit', 'off', true))
-update idempotency_keys set status = @status, response = @response
-  from async_commit
- where user_id = @user and key = @key and request_hash = @hash and status is null`
+update idempotency_keys k
+   set status = r.status, response = r.response
+  from async_commit,
+       unnest(@users::uuid[], @keys::text[], @hashes::bytea[], @statuses::smallint[], @responses::jsonb[])
+         as r (user_id, key, hash, status, response)
+ where k.user_id = r.user_id and k.key = r.key and k.request_hash = r.hash and k.status is null`
 
-func saveResponse(ctx context.Context, q postgres.Querier, key *Key, response Response) error {
-	return postgres.Exec(ctx, q, "idempotency.save_response", sqlSaveResponse, pgx.NamedArgs{
-		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "status": response.Status, "response": response.Body,
+func saveResponses(ctx context.Context, q postgres.Querier, saved []savedResponse) error {
+	users := make([]uuid.UUID, len(saved))
+	keys := make([]string, len(saved))
+	hashes := make([][]byte, len(saved))
+	statuses := make([]int16, len(saved))
+	responses := make([]string, len(saved))
+	for i, r := range saved {
+		users[i], keys[i], hashes[i] = r.user, r.value, r.hash[:]
+		statuses[i], responses[i] = int16(r.response.Status), string(r.response.Body) //nolint:gosec // an HTTP status
+	}
+	return postgres.Exec(ctx, q, "idempotency.save_responses", sqlSaveResponses, pgx.NamedArgs{
+		"users": users, "keys": keys, "hashes": hashes, "statuses": statuses, "responses": responses,
 	})
 }
 
