@@ -70,7 +70,7 @@ func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupB
 	}
 	requestInfoOf(ctx).userID = &opened.User.ID
 	s.securityEvent(ctx, slog.LevelInfo, "account opened", &opened.User.ID)
-	return s.signedIn(opened, userOf(opened.User, 0)), nil
+	return s.signedIn(opened, userOf(opened.User, 0, 0)), nil
 }
 
 // LoginBody is the body of a login.
@@ -99,8 +99,8 @@ func (s *Server) login(ctx context.Context, in *struct{ Payload Payload[LoginBod
 }
 
 func (s *Server) withWallet(ctx context.Context, user accounts.User) (User, error) {
-	wallet, err := s.accounts.Wallet(ctx, user.ID)
-	return userOf(user, wallet), err
+	wallet, eventSeq, err := s.accounts.Wallet(ctx, user.ID)
+	return userOf(user, wallet, eventSeq), err
 }
 
 // signedOut clears the session cookie and the browser's cache, which the next person at the browser

@@ -40,7 +40,7 @@ func (s *Server) dashboard(ctx context.Context, in *Days) (*output[Dashboard], e
 	}
 	user := actor(ctx)
 	var d Dashboard
-	if d.Wallet, err = s.accounts.Wallet(ctx, user.ID); err != nil {
+	if d.Wallet, _, err = s.accounts.Wallet(ctx, user.ID); err != nil {
 		return nil, err
 	}
 	if d.ActiveDeals, d.TotalPrice, err = s.deals.OpenTotals(ctx, user.ID); err != nil {

@@ -32,10 +32,10 @@ type Me struct {
 	MailNotices  bool   `json:"mailNotices" doc:"Whether notices of money also come as mail." example:"true"`
 }
 
-func userOf(u accounts.User, wallet money.Cents) User {
+func userOf(u accounts.User, wallet money.Cents, eventSeq int64) User {
 	return User{
 		Ref: u.Ref(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: wallet,
-		CreatedAt: u.CreatedAt, Language: u.Language, EventSeq: u.EventSeq,
+		CreatedAt: u.CreatedAt, Language: u.Language, EventSeq: eventSeq,
 	}
 }
 

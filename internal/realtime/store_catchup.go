@@ -35,10 +35,23 @@ func (r eventRow) frame() (loggedFrame, error) {
 }
 
 // readHead returns the newest seq of a user's log, 0 if it is empty.
-func readHead(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int64, error) {
-	head, _, err := postgres.Optional(postgres.Value[int64](ctx, q, "realtime.read_head",
-		`select s.seq from user_seq s where s.user_id = @user`, pgx.NamedArgs{"user": userID}))
-	return head, err
+func readHead(ctx context.Context, q postgres.Querier, userID uuid.UUID) (head int64, err error) {
+	var batch postgres.Batch
+	QueueHead(&batch, userID, &head)
+	return head, batch.Send(ctx, q)
+}
+
+// QueueHead queues the reading of the newest seq of a user's log and sets head to it, 0 if the log
+// is empty.
+func QueueHead(q postgres.Queue, userID uuid.UUID, head *int64) {
+	*head = 0
+	args := pgx.NamedArgs{"users": []uuid.UUID{userID}}
+	postgres.QueueMany(q, "realtime.read_head", sqlHeads, args, func(rows []headRow) error {
+		for _, row := range rows {
+			*head = row.Seq
+		}
+		return nil
+	})
 }
 
 // readEvents returns, for each user, the newest seq of their log and at most limit events after
@@ -64,8 +77,9 @@ type headRow struct {
 	Seq    int64
 }
 
+const sqlHeads = `select s.user_id, s.seq from user_seq s where s.user_id = any(@users)`
+
 // readHeads returns the newest seq of each user who has events.
 func readHeads(ctx context.Context, q postgres.Querier, users []uuid.UUID) ([]headRow, error) {
-	return postgres.Many[headRow](ctx, q, "realtime.read_heads",
-		`select s.user_id, s.seq from user_seq s where s.user_id = any(@users)`, pgx.NamedArgs{"users": users})
+	return postgres.Many[headRow](ctx, q, "realtime.read_heads", sqlHeads, pgx.NamedArgs{"users": users})
 }

@@ -31,7 +31,6 @@ type User struct {
 	MailNotices  bool   // whether money notifications are also emailed
 	ReferralCode string
 	CreatedAt    time.Time
-	EventSeq     int64 // head of the user's event log when the user was read
 	// PasswordStrong reports whether the password is known to meet the minimum length for admins.
 	PasswordStrong bool
 }

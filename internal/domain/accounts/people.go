@@ -14,6 +14,7 @@ import (
 	"amanat/internal/platform/audit"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
+	"amanat/internal/realtime"
 )
 
 // Bounds of Search.
@@ -110,7 +111,11 @@ func (s *Service) operate(ctx context.Context, action string, change func(tx *po
 	return user, notFound(err)
 }
 
-// Wallet returns the user's available balance.
-func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (money.Cents, error) {
-	return ledger.WalletBalance(ctx, s.db, userID)
+// Wallet returns the user's available balance, and the head of the user's event log when it was
+// read: later events tell of later changes.
+func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (balance money.Cents, eventSeq int64, err error) {
+	var batch postgres.Batch
+	realtime.QueueHead(&batch, userID, &eventSeq)
+	ledger.QueueWalletBalance(&batch, userID, &balance)
+	return balance, eventSeq, batch.Send(ctx, s.db)
 }

@@ -19,8 +19,7 @@ var (
 )
 
 const userColumns = `u.id, u.username, u.email, u.profile_pic, u.is_admin, u.is_verified, u.language,
-	u.mail_notices, u.referral_code, u.created_at, u.password_strong,
-	coalesce((select e.seq from user_seq e where e.user_id = u.id), 0) as event_seq`
+	u.mail_notices, u.referral_code, u.created_at, u.password_strong`
 
 // insertUser inserts the user and returns the ID of the referrer, nil if there is none. Code
 // Duplicate if the name or address is taken, or the name looks like a taken one; errCodeTaken if

@@ -258,10 +258,10 @@ func WalletBalance(ctx context.Context, q postgres.Querier, userID uuid.UUID) (m
 	return money.Cents(units), err
 }
 
-// QueueWalletBalance is WalletBalance as part of the transaction's queued statements. It sets
+// QueueWalletBalance is WalletBalance as one of queued statements. It sets
 // balance when they have run.
-func QueueWalletBalance(tx *postgres.Tx, userID uuid.UUID, balance *money.Cents) {
-	queueWalletBalance(tx, userID, func(units int64) { *balance = money.Cents(units) })
+func QueueWalletBalance(q postgres.Queue, userID uuid.UUID, balance *money.Cents) {
+	queueWalletBalance(q, userID, func(units int64) { *balance = money.Cents(units) })
 }
 
 // Balance returns the balance of an account in the smallest unit of its currency. Both roles may

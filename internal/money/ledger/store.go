@@ -107,8 +107,8 @@ type balanceRow struct {
 	Balance int64
 }
 
-func queueWalletBalance(tx *postgres.Tx, owner uuid.UUID, use func(units int64)) {
-	postgres.QueueMany(tx, "ledger.wallet_balance", sqlWalletBalance, pgx.NamedArgs{"owner": owner}, func(rows []balanceRow) error {
+func queueWalletBalance(q postgres.Queue, owner uuid.UUID, use func(units int64)) {
+	postgres.QueueMany(q, "ledger.wallet_balance", sqlWalletBalance, pgx.NamedArgs{"owner": owner}, func(rows []balanceRow) error {
 		use(rows[0].Balance)
 		return nil
 	})
