@@ -2,12 +2,15 @@ package api_test
 
 import (
 	"encoding/json"
+	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/chat"
+	"amanat/internal/realtime"
 )
 
 type started struct {
@@ -97,6 +100,34 @@ func (b *browser) events(types ...string) []loggedEvent {
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[loggedEvent])
 	require.NoError(b.t, err)
 	return list
+}
+
+// popUps records the published receiveMessage frames.
+type popUps struct {
+	mu    sync.Mutex
+	shown map[uuid.UUID][]chat.ReceiveMessage // by receiver
+}
+
+func (p *popUps) note(userID uuid.UUID, frame realtime.Frame) {
+	if p == nil || frame.Type != realtime.TypeReceiveMessage {
+		return
+	}
+	var popUp chat.ReceiveMessage
+	must(json.Unmarshal(frame.Data, &popUp))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown == nil {
+		p.shown = map[uuid.UUID][]chat.ReceiveMessage{}
+	}
+	p.shown[userID] = append(p.shown[userID], popUp)
+}
+
+// popUps returns the pop-ups that b has received.
+func (b *browser) popUps() []chat.ReceiveMessage {
+	p := b.fixture.popUps
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.shown[b.user.ID])
 }
 
 // lastEvent decodes the payload of b's last event of a type and returns how many there are.

@@ -49,6 +49,7 @@ type fixture struct {
 	workerDB  *pgxpool.Pool
 	log       *logBuffer
 	met       *meetings
+	popUps    *popUps
 	smtpURL   string // of the workers; by default nothing listens there
 }
 
@@ -61,7 +62,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	db := dbtest.New(tb)
 	f := &fixture{
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
-		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, smtpURL: "smtp://127.0.0.1:1",
+		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, popUps: &popUps{}, smtpURL: "smtp://127.0.0.1:1",
 	}
 	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock, HashCost: cheapHash})
 	server := httptest.NewUnstartedServer(nil)
@@ -80,7 +81,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
-		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met}, Metrics: prometheus.NewRegistry(),
+		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met, f.popUps}, Metrics: prometheus.NewRegistry(),
 		Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
@@ -137,14 +138,15 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 type messenger struct {
 	waiter *operations.Waiter
 	met    *meetings
+	popUps *popUps
 }
 
-func (messenger) PublishFrame(uuid.UUID, realtime.Frame) {}
-func (messenger) PublishAdmins(realtime.Frame)           {}
-func (messenger) SessionEnded(uuid.UUID)                 {}
-func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)    {}
-func (m messenger) OperationSettled(id uuid.UUID)        { m.waiter.Settled(id) }
-func (m messenger) Publish(channel string, payload any)  { m.met.note(channel, payload) }
+func (m messenger) PublishFrame(userID uuid.UUID, frame realtime.Frame) { m.popUps.note(userID, frame) }
+func (messenger) PublishAdmins(realtime.Frame)                          {}
+func (messenger) SessionEnded(uuid.UUID)                                {}
+func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)                   {}
+func (m messenger) OperationSettled(id uuid.UUID)                       { m.waiter.Settled(id) }
+func (m messenger) Publish(channel string, payload any)                 { m.met.note(channel, payload) }
 
 // work starts workers for the money and notify queues and those in more. stop stops them before
 // the end of the test.
@@ -156,7 +158,7 @@ func (f *fixture) work(more ...string) (stop func()) {
 			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals,
 		},
 		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB, Logger: slog.New(slog.NewJSONHandler(f.log, nil)),
-		Messages: messenger{f.waiter, f.met}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
+		Messages: messenger{f.waiter, f.met, f.popUps}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(f.t, err)
 	require.NoError(f.t, client.Start(f.t.Context()))

@@ -104,9 +104,9 @@ func TestMessageEvents(t *testing.T) {
 		require.Equal(t, side == karim, event.Conversation.Unread, "as each sees it")
 		require.Equal(t, written.Conversation.ID, event.Conversation.ID)
 	}
-	require.Empty(t, rahim.events("receiveMessage"), "the pop-up is for the receiver")
-	var popup chat.ReceiveMessage
-	require.Equal(t, 1, karim.lastEvent("receiveMessage", &popup))
+	require.Empty(t, rahim.popUps(), "the pop-up is for the receiver")
+	require.Len(t, karim.popUps(), 1)
+	popup := karim.popUps()[0]
 	require.Equal(t, rahim.user.ID, popup.SenderID)
 	require.Equal(t, "rahim", popup.Sender.Username)
 	require.Equal(t, written.Conversation.ID, popup.ConversationID)
@@ -206,8 +206,7 @@ func TestPostMessage_image(t *testing.T) {
 	list, _ := karim.inbox("")
 	require.Equal(t, "Image", list[0].LastMessage)
 	require.True(t, list[0].LastMessageIsImage)
-	var popup chat.ReceiveMessage
-	karim.lastEvent("receiveMessage", &popup)
+	popup := karim.popUps()[0]
 	require.Equal(t, "Image", popup.Text)
 	require.True(t, popup.IsImage)
 

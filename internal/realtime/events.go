@@ -16,18 +16,18 @@ const (
 	TypeOperationSettled = "operationSettled"
 	TypeNotification     = "newDepositNotification" // sent for every new notification
 	TypeNewMessage       = "newMessage"             // to both users of a conversation
-	TypeReceiveMessage   = "receiveMessage"         // to the receiver, for the pop-up
 	TypeMessageRead      = "messageRead"            // to both
 )
 
 // Types of frames that are not in the log. They have no Seq and may be lost.
 const (
-	TypeHello        = "hello"          // the first frame of every socket
-	TypeOnlineUsers  = "getOnlineUsers" // the user's conversation partners who are online
-	TypeTyping       = "typing"         // also from clients
-	TypeQueueChanged = "queueChanged"   // to admins
-	TypePong         = "pong"           // answers ping
-	TypeProblem      = "problem"        // a frame of the client was refused
+	TypeHello          = "hello"          // the first frame of every socket
+	TypeOnlineUsers    = "getOnlineUsers" // the user's conversation partners who are online
+	TypeReceiveMessage = "receiveMessage" // to the receiver of a newMessage: its sender and beginning
+	TypeTyping         = "typing"         // also from clients
+	TypeQueueChanged   = "queueChanged"   // to admins
+	TypePong           = "pong"           // answers ping
+	TypeProblem        = "problem"        // a frame of the client was refused
 )
 
 // Types of frames that clients send, in addition to TypeTyping.

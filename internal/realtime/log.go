@@ -52,6 +52,7 @@ type Log struct {
 // on user_seq are held briefly and always taken in the order of user ids, which prevents deadlocks.
 type batch struct {
 	events     []event
+	transient  []event // published after the events, not written
 	queues     []QueueChanged
 	err        error
 	registered bool // to be written
@@ -70,12 +71,23 @@ func (l *Log) batch(tx *postgres.Tx) *batch {
 // Append adds an event to a user's log when the transaction commits, then publishes it.
 func (l *Log) Append(tx *postgres.Tx, userID uuid.UUID, eventType string, payload any) {
 	b := l.batch(tx)
-	frame, err := l.frame(eventType, payload)
+	b.add(&b.events, l, userID, eventType, payload)
+}
+
+// PublishAtCommit sends a frame to a user's open pages after the transaction's events, without
+// logging it; it may be lost.
+func (l *Log) PublishAtCommit(tx *postgres.Tx, userID uuid.UUID, frameType string, payload any) {
+	b := l.batch(tx)
+	b.add(&b.transient, l, userID, frameType, payload)
+}
+
+func (b *batch) add(list *[]event, l *Log, userID uuid.UUID, frameType string, payload any) {
+	frame, err := l.frame(frameType, payload)
 	if err != nil {
 		b.err = err
 		return
 	}
-	b.events = append(b.events, event{userID, frame})
+	*list = append(*list, event{userID, frame})
 }
 
 // PublishTransient sends a frame to a user's open pages without logging it; it may be lost.
@@ -99,7 +111,7 @@ func (l *Log) frame(frameType string, payload any) (Frame, error) {
 // write queues the collected events and publishes them when the transaction has committed. Later
 // ones are collected again.
 func (l *Log) write(tx *postgres.Tx, b *batch) error {
-	events, queues, err := b.events, b.queues, b.err
+	events, transient, queues, err := b.events, b.transient, b.queues, b.err
 	*b = batch{}
 	if err != nil {
 		return err
@@ -109,7 +121,7 @@ func (l *Log) write(tx *postgres.Tx, b *batch) error {
 		queueEvents(tx, events)
 	}
 	tx.AfterCommit(func() {
-		for _, e := range events {
+		for _, e := range slices.Concat(events, transient) {
 			l.Publish.PublishFrame(e.userID, e.frame)
 		}
 		l.publishQueues(queues)

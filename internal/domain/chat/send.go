@@ -196,7 +196,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	}
 	popup := ReceiveMessage{SenderID: sender, Sender: t.self(sender).Ref, ConversationID: t.ID}
 	popup.Text, popup.IsImage = m.preview()
-	s.Events.Append(tx, receiver.ID, realtime.TypeReceiveMessage, popup)
+	s.Events.PublishAtCommit(tx, receiver.ID, realtime.TypeReceiveMessage, popup)
 	return shown, nil
 }
 

@@ -3220,18 +3220,6 @@ export interface components {
             /** @enum {integer} */
             v: 1;
         } | {
-            data: components["schemas"]["ReceiveMessage"];
-            /** Format: uuid */
-            id: string;
-            /** Format: int64 */
-            seq: number;
-            /** Format: date-time */
-            ts: string;
-            /** @enum {string} */
-            type: "receiveMessage";
-            /** @enum {integer} */
-            v: 1;
-        } | {
             data: components["schemas"]["MessageRead"];
             /** Format: uuid */
             id: string;
@@ -3300,6 +3288,16 @@ export interface components {
             ts: string;
             /** @enum {string} */
             type: "getOnlineUsers";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["ReceiveMessage"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "receiveMessage";
             /** @enum {integer} */
             v: 1;
         } | {

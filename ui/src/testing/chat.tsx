@@ -7,7 +7,7 @@ import { queryClient } from '@/lib/query-client';
 import { renderAt } from './render';
 import { nusrat, server, signedInAs } from './server';
 
-const TANVIR = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+export const TANVIR = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
 const NUSRAT = { _id: nusrat._id, username: nusrat.username, profilePic: '' };
 const START = Date.parse('2026-11-20T05:00:00Z');
 

@@ -1,12 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Conversation } from '@/api/contract';
 import { setLanguage } from '@/i18n';
 import { announceMessage } from '@/lib/chat/announce';
-import { aConversation, chatServer, openThread, serveChat, tanvirWrites, withOther } from '@/testing/chat';
+import { apply } from '@/lib/realtime/events';
+import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites, withOther } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
-import { server } from '@/testing/server';
+import { nusrat, server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
 beforeEach(() => {
@@ -55,35 +57,41 @@ describe('the messages menu', () => {
 });
 
 describe('the pop-up of a new message', () => {
-  const popup = (over = {}) => ({
-    senderId: 'u-tanvir',
-    sender: { _id: 'u-tanvir', username: 'tanvir', profilePic: '/api/images/i-9' },
-    conversationId: 'c-1',
-    text: 'I set a reminder.',
-    isImage: false,
-    ...over,
-  });
+  const news = (over: Partial<Conversation> = {}) => {
+    const conversation = aConversation({ lastMessage: 'I set a reminder.', unread: true, ...over });
+    return { message: aMessage({ conversationId: conversation._id }), conversation };
+  };
   const now = () => new Date().toISOString();
 
   it('says who wrote and what', () => {
-    announceMessage(popup(), now());
+    announceMessage(news(), now(), nusrat._id);
     expect(notices).toEqual([
-      { kind: 'message', conversationId: 'c-1', name: 'tanvir', picture: '/api/images/i-9', text: 'I set a reminder.' },
+      { kind: 'message', conversationId: 'c-1', name: 'tanvir', picture: TANVIR.profilePic, text: 'I set a reminder.' },
     ]);
+  });
+
+  it('comes with the message', () => {
+    apply({ v: 1, id: 'f-1', seq: 1, ts: now(), type: 'newMessage', data: news() });
+    expect(notices).toMatchObject([{ kind: 'message', text: 'I set a reminder.' }]);
+  });
+
+  it('does not come for a message of one’s own', () => {
+    announceMessage(news(), now(), TANVIR._id);
+    expect(notices).toEqual([]);
   });
 
   it('names an image in the reader’s language', async () => {
     await setLanguage('bn');
-    announceMessage(popup({ text: 'Image', isImage: true }), now());
+    announceMessage(news({ lastMessage: 'Image', lastMessageIsImage: true }), now(), nusrat._id);
     expect(notices[0]?.text).toBe('ছবি');
   });
 
   it('does not come for the conversation that is looked at, and for news of long ago', async () => {
-    announceMessage(popup(), new Date(Date.now() - 61_000).toISOString());
+    announceMessage(news(), new Date(Date.now() - 61_000).toISOString(), nusrat._id);
     await openThread();
-    announceMessage(popup(), now());
+    announceMessage(news(), now(), nusrat._id);
     expect(notices).toEqual([]);
-    announceMessage(popup({ conversationId: 'c-2' }), now());
+    announceMessage(news({ _id: 'c-2' }), now(), nusrat._id);
     expect(notices).toHaveLength(1);
   });
 });

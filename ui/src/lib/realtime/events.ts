@@ -44,9 +44,13 @@ const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string
   },
   getOnlineUsers: setOnline,
   typing: ({ conversationId }) => noteTyping(conversationId),
-  newMessage: (data) => applyNewMessage(queryClient, data, me()),
-  receiveMessage: announceMessage,
+  newMessage: (data, sentAt) => {
+    applyNewMessage(queryClient, data, me());
+    announceMessage(data, sentAt, me());
+  },
   messageRead: (data) => applyMessageRead(queryClient, data, me()),
+  // Says less than newMessage, and is not replayed.
+  receiveMessage: nothing,
   // The socket's own.
   hello: nothing,
   pong: nothing,

@@ -7,7 +7,6 @@ export type ServerEvents = { [F in ServerFrame as F['type']]: F['data'] };
 export type ClientFrames = { [F in ClientFrame as F['type']]: F['data'] };
 
 export type NewMessage = ServerEvents['newMessage'];
-export type ReceiveMessage = ServerEvents['receiveMessage'];
 export type MessageRead = ServerEvents['messageRead'];
 export type Hello = ServerEvents['hello'];
 export type Queue = ServerEvents['queueChanged']['queue'];
