@@ -416,6 +416,8 @@ create table public.operations (
   shortfall bigint,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  error_reason text,
+  error_params jsonb,
   constraint operations_pkey PRIMARY KEY (id),
   constraint operations_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint operations_check CHECK (((status = 'pending'::text) = (finished_at IS NULL))),

@@ -9,6 +9,7 @@ import (
 
 	"amanat/internal/domain/reports"
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/user"
 )
 
@@ -136,8 +137,8 @@ type DisableInput struct {
 
 // UserHandled is the answer to an admin's action on a user.
 type UserHandled struct {
-	Message string    `json:"message" example:"Done."`
-	User    AdminUser `json:"user"`
+	catalog.Outcome
+	User AdminUser `json:"user"`
 }
 
 func (s *Server) adminUserDisable(ctx context.Context, in *DisableInput) (*output[UserHandled], error) {
@@ -148,17 +149,17 @@ func (s *Server) adminUserDisable(ctx context.Context, in *DisableInput) (*outpu
 	if err := s.accounts.DisableUser(ctx, actor(ctx).ID, pathID(ctx), body.Reason); err != nil {
 		return nil, err
 	}
-	return s.userHandled(ctx, "User disabled")
+	return s.userHandled(ctx, catalog.Outcome{Code: "user_disabled", Message: "User disabled"})
 }
 
 func (s *Server) adminUserEnable(ctx context.Context, _ *IDPath) (*output[UserHandled], error) {
 	if err := s.accounts.EnableUser(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
 		return nil, err
 	}
-	return s.userHandled(ctx, "User enabled")
+	return s.userHandled(ctx, catalog.Outcome{Code: "user_enabled", Message: "User enabled"})
 }
 
-func (s *Server) userHandled(ctx context.Context, message string) (*output[UserHandled], error) {
+func (s *Server) userHandled(ctx context.Context, done catalog.Outcome) (*output[UserHandled], error) {
 	person, err := s.reports.Person(ctx, pathID(ctx))
-	return respond(UserHandled{message, adminUserOf(person)}), err
+	return respond(UserHandled{done, adminUserOf(person)}), err
 }

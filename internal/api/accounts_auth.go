@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -119,7 +120,8 @@ func (s *Server) logout(ctx context.Context, _ *struct{}) (*signedOut, error) {
 		}
 		s.securityEvent(ctx, slog.LevelInfo, "session ended", userID)
 	}
-	return &signedOut{SetCookie: s.sessionCookie(""), ClearSiteData: `"cache"`, Body: Message{"Logout successfully!"}}, nil
+	done := catalog.Outcome{Code: "logged_out", Message: "Logout successfully!"}
+	return &signedOut{SetCookie: s.sessionCookie(""), ClearSiteData: `"cache"`, Body: Message{done}}, nil
 }
 
 func (s *Server) check(ctx context.Context, _ *struct{}) (*output[User], error) {

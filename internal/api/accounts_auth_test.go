@@ -107,7 +107,7 @@ func TestSession(t *testing.T) {
 
 	stolen := strings.Split(cookie, ";")[0]
 	logout := b.post("/auth/logout", nil).want(200)
-	require.JSONEq(t, `{"message": "Logout successfully!"}`, string(logout.body))
+	require.JSONEq(t, `{"message": "Logout successfully!", "outcome": "logged_out"}`, string(logout.body))
 	require.Contains(t, logout.header.Get("Set-Cookie"), "Max-Age=0")
 	b.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.post("/auth/logout", nil).want(200)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -58,7 +59,7 @@ func (s *Server) forgotPassword(ctx context.Context, in *struct{ Payload Payload
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "password reset asked for", &user.ID)
-	return respond(Message{"Password reset link sent to your email."}), nil
+	return respond(Message{catalog.Outcome{Code: "reset_link_sent", Message: "Password reset link sent to your email."}}), nil
 }
 
 // ResetPasswordBody is the body of a reset.
@@ -86,7 +87,8 @@ func (s *Server) resetPassword(ctx context.Context, in *struct{ Payload Payload[
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "password reset", &userID)
-	return &reset{SetCookie: s.browserCookieHeader(browser), Body: Message{"Password has been successfully reset."}}, nil
+	done := catalog.Outcome{Code: "password_reset", Message: "Password has been successfully reset."}
+	return &reset{SetCookie: s.browserCookieHeader(browser), Body: Message{done}}, nil
 }
 
 // ChangePasswordBody is the body of a change.
@@ -107,7 +109,7 @@ func (s *Server) changePassword(ctx context.Context, in *struct{ Payload Payload
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "password changed", &c.user.ID)
-	return s.rotated(token, "Your password has been changed."), nil
+	return s.rotated(token, catalog.Outcome{Code: "password_changed", Message: "Your password has been changed."}), nil
 }
 
 // rotated is an answer that replaces the session's token.
@@ -117,8 +119,8 @@ type rotated struct {
 }
 
 // rotated returns the answer with the session's new token; an empty one keeps the cookie.
-func (s *Server) rotated(token accounts.Token, message string) *rotated {
-	out := &rotated{Body: Message{message}}
+func (s *Server) rotated(token accounts.Token, done catalog.Outcome) *rotated {
+	out := &rotated{Body: Message{done}}
 	if token != "" {
 		out.SetCookie = []string{s.sessionCookie(token)}
 	}
@@ -140,7 +142,7 @@ func (s *Server) confirmPassword(ctx context.Context, in *struct{ Payload Payloa
 	if err != nil {
 		return nil, err
 	}
-	return s.rotated(token, "Password confirmed."), nil
+	return s.rotated(token, catalog.Outcome{Code: "password_confirmed", Message: "Password confirmed."}), nil
 }
 
 // VerifyEmailBody is the body of a verification.
@@ -162,10 +164,10 @@ func (s *Server) verifyEmail(ctx context.Context, in *struct{ Payload Payload[Ve
 	if err := s.wallet.MailConfirmations(ctx, userID); err != nil {
 		s.logger.WarnContext(ctx, "links of held withdrawals not mailed", "request_id", requestInfoOf(ctx).id, "error", err)
 	}
-	return respond(Message{"Your email is verified."}), nil
+	return respond(Message{catalog.Outcome{Code: "email_verified", Message: "Your email is verified."}}), nil
 }
 
 func (s *Server) resendVerification(ctx context.Context, _ *struct{}) (*output[Message], error) {
 	err := s.accounts.ResendVerification(ctx, actor(ctx))
-	return respond(Message{"Verification link sent to your email."}), err
+	return respond(Message{catalog.Outcome{Code: "verification_link_sent", Message: "Verification link sent to your email."}}), err
 }

@@ -90,7 +90,7 @@ func TestResetPassword(t *testing.T) {
 	b.post("/auth/forgot-password", nil).refused(400, "invalid", "Email is required.")
 	b.post("/auth/forgot-password", fields{"email": "nobody@example.com"}).refused(404, "not_found", "No account has this email address.")
 	asked := b.post("/auth/forgot-password", fields{"email": "RAHIM@example.com"}).want(200)
-	require.JSONEq(t, `{"message": "Password reset link sent to your email."}`, string(asked.body))
+	require.JSONEq(t, `{"message": "Password reset link sent to your email.", "outcome": "reset_link_sent"}`, string(asked.body))
 	token := f.linkToken(f.mailed(catcher, "rahim@example.com", "Choose a new password"), "/reset-password")
 
 	b.post("/auth/reset-password", nil).refused(400, "invalid", "Password must be at least 6 characters long.")
@@ -98,7 +98,7 @@ func TestResetPassword(t *testing.T) {
 	b.post("/auth/reset-password", fields{"password": "12345", "token": token}).
 		refused(400, "invalid", "Password must be at least 6 characters long.")
 	done := b.post("/auth/reset-password", fields{"password": "another1", "token": token}).want(200)
-	require.JSONEq(t, `{"message": "Password has been successfully reset."}`, string(done.body))
+	require.JSONEq(t, `{"message": "Password has been successfully reset.", "outcome": "password_reset"}`, string(done.body))
 	b.post("/auth/reset-password", fields{"password": "another2", "token": token}).refused(400, "invalid", "Invalid or missing token")
 
 	owner.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
@@ -119,7 +119,7 @@ func TestVerifyEmail(t *testing.T) {
 	b := f.member("rahim")
 	first := f.linkToken(f.mailed(catcher, "rahim@example.com", "Please verify your email."), "/verify-email")
 	again := b.post("/auth/resend-verification", nil).want(200)
-	require.JSONEq(t, `{"message": "Verification link sent to your email."}`, string(again.body))
+	require.JSONEq(t, `{"message": "Verification link sent to your email.", "outcome": "verification_link_sent"}`, string(again.body))
 	limited := b.post("/auth/resend-verification", nil)
 	limited.refused(429, "rate_limited", "Too many attempts. Please try again later.")
 	limited.retryAfter(time.Minute)
@@ -135,7 +135,7 @@ func TestVerifyEmail(t *testing.T) {
 	v := f.visitor()
 	v.post("/auth/verify-email", nil).refused(400, "invalid", "Invalid or missing token")
 	done := v.post("/auth/verify-email", fields{"token": first}).want(200)
-	require.JSONEq(t, `{"message": "Your email is verified."}`, string(done.body))
+	require.JSONEq(t, `{"message": "Your email is verified.", "outcome": "email_verified"}`, string(done.body))
 	v.post("/auth/verify-email", fields{"token": first}).refused(400, "invalid", "Invalid or missing token")
 	var user api.User
 	b.get("/auth/check").want(200).into(&user)
@@ -157,7 +157,8 @@ func TestChangePassword(t *testing.T) {
 	failure := change("wrong!", "another1").refused(400, "invalid", "Incorrect password.")
 	require.Contains(t, failure.Fields, "currentPassword")
 	change(password, "12345").refused(400, "invalid", "Password must be at least 6 characters long.")
-	require.JSONEq(t, `{"message": "Your password has been changed."}`, string(change(password, "another1").want(200).body))
+	require.JSONEq(t, `{"message": "Your password has been changed.", "outcome": "password_changed"}`,
+		string(change(password, "another1").want(200).body))
 	b.get("/auth/check").want(200)
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	f.mailed(catcher, "rahim@example.com", "Your password was changed")

@@ -36,7 +36,7 @@ func (s *Server) updateProfile(ctx context.Context, in *struct{ Payload Payload[
 		return nil, err
 	}
 	if body.ProfilePic == nil {
-		return nil, fault.Field("profilePic", "Please select an image file!")
+		return nil, fault.Field("profilePic", "image_missing", "Please select an image file!")
 	}
 	changed, err := s.accounts.SetPicture(ctx, actor(ctx), *body.ProfilePic)
 	if err != nil {

@@ -101,7 +101,7 @@ func TestEndOtherSessions(t *testing.T) {
 	b, elsewhere := f.member("rahim"), f.visitor()
 	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 	ended := b.do(http.MethodDelete, "/auth/sessions", nil).want(200)
-	require.JSONEq(t, `{"message": "All other sessions have ended."}`, string(ended.body))
+	require.JSONEq(t, `{"message": "All other sessions have ended.", "outcome": "other_sessions_ended"}`, string(ended.body))
 	elsewhere.get("/auth/check").want(401)
 	var list []api.Session
 	b.get("/auth/sessions").want(200).into(&list)

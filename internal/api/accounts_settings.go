@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/accounts"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -65,7 +66,7 @@ func (s *Server) endSession(ctx context.Context, _ *IDPath) (*output[Message], e
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "session ended", callOf(ctx).userID())
-	return respond(Message{"Session ended."}), nil
+	return respond(Message{catalog.Outcome{Code: "session_ended", Message: "Session ended."}}), nil
 }
 
 func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*output[Message], error) {
@@ -74,7 +75,7 @@ func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*output[Mes
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "other sessions ended", &c.user.ID)
-	return respond(Message{"All other sessions have ended."}), nil
+	return respond(Message{catalog.Outcome{Code: "other_sessions_ended", Message: "All other sessions have ended."}}), nil
 }
 
 // LanguageBody is the body that sets the language.
@@ -106,7 +107,7 @@ func (s *Server) setMailNotices(ctx context.Context, in *struct{ Payload Payload
 		return nil, err
 	}
 	if body.Enabled == nil {
-		return nil, fault.Field("enabled", "enabled must be true or false.")
+		return nil, fault.Field("enabled", "not_boolean", "enabled must be true or false.")
 	}
 	user, err := s.accounts.SetMailNotices(ctx, actor(ctx).ID, *body.Enabled)
 	if err != nil {
@@ -124,7 +125,7 @@ type UnsubscribeQuery struct {
 
 func (s *Server) unsubscribe(ctx context.Context, in *UnsubscribeQuery) (*output[Message], error) {
 	err := s.accounts.Unsubscribe(ctx, in.Token)
-	return respond(Message{"You will get no more of these mails."}), err
+	return respond(Message{catalog.Outcome{Code: "mails_stopped", Message: "You will get no more of these mails."}}), err
 }
 
 // toUnsubscribePage redirects mail clients that open the URL instead of posting to it. GET changes

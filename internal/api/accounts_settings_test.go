@@ -29,7 +29,7 @@ func TestSessions(t *testing.T) {
 
 	other := "/auth/sessions/" + list[1].ID.String()
 	stranger.do(http.MethodDelete, other, nil).refused(404, "not_found", "Session not found.")
-	require.JSONEq(t, `{"message": "Session ended."}`, string(b.do(http.MethodDelete, other, nil).want(200).body))
+	require.JSONEq(t, `{"message": "Session ended.", "outcome": "session_ended"}`, string(b.do(http.MethodDelete, other, nil).want(200).body))
 	b.do(http.MethodDelete, other, nil).refused(404, "not_found", "Session not found.")
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
 	b.get("/auth/check").want(200)
@@ -96,7 +96,7 @@ func TestMailNotices(t *testing.T) {
 	}
 	require.True(t, wants(), "looking changes nothing")
 	posted := v.do(http.MethodPost, path, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded").want(200)
-	require.JSONEq(t, `{"message": "You will get no more of these mails."}`, string(posted.body))
+	require.JSONEq(t, `{"message": "You will get no more of these mails.", "outcome": "mails_stopped"}`, string(posted.body))
 	require.False(t, wants())
 	v.post("/mail/unsubscribe?token="+uuid.NewString(), nil).refused(400, "invalid", "Invalid or missing token")
 	v.post("/mail/unsubscribe", nil).refused(400, "invalid", "Invalid or missing token")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -44,7 +45,7 @@ func TestEncodeWithin(t *testing.T) {
 	}
 	_, err := encodeWithin([]string{strings.Repeat(row, 10)}, 1000)
 	require.ErrorIs(t, err, errAnswerTooLarge, "an empty list would never end")
-	_, err = encodeWithin(Message{strings.Repeat(row, 10)}, 1000)
+	_, err = encodeWithin(Message{catalog.Outcome{Message: strings.Repeat(row, 10), Code: "long"}}, 1000)
 	require.ErrorIs(t, err, errAnswerTooLarge)
 	_, err = encodeWithin(map[string]any{"x": func() {}}, 1000)
 	require.Error(t, err)
@@ -56,7 +57,7 @@ func TestRegister_answer_too_large(t *testing.T) {
 	size := maxAnswer
 	register(s, endpoint{id: "test-large", method: http.MethodGet, path: "/test-large", tag: "Test", access: anyone, summary: "Large"},
 		func(context.Context, *struct{}) (*output[Message], error) {
-			return respond(Message{strings.Repeat("x", size)}), nil
+			return respond(Message{catalog.Outcome{Message: strings.Repeat("x", size), Code: ""}}), nil
 		})
 	get := func() *httptest.ResponseRecorder {
 		recorder := httptest.NewRecorder()

@@ -175,7 +175,7 @@ func (s *Server) route() error {
 	configureHuma()
 	s.routes.Use(noStore, s.refuseCrossOrigin)
 	s.routes.NotFound(func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, fault.New(fault.NotFound, "There is nothing at this address."))
+		s.refuse(w, r, fault.New(fault.NotFound, "no_such_address", "There is nothing at this address."))
 	})
 	s.routes.MethodNotAllowed(s.refuseMethod)
 	s.huma = humachi.New(s.routes, humaConfig(s.cookie))
@@ -238,7 +238,7 @@ func (s *Server) refuseMethod(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	s.refuse(w, r, fault.New(methodNotAllowed, "This address does not take this kind of request."))
+	s.refuse(w, r, fault.New(methodNotAllowed, "wrong_method", "This address does not take this kind of request."))
 }
 
 func newDurations() *prometheus.HistogramVec {

@@ -48,11 +48,12 @@ func readAll(w http.ResponseWriter, source io.Reader, limit int64) ([]byte, erro
 	case fault.As(err) != nil:
 		return nil, err
 	case errors.As(err, &tooLarge):
-		return nil, fault.Newf(fault.TooLarge, "The request is too large: the limit is %s.", sizeText(limit))
+		return nil, fault.Newf(fault.TooLarge, "request_too_large",
+			"The request is too large: the limit is {limit}.", fault.Params{"limit": sizeText(limit)})
 	case errors.As(err, &netErr) && netErr.Timeout():
-		return nil, fault.New(requestTimeout, "The request took too long to arrive.")
+		return nil, fault.New(requestTimeout, "request_slow", "The request took too long to arrive.")
 	}
-	return nil, &fault.Error{Code: fault.Invalid, Message: "The request did not arrive whole.", Err: err}
+	return nil, fault.New(fault.Invalid, "request_cut_off", "The request did not arrive whole.").Because(err)
 }
 
 func sizeText(bytes int64) string {
@@ -73,7 +74,9 @@ func requireObject(body []byte) error {
 	return nil
 }
 
-func errNoObject() error { return fault.New(fault.Invalid, "The request body must be a JSON object.") }
+func errNoObject() error {
+	return fault.New(fault.Invalid, "body_not_object", "The request body must be a JSON object.")
+}
 
 // Payload is a request body of type T. The handler decodes it after existence and roles have been
 // checked (docs/rules.md#access).
@@ -100,11 +103,12 @@ func (p *Payload[T]) decode() (T, error) {
 	case err == nil:
 		return value, nil
 	case errors.As(err, &wrongType) && wrongType.Field != "":
-		return value, fault.Field(wrongType.Field, fmt.Sprintf("%s must be %s.", wrongType.Field, jsonName(wrongType.Type)))
+		return value, fault.Fieldf(wrongType.Field, "wrong_type", "{field} must be {type}.",
+			fault.Params{"field": wrongType.Field, "type": jsonName(wrongType.Type)})
 	case errors.As(err, &wrongType):
 		return value, errNoObject()
 	}
-	return value, fault.New(fault.Invalid, "The request body is not valid JSON.")
+	return value, fault.New(fault.Invalid, "body_not_json", "The request body is not valid JSON.")
 }
 
 // schema documents the body.
@@ -156,15 +160,16 @@ func (Amount) Schema(huma.Registry) *huma.Schema { return decimalSchema("At most
 // read returns the amount, 0 if it is missing. Code Invalid: it is not a number, or has more than
 // two decimals.
 func (a Amount) read(field string) (money.Cents, error) {
+	named := fault.Params{"field": field}
 	switch {
 	case a.err == nil:
 		return a.units, nil
 	case errors.Is(a.err, money.ErrDecimals):
-		return 0, fault.Field(field, field+" may have at most two decimals.")
+		return 0, fault.Fieldf(field, "too_many_decimals", "{field} may have at most two decimals.", named)
 	case errors.Is(a.err, money.ErrRange):
-		return 0, fault.Field(field, field+" is too large.")
+		return 0, fault.Fieldf(field, "number_too_large", "{field} is too large.", named)
 	}
-	return 0, fault.Field(field, field+" must be a number.")
+	return 0, fault.Fieldf(field, "not_a_number", "{field} must be a number.", named)
 }
 
 // Shown is the amount in taka that the client says it showed to the user. An invalid one counts as

@@ -9,8 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/semaphore"
-
-	"amanat/internal/platform/fault"
 )
 
 // Bounds of the picture bodies in memory. A body is kept until its request is answered, and
@@ -106,7 +104,7 @@ func (u *upload) grow() error {
 	ctx, cancel := context.WithTimeout(u.ctx, uploadWait)
 	defer cancel()
 	if err := u.all.room.Acquire(ctx, uploadStep); err != nil {
-		return &fault.Error{Code: fault.Unavailable, Message: textUnavailable, Err: err}
+		return errUnavailable().Because(err)
 	}
 	u.room += uploadStep
 	u.waited += asked()

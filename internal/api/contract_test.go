@@ -3,7 +3,10 @@ package api_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/devtools/sentences"
 )
 
 // contract is the OpenAPI document against which every answer in every test is checked.
@@ -97,7 +101,33 @@ func (c *contract) requireDocumented(t testing.TB, method, path string, r reply)
 		pointer = strings.TrimPrefix(response.Ref, "#")
 	}
 	c.requireValid(t, pointer+"/content/application~1json/schema", r.body)
+	if r.status >= http.StatusBadRequest {
+		requireRefusal(t, r.body)
+	}
 	c.meet(name)
+}
+
+// theSentences are those that the server's code contains.
+var theSentences = sync.OnceValue(func() sentences.List {
+	list, err := sentences.Read("..")
+	must(err)
+	return list
+})
+
+// requireRefusal requires that a refusal has a reason, whose sentence is the message with the
+// params as its values.
+func requireRefusal(t testing.TB, body []byte) {
+	t.Helper()
+	var said api.Error
+	require.NoError(t, json.Unmarshal(body, &said), string(body))
+	template, known := theSentences().Refusals[said.Reason]
+	require.True(t, known, "no reason of a refusal: %s", body)
+	require.ElementsMatch(t, sentences.Placeholders(template), slices.Collect(maps.Keys(said.Params)), string(body))
+	form := regexp.QuoteMeta(template)
+	for _, name := range sentences.Placeholders(template) {
+		form = strings.ReplaceAll(form, regexp.QuoteMeta("{"+name+"}"), "(?s:.+)")
+	}
+	require.Regexp(t, "^"+form+"$", said.Message)
 }
 
 // meet counts a documented answer.

@@ -9,6 +9,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -70,7 +71,7 @@ func userID(field, text string) (*uuid.UUID, error) {
 	}
 	id, err := uuid.Parse(text)
 	if err != nil {
-		return nil, fault.Field(field, "Select a user.")
+		return nil, fault.Field(field, "user_missing", "Select a user.")
 	}
 	return &id, nil
 }
@@ -106,18 +107,18 @@ func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], erro
 }
 
 func (s *Server) dealDeliver(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.changeDeal(ctx, deals.MessageDelivered, s.deals.Deliver)
+	return s.changeDeal(ctx, deals.OutcomeDelivered, s.deals.Deliver)
 }
 
 // changeDeal changes a deal without moving money.
 func (s *Server) changeDeal(
-	ctx context.Context, message string, step func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error),
+	ctx context.Context, done catalog.Outcome, step func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error),
 ) (*output[DealChange], error) {
 	changed, err := step(ctx, actor(ctx).ID, pathID(ctx))
 	if err != nil {
 		return nil, err
 	}
-	change, err := dealChangeOf(message, changed)
+	change, err := dealChangeOf(done, changed)
 	return respond(change), err
 }
 
@@ -141,12 +142,12 @@ func (s *Server) requestDealOperation(ctx context.Context, request dealOperation
 }
 
 func (s *Server) settledDeal(ctx context.Context, op operations.Operation) (*Settled[DealChange], error) {
-	return awaitOperation(ctx, s, op, func(message string) (DealChange, error) {
+	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (DealChange, error) {
 		found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
 		if err != nil {
 			return DealChange{}, err
 		}
-		return dealChangeOf(message, found)
+		return dealChangeOf(done, found)
 	})
 }
 
@@ -164,7 +165,7 @@ func (s *Server) registerAcceptance() {
 }
 
 func (s *Server) dealAccept(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.changeDeal(ctx, deals.MessageAgreed, s.deals.Accept)
+	return s.changeDeal(ctx, deals.OutcomeAgreed, s.deals.Accept)
 }
 
 func (s *Server) dealRemove(ctx context.Context, _ *IDPath) (*Settled[Message], error) {
@@ -173,9 +174,9 @@ func (s *Server) dealRemove(ctx context.Context, _ *IDPath) (*Settled[Message], 
 		return nil, err
 	}
 	if removed.Operation != nil {
-		return awaitOperation(ctx, s, *removed.Operation, func(message string) (Message, error) { return Message{message}, nil })
+		return awaitOperation(ctx, s, *removed.Operation, func(done catalog.Outcome) (Message, error) { return Message{done}, nil })
 	}
-	return settledWith(Message{deals.MessageRemoved}), nil
+	return settledWith(Message{deals.OutcomeRemoved}), nil
 }
 
 func (s *Server) registerCancellations() {
@@ -209,12 +210,12 @@ func (s *Server) dealCancel(ctx context.Context, _ *IDPath) (*Settled[DealChange
 	if cancelled.Operation != nil {
 		return s.settledDeal(ctx, *cancelled.Operation)
 	}
-	change, err := dealChangeOf(deals.MessageRequested, cancelled.Deal)
+	change, err := dealChangeOf(deals.OutcomeRequested, cancelled.Deal)
 	return settledWith(change), err
 }
 
 func (s *Server) dealResetDelivery(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.changeDeal(ctx, deals.MessageReset, s.deals.ResetDelivery)
+	return s.changeDeal(ctx, deals.OutcomeReset, s.deals.ResetDelivery)
 }
 
 func (s *Server) dealAcceptCancellation(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
@@ -222,5 +223,5 @@ func (s *Server) dealAcceptCancellation(ctx context.Context, _ *IDPath) (*Settle
 }
 
 func (s *Server) dealDeclineCancellation(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.changeDeal(ctx, deals.MessageDeclined, s.deals.DeclineCancellation)
+	return s.changeDeal(ctx, deals.OutcomeDeclined, s.deals.DeclineCancellation)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 )
@@ -32,7 +33,7 @@ func (s *Server) registerAdminDeals() {
 func (s *Server) dealExists(ctx context.Context, id uuid.UUID) error {
 	_, found, err := s.deals.ListAll(ctx, deals.Filter{DealID: &id}, postgres.Page{Limit: 1})
 	if err == nil && found == 0 {
-		err = fault.New(fault.NotFound, "Deal not found.")
+		err = fault.New(fault.NotFound, "deal_not_found", "Deal not found.")
 	}
 	return err
 }
@@ -72,8 +73,8 @@ func (s *Server) adminDeals(ctx context.Context, in *AdminDealsInput) (*dealList
 
 // DealDecided is the answer to an admin's decision on a deal.
 type DealDecided struct {
-	Message string     `json:"message" example:"Done."`
-	Deal    DealDetail `json:"deal"`
+	catalog.Outcome
+	Deal DealDetail `json:"deal"`
 }
 
 func (s *Server) adminDealComplete(ctx context.Context, _ *IDPath) (*Settled[DealDecided], error) {
@@ -89,12 +90,12 @@ func (s *Server) decideDeal(ctx context.Context, request dealOperation) (*Settle
 	if err != nil {
 		return nil, err
 	}
-	return awaitOperation(ctx, s, op, func(message string) (DealDecided, error) {
+	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (DealDecided, error) {
 		found, err := s.deals.GetAny(ctx, actor(ctx).ID, pathID(ctx))
 		if err != nil {
 			return DealDecided{}, err
 		}
 		detail, err := dealDetailOf(found)
-		return DealDecided{message, detail}, err
+		return DealDecided{done, detail}, err
 	})
 }

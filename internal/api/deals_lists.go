@@ -72,7 +72,7 @@ func (s *Server) dealList(ctx context.Context, in *DealListInput) (*dealListOutp
 			return nil, err
 		}
 		if asked != of && !actor(ctx).IsAdmin {
-			return nil, fault.New(fault.Forbidden, textOwnDealsOnly)
+			return nil, fault.New(fault.Forbidden, "own_deals_only", textOwnDealsOnly)
 		}
 		of = asked
 	}
@@ -106,7 +106,7 @@ func (s *Server) dealsBetween(ctx context.Context, in *DealsBetweenInput) (*deal
 		return nil, err
 	}
 	if reader := actor(ctx); reader.ID != one && reader.ID != other && !reader.IsAdmin {
-		return nil, fault.New(fault.Forbidden, textOwnDealsOnly)
+		return nil, fault.New(fault.Forbidden, "own_deals_only", textOwnDealsOnly)
 	}
 	slice, err := in.sliceOrFirst()
 	if err != nil {

@@ -245,7 +245,7 @@ func TestDealActions_repeated_and_out_of_turn(t *testing.T) {
 	seller.requireWallet("98.00", "0.00", "0.00")
 
 	declined := seller.proposeToBuyer(buyer, 5)
-	require.JSONEq(t, `{"message": "Deal declined and removed"}`,
+	require.JSONEq(t, `{"message": "Deal declined and removed", "outcome": "deal_removed"}`,
 		string(buyer.do(http.MethodDelete, "/deals/"+declined.ID.String(), nil).want(200).body))
 	seller.get("/deals/" + declined.ID.String()).want(404)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/user"
 )
@@ -47,7 +48,7 @@ func (s *Server) dealSupport(ctx context.Context, in *struct{ Payload Payload[Su
 	if err := s.deals.RequestSupport(ctx, actor(ctx).ID, dealID, body.IssueDescription, callOf(ctx).key); err != nil {
 		return nil, err
 	}
-	return settledWith(Message{deals.MessageSupport}), nil
+	return settledWith(Message{deals.OutcomeSupport}), nil
 }
 
 // SupportRequest is a party's request for an admin.
@@ -106,8 +107,6 @@ func (s *Server) supportRequestExists(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-const messageSupportClosed = "Support request closed"
-
 // SupportAnswer is the body that closes a support request.
 type SupportAnswer struct {
 	Answer string `json:"answer" doc:"What both parties read, at most 2,000 characters." example:"Please send the access again."`
@@ -125,5 +124,5 @@ func (s *Server) adminSupportClose(ctx context.Context, in *SupportCloseInput) (
 		return nil, err
 	}
 	err = s.deals.CloseSupport(ctx, actor(ctx).ID, pathID(ctx), body.Answer)
-	return respond(Message{messageSupportClosed}), err
+	return respond(Message{catalog.Outcome{Code: "support_closed", Message: "Support request closed"}}), err
 }

@@ -52,7 +52,8 @@ func TestSupport_freezes_deal(t *testing.T) {
 	delivered := seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered").Deal
 	due := *delivered.NextActionAt
 
-	require.JSONEq(t, `{"message": "`+supportSent+`"}`, string(buyer.support(deal, " It does not open. ").want(201).body))
+	require.JSONEq(t, `{"message": "`+supportSent+`", "outcome": "support_requested"}`,
+		string(buyer.support(deal, " It does not open. ").want(201).body))
 	buyer.support(deal, "Hello?").refused(409, "conflict", "Your last request for this deal is still open. We will answer it.")
 	for _, b := range []*browser{buyer, seller, boss} {
 		frozen := b.see(deal)
@@ -76,7 +77,8 @@ func TestSupport_freezes_deal(t *testing.T) {
 	boss.post(closeSupport(request), nil).refused(400, "invalid", "Write an answer. Both parties will read it.")
 	boss.post(closeSupport(request), map[string]string{"answer": strings.Repeat("ক", 2001)}).
 		refused(400, "invalid", "The answer must be at most 2,000 characters.")
-	require.JSONEq(t, `{"message": "Support request closed"}`, string(boss.post(closeSupport(request), answered).want(200).body))
+	require.JSONEq(t, `{"message": "Support request closed", "outcome": "support_closed"}`,
+		string(boss.post(closeSupport(request), answered).want(200).body))
 	thawed := buyer.see(deal)
 	require.False(t, thawed.Frozen)
 	require.WithinDuration(t, due.Add(stood), *thawed.NextActionAt, time.Minute, "later by the time it stood still")

@@ -9,6 +9,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/user"
 )
 
@@ -92,7 +93,7 @@ type TimelineEntry struct {
 
 // DealChange is the answer to an action on a deal.
 type DealChange struct {
-	Message               string     `json:"message" example:"Done."`
+	catalog.Outcome
 	Deal                  DealDetail `json:"deal"`
 	Status                string     `json:"status" example:"Pending"`
 	CancellationRequested bool       `json:"cancellationRequested"`
@@ -144,10 +145,10 @@ func dealDetailOf(d deals.Detail) (DealDetail, error) {
 	}, err
 }
 
-func dealChangeOf(message string, d deals.Detail) (DealChange, error) {
+func dealChangeOf(done catalog.Outcome, d deals.Detail) (DealChange, error) {
 	detail, err := dealDetailOf(d)
 	return DealChange{
-		Message: message, Deal: detail, Status: detail.Status,
+		Outcome: done, Deal: detail, Status: detail.Status,
 		CancellationRequested: detail.CancellationRequested, CancellationDeclined: detail.CancellationDeclined,
 	}, err
 }

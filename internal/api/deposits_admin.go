@@ -9,6 +9,7 @@ import (
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -77,7 +78,7 @@ func (s *Server) adminDeposits(ctx context.Context, in *AdminDepositsInput) (*ou
 
 // DepositHandled is the answer to an admin's action on a deposit.
 type DepositHandled struct {
-	Message string       `json:"message" example:"Done."`
+	catalog.Outcome
 	Deposit AdminDeposit `json:"deposit"`
 }
 
@@ -87,7 +88,7 @@ func (s *Server) adminDepositClaim(ctx context.Context, _ *IDPath) (*output[Depo
 		return nil, err
 	}
 	wire, err := adminDepositOf(claimed)
-	return respond(DepositHandled{wallet.MessageClaimed, wire}), err
+	return respond(DepositHandled{wallet.OutcomeClaimed, wire}), err
 }
 
 // ApproveBody is the body of an approval.
@@ -119,23 +120,23 @@ func (s *Server) adminDepositApprove(ctx context.Context, in *ApproveInput) (*Se
 		return nil, err
 	}
 	if approved.Proposed {
-		body, err := s.depositHandled(ctx, wallet.MessageDepositProposed)
+		body, err := s.depositHandled(ctx, wallet.OutcomeDepositProposed)
 		return settledWith(body), err
 	}
 	return s.settledDeposit(ctx, approved.Operation)
 }
 
 func (s *Server) settledDeposit(ctx context.Context, op operations.Operation) (*Settled[DepositHandled], error) {
-	return awaitOperation(ctx, s, op, func(message string) (DepositHandled, error) { return s.depositHandled(ctx, message) })
+	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (DepositHandled, error) { return s.depositHandled(ctx, done) })
 }
 
-func (s *Server) depositHandled(ctx context.Context, message string) (DepositHandled, error) {
+func (s *Server) depositHandled(ctx context.Context, done catalog.Outcome) (DepositHandled, error) {
 	handled, err := s.wallet.GetDeposit(ctx, pathID(ctx))
 	if err != nil {
 		return DepositHandled{}, err
 	}
 	wire, err := adminDepositOf(handled)
-	return DepositHandled{message, wire}, err
+	return DepositHandled{done, wire}, err
 }
 
 // ConfirmBody is the body of a confirmation.
@@ -186,5 +187,5 @@ func (s *Server) adminDepositReject(ctx context.Context, in *RejectInput) (*outp
 		return nil, err
 	}
 	wire, err := adminDepositOf(rejected)
-	return respond(DepositHandled{wallet.MessageDepositRejected, wire}), err
+	return respond(DepositHandled{wallet.OutcomeDepositRejected, wire}), err
 }

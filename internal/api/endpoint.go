@@ -184,11 +184,12 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	switch {
 	case e.access >= admin && !c.user.IsAdmin:
 		s.securityEvent(ctx, slog.LevelWarn, "admin denied", &c.user.ID, "endpoint", e.id)
-		return nil, fault.New(fault.Forbidden, "Only admins may do this.")
+		return nil, fault.New(fault.Forbidden, "admins_only", "Only admins may do this.")
 	case e.access == reauthenticated && s.adminReauth > 0 && !c.user.PasswordStrong:
-		return nil, fault.Newf(fault.WeakPassword, "Set a password of at least %d characters first.", accounts.MinAdminPassword)
+		return nil, fault.Newf(fault.WeakPassword, "longer_password_needed", "Set a password of at least {count} characters first.",
+			fault.Params{"count": accounts.MinAdminPassword})
 	case e.access == reauthenticated && !s.accounts.Confirmed(c.session, s.adminReauth):
-		return nil, fault.New(fault.PasswordRequired, "Please enter your password again.")
+		return nil, fault.New(fault.PasswordRequired, "password_again", "Please enter your password again.")
 	}
 	return c, nil
 }
@@ -202,7 +203,7 @@ func parseID(text string) (uuid.UUID, error) {
 	return id, nil
 }
 
-func errNotFound() error { return fault.New(fault.NotFound, "Not found.") }
+func errNotFound() error { return fault.New(fault.NotFound, "not_found", "Not found.") }
 
 // takesBody reports whether an input has a Payload.
 func takesBody(input reflect.Type) bool {

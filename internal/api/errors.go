@@ -50,8 +50,13 @@ const (
 	textInternal    = "Something went wrong"
 	textUnavailable = "The service is busy. Please try again in a moment."
 	textOtherSite   = "This request came from another site."
-	textUnstorable  = "The request contains characters that cannot be stored."
 )
+
+func errInternal() *fault.Error { return fault.New(fault.Internal, "internal", textInternal) }
+
+func errUnavailable() *fault.Error {
+	return fault.New(fault.Unavailable, "service_busy", textUnavailable)
+}
 
 // retryAfter is the default Retry-After.
 const retryAfter = 2 * time.Second
@@ -63,6 +68,8 @@ type Error struct {
 
 	Message   string            `json:"message" doc:"Text for the user." example:"Done."`
 	Code      fault.Code        `json:"code"`
+	Reason    string            `json:"reason,omitempty" doc:"Identifies the message: more precise than the code, which says what kind of failure it is." example:"deal_status"`
+	Params    fault.Params      `json:"params,omitempty" doc:"The values in the message. Times are RFC 3339, amounts decimal numbers."`
 	Fields    map[string]string `json:"fields,omitempty" doc:"Text for each request field that is wrong."`
 	Shortfall *money.Cents      `json:"shortfall,omitempty" doc:"USD that are missing; with code insufficient_balance."`
 }
@@ -87,7 +94,10 @@ func newError(f *fault.Error) *Error {
 	if !known {
 		status = http.StatusInternalServerError
 	}
-	wire := &Error{status: status, retryAfter: f.RetryAfter, Message: f.Message, Code: f.Code, Fields: f.Fields}
+	wire := &Error{
+		status: status, retryAfter: f.RetryAfter,
+		Message: f.Message, Code: f.Code, Reason: f.Reason, Params: f.Params, Fields: f.Fields,
+	}
 	if f.Code == fault.Unavailable && wire.retryAfter == 0 {
 		wire.retryAfter = retryAfter
 	}
@@ -136,16 +146,13 @@ func (s *Server) logFailure(ctx context.Context, level slog.Level, f *fault.Erro
 }
 
 func classify(err error) *fault.Error {
-	known := func(code fault.Code, text string) *fault.Error {
-		return &fault.Error{Code: code, Message: text, Err: err}
-	}
 	switch {
 	case postgres.Unstorable(err):
-		return known(fault.Invalid, textUnstorable)
+		return fault.New(fault.Invalid, "characters_invalid", "The request contains characters that cannot be stored.").Because(err)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), postgres.Unavailable(err):
-		return known(fault.Unavailable, textUnavailable)
+		return errUnavailable().Because(err)
 	}
-	return known(fault.Internal, textInternal)
+	return errInternal().Because(err)
 }
 
 // refuse writes the error response to a request that reaches no handler.

@@ -52,7 +52,7 @@ func (s *Server) reportBug(ctx context.Context, in *struct{ Payload Payload[BugR
 	err = s.feedback.Report(ctx, author(ctx), feedback.BugReport{
 		Name: body.Name, Email: body.Email, Subject: body.Subject, Description: body.Description,
 	}, callOf(ctx).key)
-	return settledWith(Message{feedback.MessageReported}), err
+	return settledWith(Message{feedback.OutcomeReported}), err
 }
 
 // ContactBody is the body of a message to the platform.
@@ -70,7 +70,7 @@ func (s *Server) contact(ctx context.Context, in *struct{ Payload Payload[Contac
 	err = s.feedback.Contact(ctx, author(ctx), feedback.ContactMessage{
 		Name: body.Name, Email: body.Email, Message: body.Message,
 	}, callOf(ctx).key)
-	return settledWith(Message{feedback.MessageSent}), err
+	return settledWith(Message{feedback.OutcomeSent}), err
 }
 
 // BugReport is a bug report as shown to admins.

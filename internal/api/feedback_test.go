@@ -56,7 +56,7 @@ func TestBugReport(t *testing.T) {
 	answer := v.post("/auth/bug-report", fields{
 		"name": "Nusrat", "email": "nusrat@example.com", "subject": "Pay\r\nbutton", "description": "It does\nnothing.", "reportedBy": "boss",
 	}).want(201)
-	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted."}`, string(answer.body))
+	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted.", "outcome": "bug_reported"}`, string(answer.body))
 	letter := f.mailed(catcher, "support@example.com", "Bug report: Pay button")
 	require.Equal(t, "<nusrat@example.com>", letter.Header.Get("Reply-To"))
 	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not signed in")
@@ -96,7 +96,7 @@ func TestContact(t *testing.T) {
 		v.post("/contact", test.body).refused(400, "invalid", test.message)
 	}
 	answer := v.post("/contact", fields{"name": "Nusrat", "email": "nusrat@example.com", "message": "Do you buy shops?"}).want(201)
-	require.JSONEq(t, `{"message": "Thank you! Your message has been sent."}`, string(answer.body))
+	require.JSONEq(t, `{"message": "Thank you! Your message has been sent.", "outcome": "contact_sent"}`, string(answer.body))
 	letter := f.mailed(catcher, "support@example.com", "Message from Nusrat")
 	require.Contains(t, letter.Text, "Do you buy shops?")
 

@@ -15,6 +15,7 @@ import (
 
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -45,7 +46,7 @@ func parseIdempotencyKey(r *http.Request, userID *uuid.UUID, body []byte) (*idem
 		malformed = malformed || c <= ' ' || c > '~'
 	}
 	if malformed {
-		return nil, fault.New(fault.Invalid, "The Idempotency-Key must be 1 to 200 visible ASCII characters.")
+		return nil, fault.New(fault.Invalid, "key_malformed", "The Idempotency-Key must be 1 to 200 visible ASCII characters.")
 	}
 	hash := sha256.New()
 	for _, part := range []string{r.Method, r.URL.EscapedPath()} {
@@ -161,7 +162,7 @@ func (s *Server) saveResponse(ctx context.Context, key *idempotency.Key, out *id
 // awaitOperation waits for an operation. The answer is load's result once it is done, its
 // rejection, or the pending operation if the wait times out.
 func awaitOperation[T any](
-	ctx context.Context, s *Server, op operations.Operation, load func(message string) (T, error),
+	ctx context.Context, s *Server, op operations.Operation, load func(done catalog.Outcome) (T, error),
 ) (*Settled[T], error) {
 	op, err := s.waiter.Wait(ctx, op)
 	if err != nil {
@@ -180,6 +181,6 @@ func awaitOperation[T any](
 	if view.Result == nil {
 		return nil, fmt.Errorf("operation %s is done without a result", op.ID)
 	}
-	result, err := load(view.Result.Message)
+	result, err := load(view.Result.Outcome)
 	return settledWith(result), err
 }

@@ -144,7 +144,7 @@ func (s *Server) messageSend(ctx context.Context, in *struct{ Payload Payload[Me
 	if err != nil {
 		return nil, err
 	}
-	conversation, err := optionalID(body.ConversationID, "Conversation not found.")
+	conversation, err := optionalID(body.ConversationID, errNoConversation())
 	if err != nil {
 		return nil, err
 	}
@@ -152,15 +152,19 @@ func (s *Server) messageSend(ctx context.Context, in *struct{ Payload Payload[Me
 	return settledWith(MessageSent{sent.Message, sent.Conversation}), err
 }
 
-// optionalID parses the id of a body; nil if it is missing. Code NotFound with the given text if it
-// is malformed.
-func optionalID(text, unknown string) (*uuid.UUID, error) {
+func errNoConversation() error {
+	return fault.New(fault.NotFound, "conversation_not_found", "Conversation not found.")
+}
+
+// optionalID parses the id of a body; nil if it is missing. It returns unknown, the NotFound error
+// for an id that does not exist, if it is malformed.
+func optionalID(text string, unknown error) (*uuid.UUID, error) {
 	if text == "" {
 		return nil, nil
 	}
 	id, err := parseID(text)
 	if err != nil {
-		return nil, fault.New(fault.NotFound, unknown)
+		return nil, unknown
 	}
 	return &id, nil
 }
@@ -187,13 +191,13 @@ func (s *Server) conversationStart(ctx context.Context, in *struct{ Payload Payl
 		return nil, err
 	}
 	opening := chat.Opening{Draft: chat.Draft{Text: body.Text, Image: body.Image}}
-	if opening.ReceiverID, err = optionalID(body.ReceiverID, "User not found"); err != nil {
+	if opening.ReceiverID, err = optionalID(body.ReceiverID, fault.New(fault.NotFound, "user_not_found", "User not found")); err != nil {
 		return nil, err
 	}
-	if opening.PostID, err = optionalID(body.PostID, "Post not found"); err != nil {
+	if opening.PostID, err = optionalID(body.PostID, fault.New(fault.NotFound, "post_not_found", "Post not found")); err != nil {
 		return nil, err
 	}
-	if opening.DealID, err = optionalID(body.DealID, "Deal not found."); err != nil {
+	if opening.DealID, err = optionalID(body.DealID, fault.New(fault.NotFound, "deal_not_found", "Deal not found.")); err != nil {
 		return nil, err
 	}
 	started, err := s.openConversation(ctx, opening)
@@ -235,7 +239,7 @@ func (s *Server) messagesMarkRead(ctx context.Context, in *struct{ Payload Paylo
 	if err != nil {
 		return nil, err
 	}
-	conversation, err := optionalID(body.ConversationID, "Conversation not found.")
+	conversation, err := optionalID(body.ConversationID, errNoConversation())
 	if err != nil {
 		return nil, err
 	}

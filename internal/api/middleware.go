@@ -167,7 +167,7 @@ func noStore(next http.Handler) http.Handler {
 func (s *Server) refuseCrossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.crossOrigin.Check(r); err != nil {
-			s.refuse(w, r, fault.New(fault.Forbidden, textOtherSite))
+			s.refuse(w, r, fault.New(fault.Forbidden, "other_site", textOtherSite))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -57,7 +57,7 @@ func TestServer_recovers_panic(t *testing.T) {
 	response, body, err := get("/api/panic/before")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusInternalServerError, response.StatusCode)
-	require.JSONEq(t, `{"code": "internal", "message": "Something went wrong"}`, body)
+	require.JSONEq(t, `{"code": "internal", "reason": "internal", "message": "Something went wrong"}`, body)
 	require.NotEmpty(t, response.Header.Get("X-Request-Id"))
 
 	_, _, err = get("/api/panic/amid")

@@ -84,7 +84,7 @@ func (s *Server) notificationRead(ctx context.Context, in *NotificationReadInput
 		return nil, err
 	}
 	if body.IsRead != nil && !*body.IsRead {
-		return nil, fault.Field("isRead", "isRead must be true.")
+		return nil, fault.Field("isRead", "not_read", "isRead must be true.")
 	}
 	found.IsRead = true
 	return respond(found), s.notices.MarkRead(ctx, actor(ctx).ID, pathID(ctx))

@@ -27,9 +27,9 @@ var configureHuma = sync.OnceFunc(func() {
 			}
 		}
 		if status >= http.StatusInternalServerError {
-			return newError(fault.New(fault.Internal, textInternal))
+			return newError(errInternal())
 		}
-		return newError(fault.New(fault.Invalid, message))
+		return newError(fault.Newf(fault.Invalid, "request_malformed", "{detail}", fault.Params{"detail": message}))
 	}
 })
 
@@ -52,6 +52,7 @@ func humaConfig(cookie string) huma.Config {
 	schemas.RegisterTypeAlias(reflect.TypeFor[money.Rate](), reflect.TypeFor[taka]())
 	schemas.RegisterTypeAlias(reflect.TypeFor[uuid.UUID](), reflect.TypeFor[id]())
 	schemas.RegisterTypeAlias(reflect.TypeFor[fault.Code](), reflect.TypeFor[code]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[fault.Params](), reflect.TypeFor[params]())
 	return config
 }
 
@@ -82,6 +83,7 @@ type (
 	taka    struct{}
 	id      struct{}
 	code    struct{}
+	params  struct{}
 )
 
 // Schema documents money.Cents.
@@ -93,6 +95,12 @@ func (taka) Schema(huma.Registry) *huma.Schema { return decimalSchema("BDT, at m
 // Schema documents ids.
 func (id) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "uuid"}
+}
+
+// Schema documents the values in a message.
+func (params) Schema(huma.Registry) *huma.Schema {
+	value := &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeString}, {Type: huma.TypeNumber}}}
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: value}
 }
 
 // Schema documents error codes by listing them.

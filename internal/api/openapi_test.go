@@ -190,14 +190,14 @@ func TestDocument_required_fields(t *testing.T) {
 	require.ElementsMatch(t, []string{"_id", "username", "profilePic"}, schemas["Party"].Required)
 	require.ElementsMatch(t, []string{"_id", "kind", "subject", "status", "createdAt"}, schemas["Operation"].Required)
 	for _, name := range []string{
-		"User", "Me", "Deal", "DealChange", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage",
+		"User", "Me", "Deal", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage",
 	} {
 		if s, ok := schemas[name]; ok {
 			require.Len(t, s.Required, len(s.Properties), name)
 		}
 	}
 	for name, optional := range map[string][]string{
-		"DealDetail": {"operation"}, "Deposit": {"operation"}, "Withdrawal": {"operation"},
+		"DealChange": {"outcome"}, "DealDetail": {"operation"}, "Deposit": {"operation"}, "Withdrawal": {"operation"},
 		"AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
 	} {
 		require.Len(t, schemas[name].Required, len(schemas[name].Properties)-len(optional), name)

@@ -97,7 +97,7 @@ func wholeNumber(field string, text queryNumber, ifEmpty, most int) (int, error)
 	}
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 1 || (most > 0 && n > most) {
-		return 0, fault.Field(field, field+" must be a whole number from 1.")
+		return 0, fault.Fieldf(field, "not_a_whole_number", "{field} must be a whole number from 1.", fault.Params{"field": field})
 	}
 	return n, nil
 }
@@ -123,5 +123,6 @@ func oneOf[T ~string](field, text string, choices ...T) (T, error) {
 	for i, c := range choices {
 		names[i] = string(c)
 	}
-	return "", fault.Field(field, field+" must be one of "+strings.Join(names, ", ")+".")
+	return "", fault.Fieldf(field, "not_a_choice",
+		"{field} must be one of {choices}.", fault.Params{"field": field, "choices": strings.Join(names, ", ")})
 }

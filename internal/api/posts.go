@@ -9,6 +9,7 @@ import (
 
 	"amanat/internal/domain/posts"
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/user"
 )
@@ -118,7 +119,7 @@ func (s *Server) postEdit(ctx context.Context, in *PostEditInput) (*output[Post]
 
 func (s *Server) postDelete(ctx context.Context, _ *IDPath) (*output[Message], error) {
 	err := s.posts.Delete(ctx, actor(ctx).ID, pathID(ctx))
-	return respond(Message{"Post deleted"}), err
+	return respond(Message{catalog.Outcome{Code: "post_deleted", Message: "Post deleted"}}), err
 }
 
 func (s *Server) post(ctx context.Context, _ *IDPath) (*output[Post], error) {

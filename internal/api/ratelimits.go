@@ -127,7 +127,7 @@ func (e endpoint) visitorsRead() bool { return e.public() && e.method == http.Me
 
 // rateLimitError returns RateLimited with Retry-After.
 func rateLimitError(retryAfter time.Duration) error {
-	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
+	return fault.Retry(fault.RateLimited, retryAfter, "too_many_attempts", "Too many attempts. Please try again later.")
 }
 
 func (s *Server) logRateLimit(ctx context.Context, e endpoint, c *call) {

@@ -119,7 +119,8 @@ func readPeriod(firstField, first, lastField, last string) (reports.Period, erro
 		return reports.Period{}, err
 	}
 	if from != nil && to != nil && to.Before(*from) {
-		return reports.Period{}, fault.Field(lastField, lastField+" must not be before "+firstField+".")
+		return reports.Period{}, fault.Fieldf(lastField, "dates_swapped",
+			"{last} must not be before {first}.", fault.Params{"last": lastField, "first": firstField})
 	}
 	if to != nil {
 		*to = to.Add(day)
@@ -134,7 +135,7 @@ func dayIn(field, text string) (*time.Time, error) {
 	}
 	begins, err := time.ParseInLocation(time.DateOnly, text, clock.Dhaka)
 	if err != nil || begins.Year() < 1 { // PostgreSQL has no year 0
-		return nil, fault.Field(field, field+" must be a date such as 2026-01-31.")
+		return nil, fault.Fieldf(field, "not_a_date", "{field} must be a date such as 2026-01-31.", fault.Params{"field": field})
 	}
 	return &begins, nil
 }

@@ -120,7 +120,7 @@ func (in *SeriesInput) read(now time.Time) (first time.Time, days int, err error
 	}
 	days = int(given.To.Sub(first) / day)
 	if days > maxSeriesDays {
-		return time.Time{}, 0, fault.Field("startDate", "The range must be at most 366 days.")
+		return time.Time{}, 0, fault.Field("startDate", "range_too_long", "The range must be at most 366 days.")
 	}
 	return first, days, nil
 }
@@ -146,7 +146,7 @@ func (s *Server) series(ctx context.Context, in *SeriesInput) (*output[Series], 
 		return nil, err
 	}
 	if of == "" {
-		return nil, fault.Field("of", "Choose what to count.")
+		return nil, fault.Field("of", "count_missing", "Choose what to count.")
 	}
 	first, days, err := in.read(s.clock.Now())
 	if err != nil {

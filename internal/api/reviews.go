@@ -82,7 +82,7 @@ type reviewListOutput struct {
 func (s *Server) reviewList(ctx context.Context, in *ReviewListInput) (*reviewListOutput, error) {
 	user, err := parseID(in.User)
 	if err != nil {
-		return nil, fault.New(fault.NotFound, "User not found")
+		return nil, fault.New(fault.NotFound, "user_not_found", "User not found")
 	}
 	slice, err := in.sliceOrFirst()
 	if err != nil {

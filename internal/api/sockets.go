@@ -45,7 +45,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !slices.Contains(s.origins, r.Header.Get("Origin")) {
 		s.securityEvent(r.Context(), slog.LevelWarn, "socket of another site refused", c.userID())
-		return fault.New(fault.Forbidden, textOtherSite)
+		return fault.New(fault.Forbidden, "other_site", textOtherSite)
 	}
 	since, err := readCursor(r.URL.Query().Get("since"))
 	if err != nil {
@@ -66,7 +66,7 @@ func readCursor(text string) (*int64, error) {
 	}
 	position, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || position < 0 {
-		return nil, fault.Field("since", "since must be a whole number from 0.")
+		return nil, fault.Field("since", "since_malformed", "since must be a whole number from 0.")
 	}
 	return &position, nil
 }
@@ -125,14 +125,14 @@ func (f *socketFrames) receive(ctx context.Context, person realtime.Identity, fr
 	switch frameType {
 	case realtime.TypeMarkAsRead, realtime.TypeTyping:
 		if err := json.Unmarshal(data, &about); err != nil {
-			return fault.New(fault.NotFound, "Conversation not found.") // malformed
+			return fault.New(fault.NotFound, "conversation_not_found", "Conversation not found.") // malformed
 		}
 	default:
 		return realtime.ErrGarbage
 	}
 	if frameType == realtime.TypeTyping {
 		if about.ConversationID == nil {
-			return fault.New(fault.NotFound, "Conversation not found.")
+			return fault.New(fault.NotFound, "conversation_not_found", "Conversation not found.")
 		}
 		if !f.typing.Allow(ctx, typing.For(person.UserID.String()+about.ConversationID.String())).Allowed {
 			return nil // notified recently

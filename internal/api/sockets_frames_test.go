@@ -32,7 +32,7 @@ func TestSocket_client_frames(t *testing.T) {
 			say(foreign, frameType, unknown)
 			var problem realtime.Problem
 			require.NoError(t, json.Unmarshal(stranger.hears(foreign, realtime.TypeProblem).Data, &problem))
-			require.Equal(t, realtime.Problem{Code: "not_found", Message: "Conversation not found."}, problem)
+			require.Equal(t, realtime.Problem{Code: "not_found", Reason: "conversation_not_found", Message: "Conversation not found."}, problem)
 		}
 	}
 	say(foreign, "shout", started.Conversation.ID)

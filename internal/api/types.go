@@ -5,12 +5,13 @@ import (
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/user"
 )
 
 // Message is an answer that only confirms an action.
 type Message struct {
-	Message string `json:"message" example:"Done."`
+	catalog.Outcome
 }
 
 // User is a user's own account.

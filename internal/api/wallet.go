@@ -8,6 +8,7 @@ import (
 
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/user"
 )
@@ -107,8 +108,8 @@ type DepositBody struct {
 
 // DepositSubmitted is the answer to a report of a deposit.
 type DepositSubmitted struct {
+	catalog.Outcome
 	Success bool    `json:"success" example:"true"`
-	Message string  `json:"message" example:"Done."`
 	Deposit Deposit `json:"deposit"`
 }
 
@@ -132,17 +133,19 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	if err != nil {
 		return nil, err
 	}
-	message := wallet.MessageDepositSubmitted
+	done := wallet.OutcomeDepositSubmitted
 	if reported.Disputed {
-		message = wallet.MessageDepositDisputed
+		done = wallet.OutcomeDepositDisputed
 	}
 	wire, err := depositOf(reported)
-	return settledWith(DepositSubmitted{Success: true, Message: message, Deposit: wire}), err
+	return settledWith(DepositSubmitted{Success: true, Outcome: done, Deposit: wire}), err
 }
 
 // errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a
 // missing amount from zero.
-func errFieldsMissing(field string) error { return fault.Field(field, "Please fill out all fields.") }
+func errFieldsMissing(field string) error {
+	return fault.Field(field, "fields_missing", "Please fill out all fields.")
+}
 
 // DepositHistory is a page of a user's deposits.
 type DepositHistory struct {
@@ -175,8 +178,8 @@ type WithdrawBody struct {
 
 // WithdrawalSubmitted is the answer to a withdrawal.
 type WithdrawalSubmitted struct {
+	catalog.Outcome
 	Success    bool       `json:"success" example:"true"`
-	Message    string     `json:"message" example:"Done."`
 	Withdrawal Withdrawal `json:"withdrawal"`
 }
 
@@ -196,9 +199,9 @@ func (s *Server) withdraw(ctx context.Context, in *struct{ Payload Payload[Withd
 	if err != nil {
 		return nil, err
 	}
-	return awaitOperation(ctx, s, op, func(message string) (WithdrawalSubmitted, error) {
+	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (WithdrawalSubmitted, error) {
 		wire, err := s.withdrawalOf(ctx, op.SubjectID)
-		return WithdrawalSubmitted{Success: true, Message: message, Withdrawal: wire}, err
+		return WithdrawalSubmitted{Success: true, Outcome: done, Withdrawal: wire}, err
 	})
 }
 

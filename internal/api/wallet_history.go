@@ -64,7 +64,7 @@ func (s *Server) walletHistory(ctx context.Context, in *WalletHistoryInput) (*ou
 		return nil, err
 	}
 	if days > maxHistoryDays {
-		return nil, fault.Field("days", "days must be at most 365.")
+		return nil, fault.Field("days", "days_too_many", "days must be at most 365.")
 	}
 	now := s.clock.Now()
 	from := now.AddDate(0, 0, -days)

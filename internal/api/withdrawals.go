@@ -11,6 +11,7 @@ import (
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 )
@@ -45,15 +46,15 @@ func (s *Server) withdrawalCancel(ctx context.Context, _ *IDPath) (*Settled[With
 	if err != nil {
 		return nil, err
 	}
-	return awaitOperation(ctx, s, op, func(message string) (WithdrawalChange, error) {
+	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (WithdrawalChange, error) {
 		wire, err := s.withdrawalOf(ctx, op.SubjectID)
-		return WithdrawalChange{Message: message, Withdrawal: wire}, err
+		return WithdrawalChange{Outcome: done, Withdrawal: wire}, err
 	})
 }
 
 // WithdrawalChange is the answer to an owner's action on a withdrawal.
 type WithdrawalChange struct {
-	Message    string     `json:"message" example:"Done."`
+	catalog.Outcome
 	Withdrawal Withdrawal `json:"withdrawal"`
 }
 
@@ -72,7 +73,7 @@ func (s *Server) confirmWithdrawal(ctx context.Context, in *struct{ Payload Payl
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "withdrawal confirmed", &owner)
-	return respond(Message{"Your withdrawal is confirmed."}), nil
+	return respond(Message{catalog.Outcome{Code: "withdrawal_confirmed", Message: "Your withdrawal is confirmed."}}), nil
 }
 
 // WithdrawalStopped is the state of a withdrawal that its owner did not request.

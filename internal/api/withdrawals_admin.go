@@ -8,6 +8,7 @@ import (
 
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -70,7 +71,7 @@ func (s *Server) adminWithdrawals(ctx context.Context, in *AdminWithdrawalsInput
 
 // WithdrawalHandled is the answer to an admin's action on a withdrawal.
 type WithdrawalHandled struct {
-	Message    string          `json:"message" example:"Done."`
+	catalog.Outcome
 	Withdrawal AdminWithdrawal `json:"withdrawal"`
 }
 
@@ -80,7 +81,7 @@ func (s *Server) adminWithdrawalClaim(ctx context.Context, _ *IDPath) (*output[W
 		return nil, err
 	}
 	wire, err := adminWithdrawalOf(claimed)
-	return respond(WithdrawalHandled{wallet.MessageClaimed, wire}), err
+	return respond(WithdrawalHandled{wallet.OutcomeClaimed, wire}), err
 }
 
 // SendBody is the body of a payout.
@@ -124,12 +125,12 @@ func (s *Server) adminWithdrawalReject(ctx context.Context, in *RejectInput) (*S
 }
 
 func (s *Server) settledWithdrawal(ctx context.Context, op operations.Operation) (*Settled[WithdrawalHandled], error) {
-	return awaitOperation(ctx, s, op, func(message string) (WithdrawalHandled, error) {
+	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (WithdrawalHandled, error) {
 		handled, err := s.wallet.GetWithdrawal(ctx, pathID(ctx))
 		if err != nil {
 			return WithdrawalHandled{}, err
 		}
 		wire, err := adminWithdrawalOf(handled)
-		return WithdrawalHandled{message, wire}, err
+		return WithdrawalHandled{done, wire}, err
 	})
 }

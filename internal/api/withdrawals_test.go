@@ -29,7 +29,7 @@ func (b *browser) withdrawalLink(id uuid.UUID, purpose string) string {
 func (b *browser) confirms(id uuid.UUID) {
 	b.t.Helper()
 	said := b.fixture.visitor().post("/auth/confirm-withdrawal", fields{"token": b.withdrawalLink(id, "confirm_withdrawal")}).want(200)
-	require.JSONEq(b.t, `{"message": "Your withdrawal is confirmed."}`, string(said.body))
+	require.JSONEq(b.t, `{"message": "Your withdrawal is confirmed.", "outcome": "withdrawal_confirmed"}`, string(said.body))
 }
 
 func (b *browser) withdraws(amount float64, number string) api.Withdrawal {

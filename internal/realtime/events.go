@@ -44,8 +44,10 @@ type Hello struct {
 
 // Problem is the payload of TypeProblem.
 type Problem struct {
-	Code    fault.Code `json:"code"`
-	Message string     `json:"message" doc:"Text for the user." example:"Done."`
+	Code    fault.Code   `json:"code"`
+	Reason  string       `json:"reason,omitempty" doc:"As in Error." example:"too_many_attempts"`
+	Message string       `json:"message" doc:"Text for the user." example:"Done."`
+	Params  fault.Params `json:"params,omitempty" doc:"As in Error."`
 }
 
 // WalletUpdated is the payload of TypeWalletUpdated: clients reload the wallet and its history.

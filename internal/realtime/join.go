@@ -68,7 +68,7 @@ func isHandshake(r *http.Request) bool {
 // Unavailable while the hub is not running or is draining.
 func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Identity, since *int64) error {
 	if !isHandshake(r) {
-		return fault.New(fault.Invalid, "This address speaks WebSocket only.")
+		return fault.New(fault.Invalid, "websocket_only", "This address speaks WebSocket only.")
 	}
 	h.mu.Lock()
 	pump := h.pump
@@ -77,7 +77,7 @@ func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Identity, since *in
 	}
 	h.mu.Unlock()
 	if pump == nil {
-		return fault.New(fault.Unavailable, "The service is restarting. Please try again in a moment.")
+		return fault.New(fault.Unavailable, "service_restarting", "The service is restarting. Please try again in a moment.")
 	}
 	taken, err := hijack(w)
 	if err != nil {
@@ -206,10 +206,10 @@ func (h *Hub) received(s *melody.Session, message []byte) {
 	case errors.Is(err, ErrGarbage):
 		k.close(closeGarbage, "unknown type")
 	case problem != nil:
-		h.answer(k, TypeProblem, Problem{Code: problem.Code, Message: problem.Message})
+		h.answer(k, TypeProblem, Problem{Code: problem.Code, Reason: problem.Reason, Message: problem.Message, Params: problem.Params})
 	default:
 		h.log.Error("realtime: frame failed", "type", frame.Type, "error", err)
-		h.answer(k, TypeProblem, Problem{Code: fault.Internal, Message: textFailed})
+		h.answer(k, TypeProblem, Problem{Code: fault.Internal, Reason: "internal", Message: textFailed, Params: nil})
 	}
 }
 

@@ -59,7 +59,7 @@ func TestHooks_receive(t *testing.T) {
 	}
 	calls := make(chan call, 10)
 	answers := map[string]error{
-		"refused": fault.New(fault.RateLimited, "Too many attempts."), "broken": errors.New("secret"), "fine": nil,
+		"refused": fault.New(fault.RateLimited, "too_many_attempts", "Too many attempts."), "broken": errors.New("secret"), "fine": nil,
 	}
 	n := f.healthyProcess(func(o *realtime.Options) {
 		o.Hooks.Receive = func(_ context.Context, p realtime.Identity, frameType string, data json.RawMessage) error {

@@ -27,7 +27,8 @@ func (s *Service) setAdmin(ctx context.Context, action, username string, admin b
 	return s.operate(ctx, action, func(tx *postgres.Tx) (User, error) {
 		user, err := setAdmin(ctx, tx, normalUsername(username), admin)
 		if err == nil && admin && s.strongAdmins && !user.PasswordStrong {
-			return User{}, fault.Newf(fault.Conflict, "%s has to set a password of at least %d characters first.", user.Username, MinAdminPassword)
+			return User{}, fault.Newf(fault.Conflict, "admin_password_needed", "{name} has to set a password of at least {count} characters first.",
+				fault.Params{"name": user.Username, "count": MinAdminPassword})
 		}
 		if err != nil || s.jobs == nil {
 			return user, err

@@ -23,10 +23,10 @@ const maxReason = 500
 func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason string) error {
 	reason = sanitize.Text(reason)
 	if utf8.RuneCountInString(reason) > maxReason {
-		return fault.Field("reason", "The reason must be at most 500 characters.")
+		return fault.Field("reason", "reason_too_long", "The reason must be at most 500 characters.")
 	}
 	if admin == id {
-		return fault.New(fault.Forbidden, "You cannot disable your own account.")
+		return fault.New(fault.Forbidden, "own_account", "You cannot disable your own account.")
 	}
 	now := s.clock.Now()
 	return s.decide(ctx, audit.Entry{Actor: actor.User(admin), Action: "user.disable", Details: map[string]string{"reason": reason}}, id,

@@ -56,9 +56,7 @@ func (q *hashQueue) enter(ctx context.Context) (leave func(), err error) {
 	defer q.waiting.Add(-1)
 	if q.waiting.Add(1) > q.places {
 		q.refused.Inc()
-		return nil, &fault.Error{
-			Code: fault.Unavailable, Message: "The service is busy. Please try again in a moment.", RetryAfter: hashRetryAfter,
-		}
+		return nil, fault.Retry(fault.Unavailable, hashRetryAfter, "service_busy", "The service is busy. Please try again in a moment.")
 	}
 	if err := q.slots.Acquire(ctx, 1); err != nil {
 		return nil, fmt.Errorf("wait to hash a password: %w", err)

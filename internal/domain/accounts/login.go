@@ -39,9 +39,9 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	username := normalUsername(in.Username)
 	switch {
 	case username == "":
-		return SignedIn{}, fault.Field("username", "Username is required.")
+		return SignedIn{}, fault.Field("username", "username_missing", "Username is required.")
 	case in.Password == "":
-		return SignedIn{}, fault.Field("password", "Password is required.")
+		return SignedIn{}, fault.Field("password", "password_missing", "Password is required.")
 	}
 	found, err := findCredentials(ctx, s.db, username, in.Browser)
 	known := !errors.Is(err, errNoUser)
@@ -71,17 +71,17 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	}
 	s.limiter.GiveBack(ctx, attempt...)
 	if found.DisabledAt != nil {
-		return SignedIn{Named: named}, fault.New(fault.Forbidden, "This account has been disabled. Please contact support.")
+		return SignedIn{Named: named}, fault.New(fault.Forbidden, "login_disabled", "This account has been disabled. Please contact support.")
 	}
 	return s.signIn(ctx, found, in, client)
 }
 
-func errCredentials() error { return fault.New(fault.InvalidCredentials, "Invalid credentials") }
+func errCredentials() error {
+	return fault.New(fault.InvalidCredentials, "credentials_wrong", "Invalid credentials")
+}
 
 func locked(retryAfter time.Duration) error {
-	return &fault.Error{
-		Code: fault.Locked, Message: "Too many attempts. Login is locked for now. Please try again later.", RetryAfter: retryAfter,
-	}
+	return fault.Retry(fault.Locked, retryAfter, "login_locked", "Too many attempts. Login is locked for now. Please try again later.")
 }
 
 // signIn opens a session for a user who has entered the right password.
@@ -126,10 +126,12 @@ func (s *Service) loginBuckets(username string, knowsBrowser bool, browser Token
 
 // tooMany returns the rate limit error of everything but logins.
 func tooMany(retryAfter time.Duration) error {
-	return &fault.Error{Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: retryAfter}
+	return fault.Retry(fault.RateLimited, retryAfter, "too_many_attempts", "Too many attempts. Please try again later.")
 }
 
-func errIncorrect(field string) error { return fault.Field(field, "Incorrect password.") }
+func errIncorrect(field string) error {
+	return fault.Field(field, "password_wrong", "Incorrect password.")
+}
 
 // checkPassword compares the password with that of a signed-in user and returns the user's password
 // hash. Codes: RateLimited after too many failures, Invalid on the field, and Unavailable as for

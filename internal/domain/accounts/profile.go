@@ -59,7 +59,7 @@ func (s *Service) changePicture(ctx context.Context, userID uuid.UUID, save func
 // notFound turns errNoUser into a NotFound fault and returns other errors unchanged.
 func notFound(err error) error {
 	if errors.Is(err, errNoUser) {
-		return fault.New(fault.NotFound, "User not found")
+		return fault.New(fault.NotFound, "user_not_found", "User not found")
 	}
 	return err
 }

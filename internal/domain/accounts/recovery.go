@@ -39,7 +39,7 @@ func (p purpose) life() time.Duration {
 	return 30 * time.Minute
 }
 
-func errToken() error { return fault.Field("token", "Invalid or missing token") }
+func errToken() error { return fault.Field("token", "token_invalid", "Invalid or missing token") }
 
 // RequestReset emails a reset link to the owner of an email address and returns the user for the
 // log. Any visitor may call it. Calls for a known address count by mailbox and client network;
@@ -48,14 +48,14 @@ func errToken() error { return fault.Field("token", "Invalid or missing token") 
 func (s *Service) RequestReset(ctx context.Context, email string, client Client) (User, error) {
 	email = strings.TrimSpace(email)
 	if email == "" {
-		return User{}, fault.Field("email", "Email is required.")
+		return User{}, fault.Field("email", "email_missing", "Email is required.")
 	}
 	user, err := findByEmail(ctx, s.db, email)
 	if errors.Is(err, errNoUser) {
 		if err := s.take(ctx, ratelimit.Limit{Name: "forgot-unknown", Rate: s.limits.ResetUnknown}.For(client.Network())); err != nil {
 			return User{}, err
 		}
-		return User{}, fault.New(fault.NotFound, "No account has this email address.")
+		return User{}, fault.New(fault.NotFound, "email_unknown", "No account has this email address.")
 	}
 	if err != nil {
 		return User{}, err
@@ -186,7 +186,7 @@ func (s *Service) ChangePassword(
 // checkChange validates the input before the slow steps.
 func (s *Service) checkChange(user User, in ChangeInput) error {
 	if in.Current == "" {
-		return fault.Field("currentPassword", "Password is required.")
+		return fault.Field("currentPassword", "password_missing", "Password is required.")
 	}
 	if err := validateNewPassword("newPassword", in.New); err != nil {
 		return err
@@ -216,9 +216,9 @@ func (s *Service) afterNewPassword(
 func validateNewPassword(field, password string) error {
 	switch length := utf8.RuneCountInString(password); {
 	case length < minPassword:
-		return fault.Field(field, "Password must be at least 6 characters long.")
+		return fault.Field(field, "new_password_too_short", "Password must be at least 6 characters long.")
 	case length > maxPassword:
-		return fault.Field(field, "Password must be at most 200 characters")
+		return fault.Field(field, "password_too_long", "Password must be at most 200 characters")
 	}
 	return nil
 }

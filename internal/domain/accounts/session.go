@@ -145,7 +145,7 @@ func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]OpenSession
 func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
 	err := endSession(ctx, s.db, userID, id)
 	if errors.Is(err, errNoSession) {
-		return fault.New(fault.NotFound, "Session not found.")
+		return fault.New(fault.NotFound, "session_not_found", "Session not found.")
 	}
 	if err == nil {
 		s.sessions.SessionEnded(id)
@@ -189,7 +189,7 @@ func (s *Service) LivingSessions(ctx context.Context, ids []uuid.UUID) (map[uuid
 }
 
 func errUnauthenticated() error {
-	return fault.New(fault.Unauthenticated, "Please log in to continue.")
+	return fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
 }
 
 // ConfirmPassword records on the session that its user has just entered the password and returns
@@ -197,7 +197,7 @@ func errUnauthenticated() error {
 // RateLimited after too many failures, Unauthenticated if the session has ended meanwhile.
 func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string) (Token, error) {
 	if password == "" {
-		return "", fault.Field("password", "Password is required.")
+		return "", fault.Field("password", "password_missing", "Password is required.")
 	}
 	if _, err := s.checkPassword(ctx, user, "password", password); err != nil {
 		return "", err

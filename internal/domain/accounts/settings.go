@@ -21,7 +21,7 @@ func (s *Service) SetLanguage(ctx context.Context, userID uuid.UUID, language st
 
 func validateLanguage(language string) error {
 	if !slices.Contains([]string{catalog.English, catalog.Bangla}, language) {
-		return fault.Field("language", "Language must be en or bn.")
+		return fault.Field("language", "language_unknown", "Language must be en or bn.")
 	}
 	return nil
 }

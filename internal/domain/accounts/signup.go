@@ -97,7 +97,7 @@ func (in SignupInput) owner() owner { return owner{username: in.Username, email:
 // checkSignup refuses, after validate, reserved usernames and weak passwords. Code Invalid.
 func (s *Service) checkSignup(in SignupInput) error {
 	if isReserved(in.Username) {
-		return fault.Field("username", "This username cannot be used. Please choose another.")
+		return fault.Field("username", "username_reserved", "This username cannot be used. Please choose another.")
 	}
 	return s.checkStrength("password", in.Password, in.owner())
 }

@@ -43,9 +43,9 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 	case err == nil:
 		return referrer, nil
 	case postgres.UniqueViolation(err, "users_username_key"):
-		return nil, taken("username", "Username is already taken.")
+		return nil, fault.Taken("username", "username_taken", "Username is already taken.")
 	case postgres.UniqueViolation(err, "users_email_key"):
-		return nil, taken("email", "Email is already registered.")
+		return nil, fault.Taken("email", "email_taken", "Email is already registered.")
 	case postgres.UniqueViolation(err, "users_referral_code_key"):
 		return nil, errCodeTaken
 	}
@@ -69,13 +69,9 @@ func claimSkeleton(ctx context.Context, q postgres.Querier, username string) err
 		return err
 	}
 	if lookalike {
-		return taken("username", "This username looks like one that is taken. Please choose another.")
+		return fault.Taken("username", "username_lookalike", "This username looks like one that is taken. Please choose another.")
 	}
 	return nil
-}
-
-func taken(field, message string) error {
-	return &fault.Error{Code: fault.Duplicate, Message: message, Fields: map[string]string{field: message}}
 }
 
 const (

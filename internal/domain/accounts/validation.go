@@ -20,19 +20,19 @@ var usernamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 func (in SignupInput) validate() error {
 	switch {
 	case in.Username == "":
-		return fault.Field("username", "Username is required.")
+		return fault.Field("username", "username_missing", "Username is required.")
 	case in.Email == "":
-		return fault.Field("email", "Email is required.")
+		return fault.Field("email", "email_missing", "Email is required.")
 	case !mailer.ValidAddress(in.Email):
-		return fault.Field("email", "Invalid email")
+		return fault.Field("email", "email_invalid", "Invalid email")
 	case in.Password == "":
-		return fault.Field("password", "Password is required.")
+		return fault.Field("password", "password_missing", "Password is required.")
 	case utf8.RuneCountInString(in.Password) < minPassword:
-		return fault.Field("password", "Password must be at least 6 characters")
+		return fault.Field("password", "password_too_short", "Password must be at least 6 characters")
 	case !usernamePattern.MatchString(in.Username):
-		return fault.Field("username", "Username may have up to 40 letters, digits, hyphens and underscores.")
+		return fault.Field("username", "username_malformed", "Username may have up to 40 letters, digits, hyphens and underscores.")
 	case utf8.RuneCountInString(in.Password) > maxPassword:
-		return fault.Field("password", "Password must be at most 200 characters")
+		return fault.Field("password", "password_too_long", "Password must be at most 200 characters")
 	}
 	return validateLanguage(in.Language)
 }

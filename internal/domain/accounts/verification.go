@@ -26,7 +26,7 @@ func (s *Service) VerifyEmail(ctx context.Context, token Token) (userID uuid.UUI
 // address is already verified, RateLimited after too many emails to its mailbox or domain.
 func (s *Service) ResendVerification(ctx context.Context, user User) error {
 	if user.IsVerified {
-		return fault.New(fault.Conflict, "Your email is already verified.")
+		return fault.New(fault.Conflict, "email_already_verified", "Your email is already verified.")
 	}
 	if err := s.take(ctx, s.verificationBuckets(user.Email)...); err != nil {
 		return err

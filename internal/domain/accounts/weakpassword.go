@@ -40,9 +40,9 @@ func (u User) owner() owner { return owner{u.Username, u.Email, u.IsAdmin} }
 func (s *Service) checkStrength(field, password string, of owner) error {
 	switch {
 	case guessable(password, of), !s.allowCommon && isCommon(password):
-		return fault.Field(field, "This password is too common. Please choose another.")
+		return fault.Field(field, "password_too_common", "This password is too common. Please choose another.")
 	case s.strongAdmins && of.isAdmin && !strong(password):
-		return fault.Field(field, "The password of an admin must be at least 12 characters long.")
+		return fault.Field(field, "admin_password_too_short", "The password of an admin must be at least 12 characters long.")
 	}
 	return nil
 }

@@ -97,9 +97,11 @@ const (
 	textDisabled       = "This account is disabled. You can read your messages but not send new ones."
 )
 
-func errNotFound() error { return fault.New(fault.NotFound, "Conversation not found.") }
+func errNotFound() error {
+	return fault.New(fault.NotFound, "conversation_not_found", "Conversation not found.")
+}
 
-func errUserNotFound() error { return fault.New(fault.NotFound, "User not found") }
+func errUserNotFound() error { return fault.New(fault.NotFound, "user_not_found", "User not found") }
 
 const (
 	imageMarker   = "Image" // fixed text

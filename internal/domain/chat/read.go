@@ -80,7 +80,7 @@ func history(ctx context.Context, q postgres.Querier, t *thread, before Before) 
 			return History{}, err
 		}
 		if !found {
-			return History{}, fault.Field("before", "before must be the id of a message of this conversation.")
+			return History{}, fault.Field("before", "before_unknown", "before must be the id of a message of this conversation.")
 		}
 		below = m.Seq
 	}

@@ -36,7 +36,7 @@ func (c content) empty() bool { return c.text == "" && c.picture == nil }
 
 func (d Draft) checkLength() error {
 	if utf8.RuneCountInString(d.Text) > maxText {
-		return fault.Field("text", "The message must be at most 4,000 characters.")
+		return fault.Field("text", "chat_message_too_long", "The message must be at most 4,000 characters.")
 	}
 	return nil
 }
@@ -102,9 +102,9 @@ func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.
 func checkSend(conversation *uuid.UUID, draft Draft) error {
 	switch {
 	case draft.empty():
-		return fault.Field("text", textEmpty)
+		return fault.Field("text", "chat_message_empty", textEmpty)
 	case conversation == nil:
-		return fault.Field("conversationId", textNoConversation)
+		return fault.Field("conversationId", "receiver_invalid", textNoConversation)
 	}
 	return draft.checkLength()
 }
@@ -174,7 +174,7 @@ func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.U
 func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, body content) (DirectMessage, error) {
 	receiver := t.peer(sender)
 	if receiver.Disabled {
-		return DirectMessage{}, fault.New(fault.Conflict, textDisabled)
+		return DirectMessage{}, fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
 	}
 	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now()}
 	if body.picture != nil {
@@ -204,7 +204,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 // Codes: NotFound if the actor is not a member, Invalid if no conversation is given.
 func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID) (Conversation, error) {
 	if conversation == nil {
-		return Conversation{}, fault.Field("conversationId", textNoConversation)
+		return Conversation{}, fault.Field("conversationId", "receiver_invalid", textNoConversation)
 	}
 	var seen Conversation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {

@@ -37,14 +37,14 @@ type Started struct {
 // IdempotencyMismatch. A replay returns what was created under the key.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *idempotency.Key) (Started, error) {
 	if in.ReceiverID == nil {
-		return Started{}, fault.Field("receiverId", textNoConversation)
+		return Started{}, fault.Field("receiverId", "receiver_invalid", textNoConversation)
 	}
 	receiver, err := getPerson(ctx, s.DB, *in.ReceiverID)
 	if err != nil {
 		return Started{}, err
 	}
 	if receiver.ID == actor {
-		return Started{}, fault.Field("receiverId", textSelf)
+		return Started{}, fault.Field("receiverId", "message_to_self", textSelf)
 	}
 	greeting, err := s.greeting(ctx, actor, receiver, in)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 			return "", err
 		}
 		if !found {
-			return "", fault.New(fault.NotFound, "Post not found")
+			return "", fault.New(fault.NotFound, "post_not_found", "Post not found")
 		}
 		kind, params["title"] = catalog.GreetingPost, title
 	case in.DealID != nil:
@@ -95,7 +95,7 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 			return "", err
 		}
 		if !found {
-			return "", fault.New(fault.NotFound, "Deal not found.")
+			return "", fault.New(fault.NotFound, "deal_not_found", "Deal not found.")
 		}
 		kind, params["amount"] = catalog.GreetingDeal, price.String()
 	default:
@@ -116,7 +116,7 @@ func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receive
 		return Started{}, err
 	}
 	if created && t.peer(actor).Disabled {
-		return Started{}, fault.New(fault.Conflict, textDisabled)
+		return Started{}, fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
 	}
 	var contents []content
 	if created && !greeting.empty() {

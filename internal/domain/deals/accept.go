@@ -30,7 +30,7 @@ func (s *Service) Accept(ctx context.Context, userID, id uuid.UUID) (Detail, err
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case userID != d.Seller.ID:
-			return errForbidden("seller")
+			return errSellerOnly()
 		case d.Status != Pending && !d.Status.Open():
 			return errState("accepted", d)
 		case d.Accepted():
@@ -132,9 +132,10 @@ func checkOfferLimits(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.U
 	case err != nil:
 		return err
 	case ofPair >= maxUnacceptedPerPair:
-		return fault.New(fault.Conflict, "Ten deals between you two wait to be accepted. Wait for an answer to them first.")
+		return fault.New(fault.Conflict, "pair_deals_waiting", "Ten deals between you two wait to be accepted. Wait for an answer to them first.")
 	case ofBuyer >= maxUnacceptedPerBuyer:
-		return fault.New(fault.Conflict, "Fifty of your deals wait to be accepted. Wait for an answer to some of them first.")
+		return fault.New(fault.Conflict, "own_deals_waiting",
+			"Fifty of your deals wait to be accepted. Wait for an answer to some of them first.")
 	}
 	return nil
 }

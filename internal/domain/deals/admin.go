@@ -46,7 +46,7 @@ func (s *Service) RequestForceCancel(ctx context.Context, admin, id uuid.UUID, k
 
 // errOwnDeal says that admins may not decide on deals they are a party of.
 func errOwnDeal() error {
-	return fault.New(fault.Forbidden, "You cannot decide on your own deal. Another admin has to.")
+	return fault.New(fault.Forbidden, "own_deal_decision", "You cannot decide on your own deal. Another admin has to.")
 }
 
 // audited records an admin's decision in the transaction that carries it out.

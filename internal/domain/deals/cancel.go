@@ -96,7 +96,9 @@ func (d *Deal) takeBack(now time.Time) {
 	}
 }
 
-func errTooManyRequests() error { return fault.New(fault.Conflict, "Please open a support request") }
+func errTooManyRequests() error {
+	return fault.New(fault.Conflict, "requests_used_up", "Please open a support request")
+}
 
 // ResetDelivery rejects a delivery that is not what was agreed. Only the buyer may do it, while the
 // deal is Delivered; repeating it changes nothing. Codes: NotFound, Forbidden, Conflict in any
@@ -105,7 +107,7 @@ func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Deta
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case userID != d.Buyer.ID:
-			return errForbidden("buyer")
+			return errBuyerOnly()
 		case d.Status != Delivered && d.Status.Open() && d.ResetAt != nil:
 			return nil
 		case d.Status != Delivered:
@@ -138,13 +140,13 @@ func (s *Service) DeclineCancellation(ctx context.Context, userID, id uuid.UUID)
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case userID != d.Seller.ID:
-			return errForbidden("seller")
+			return errSellerOnly()
 		case !d.Status.Open():
 			return errState("kept", d)
 		case !d.CancellationRequested && d.CancellationDeclined:
 			return nil
 		case !d.CancellationRequested:
-			return fault.New(fault.Conflict, "There is no cancellation request to decline.")
+			return fault.New(fault.Conflict, "no_cancellation_to_decline", "There is no cancellation request to decline.")
 		}
 		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err

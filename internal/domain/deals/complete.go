@@ -50,7 +50,7 @@ func (s *Service) completable(d Deal, actor actor.Actor, by completer) error {
 	switch by {
 	case byBuyer:
 		if !actor.Is(d.Buyer.ID) {
-			return errForbidden("buyer")
+			return errBuyerOnly()
 		}
 	case byAdmin:
 		if userID, isUser := actor.UserID(); !isUser || d.IsParty(userID) {
@@ -116,7 +116,7 @@ func (s *Settler) SettleComplete(ctx context.Context, tx *postgres.Tx, op operat
 	}
 	d.Status, d.ClosedAt, d.CloseReason = Completed, &now, ReasonCompleted
 	s.Events.WalletUpdated(tx, d.Seller.ID)
-	return operations.Result{Message: MessageCompleted}, s.apply(ctx, tx, d, completedChange(d, op.Actor, p.By))
+	return operations.Result{Outcome: OutcomeCompleted}, s.apply(ctx, tx, d, completedChange(d, op.Actor, p.By))
 }
 
 func completedChange(d Deal, actor actor.Actor, by completer) change {
@@ -134,7 +134,9 @@ func completedChange(d Deal, actor actor.Actor, by completer) change {
 	return change{actor: actor, line: catalog.LineCompleted, notices: []notice{{d.Seller.ID, catalog.DealCompleted}}}
 }
 
-func errNotYet() error { return fault.New(fault.Conflict, "It is not yet time for this.") }
+func errNotYet() error { return fault.New(fault.Conflict, "too_early", "It is not yet time for this.") }
 
 // errUnknownRequest rejects a completer or a reason that may not be requested.
-func errUnknownRequest() error { return fault.New(fault.Forbidden, "This cannot be asked for.") }
+func errUnknownRequest() error {
+	return fault.New(fault.Forbidden, "request_unknown", "This cannot be asked for.")
+}

@@ -40,29 +40,29 @@ func (d Draft) validate(userID uuid.UUID) error {
 	buys, sells := d.BuyerID != nil && *d.BuyerID == userID, d.SellerID != nil && *d.SellerID == userID
 	switch {
 	case d.BuyerID == nil && d.SellerID == nil:
-		return fault.Field("sellerId", "Select a user.")
+		return fault.Field("sellerId", "user_missing", "Select a user.")
 	case buys && sells:
-		return fault.Field("sellerId", "You cannot make a deal with yourself.")
+		return fault.Field("sellerId", "deal_with_self", "You cannot make a deal with yourself.")
 	case buys && d.SellerID == nil:
-		return fault.Field("sellerId", "Select a user.")
+		return fault.Field("sellerId", "user_missing", "Select a user.")
 	case sells && d.BuyerID == nil:
-		return fault.Field("buyerId", "Select a user.")
+		return fault.Field("buyerId", "user_missing", "Select a user.")
 	case d.Price == 0:
-		return fault.Field("price", "All fields are required.")
+		return fault.Field("price", "deal_fields_missing", "All fields are required.")
 	case d.Description == "":
-		return fault.Field("description", "All fields are required.")
+		return fault.Field("description", "deal_fields_missing", "All fields are required.")
 	case !buys && !sells:
-		return fault.Field("buyerId", "Please select your role.")
+		return fault.Field("buyerId", "role_missing", "Please select your role.")
 	case d.DeliveryDays == 0:
-		return fault.Field("deliveryDuration", "Please Choose Delivery Duration")
+		return fault.Field("deliveryDuration", "delivery_duration_missing", "Please Choose Delivery Duration")
 	case d.Price < money.MinPrice || d.Price > money.MaxPrice:
-		return fault.Field("price", "The price must be between $0.01 and $1,000,000.00.")
+		return fault.Field("price", "price_out_of_range", "The price must be between $0.01 and $1,000,000.00.")
 	case utf8.RuneCountInString(d.Description) > maxDescription:
-		return fault.Field("description", "The description must be at most 5,000 characters.")
+		return fault.Field("description", "description_over_limit", "The description must be at most 5,000 characters.")
 	case d.DeliveryDays < 1 || d.DeliveryDays > maxDeliveryDays:
-		return fault.Field("deliveryDuration", "The delivery duration must be 1 to 99 days.")
+		return fault.Field("deliveryDuration", "delivery_duration_out_of_range", "The delivery duration must be 1 to 99 days.")
 	case d.InspectionDays != nil && (*d.InspectionDays < 1 || *d.InspectionDays > maxInspectionDays):
-		return fault.Field("inspectionDays", "The time to check must be 1 to 30 days.")
+		return fault.Field("inspectionDays", "inspection_out_of_range", "The time to check must be 1 to 30 days.")
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 		return err
 	}
 	if !found {
-		return fault.Field("sellerId", "Select a user.")
+		return fault.Field("sellerId", "user_missing", "Select a user.")
 	}
 	d, err := getDeal(ctx, tx, id, now)
 	if err != nil {

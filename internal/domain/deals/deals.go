@@ -146,30 +146,37 @@ type Settler struct {
 	Rewards Rewarder
 }
 
-// Fixed texts (docs/rules.md#texts).
-const (
-	MessageActivated = "Deal activated!"
-	MessageDelivered = "Seller has delivered the deal"
-	MessageCompleted = "Deal marked as completed"
-	MessageRemoved   = "Deal declined and removed"
-	MessageRequested = "Cancellation request sent"
-	MessageDeclined  = "You have declined the cancellation request"
-	MessageAccepted  = "Deal cancelled and buyer refunded (2% fee taken)"
-	MessageRefunded  = "Deal cancelled and buyer refunded"
-	MessageReset     = "Delivery reset"
-	MessageAgreed    = "Deal accepted"
-	MessageSupport   = "Your request has been sent to our support."
+// Outcomes, with fixed texts (docs/rules.md#texts).
+var (
+	OutcomeActivated = catalog.Outcome{Code: "deal_activated", Message: "Deal activated!"}
+	OutcomeDelivered = catalog.Outcome{Code: "deal_delivered", Message: "Seller has delivered the deal"}
+	OutcomeCompleted = catalog.Outcome{Code: "deal_completed", Message: "Deal marked as completed"}
+	OutcomeRemoved   = catalog.Outcome{Code: "deal_removed", Message: "Deal declined and removed"}
+	OutcomeRequested = catalog.Outcome{Code: "cancellation_requested", Message: "Cancellation request sent"}
+	OutcomeDeclined  = catalog.Outcome{Code: "cancellation_declined", Message: "You have declined the cancellation request"}
+	OutcomeAccepted  = catalog.Outcome{Code: "deal_refunded_less_fee", Message: "Deal cancelled and buyer refunded (2% fee taken)"}
+	OutcomeRefunded  = catalog.Outcome{Code: "deal_refunded", Message: "Deal cancelled and buyer refunded"}
+	OutcomeReset     = catalog.Outcome{Code: "delivery_reset", Message: "Delivery reset"}
+	OutcomeAgreed    = catalog.Outcome{Code: "deal_accepted", Message: "Deal accepted"}
+	OutcomeSupport   = catalog.Outcome{Code: "support_requested", Message: "Your request has been sent to our support."}
 )
 
-func errNotFound() *fault.Error { return fault.New(fault.NotFound, "Deal not found.") }
+func errNotFound() *fault.Error {
+	return fault.New(fault.NotFound, "deal_not_found", "Deal not found.")
+}
 
-func errForbidden(who string) *fault.Error {
-	return fault.Newf(fault.Forbidden, "Only the %s can do this.", who)
+func errBuyerOnly() *fault.Error {
+	return fault.New(fault.Forbidden, "buyer_only", "Only the buyer can do this.")
+}
+
+func errSellerOnly() *fault.Error {
+	return fault.New(fault.Forbidden, "seller_only", "Only the seller can do this.")
 }
 
 // errState says that the deal's status does not allow the action.
 func errState(action string, d Deal) *fault.Error {
-	return fault.Newf(fault.Conflict, "This deal is %s, so it cannot be %s.", d.Status, action)
+	return fault.Newf(fault.Conflict, "deal_status", "This deal is {status}, so it cannot be {action}.",
+		fault.Params{"status": d.Status, "action": action})
 }
 
 // link returns the link of a notification: the deal, or the list of deals once it is removed.

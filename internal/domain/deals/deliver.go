@@ -19,13 +19,13 @@ func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID) (Detail, er
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case userID != d.Seller.ID:
-			return errForbidden("seller")
+			return errSellerOnly()
 		case d.Status == Delivered:
 			return nil
 		case d.Status != Active && d.Status != Late:
 			return errState("delivered", d)
 		case d.CancellationRequested:
-			return fault.New(fault.Conflict, "Answer the cancellation request first.")
+			return fault.New(fault.Conflict, "cancellation_unanswered", "Answer the cancellation request first.")
 		}
 		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err

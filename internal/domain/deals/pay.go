@@ -41,7 +41,7 @@ func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *ide
 
 func payable(d Deal, actor actor.Actor) error {
 	if !actor.Is(d.Buyer.ID) {
-		return errForbidden("buyer")
+		return errBuyerOnly()
 	}
 	switch {
 	case d.Status != Pending:
@@ -64,7 +64,7 @@ func explainInsufficient(err error) error {
 }
 
 func errInsufficient(shortfall int64) *fault.Error {
-	refusal := fault.New(fault.InsufficientBalance, "Insufficient balance")
+	refusal := fault.New(fault.InsufficientBalance, "balance_too_low", "Insufficient balance")
 	refusal.Shortfall = shortfall
 	return refusal
 }
@@ -96,7 +96,7 @@ func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 		d.FrozenAt = &now
 	}
 	s.Events.WalletUpdated(tx, d.Buyer.ID)
-	return operations.Result{Message: MessageActivated}, s.apply(ctx, tx, d, change{
+	return operations.Result{Outcome: OutcomeActivated}, s.apply(ctx, tx, d, change{
 		actor: op.Actor, line: catalog.LinePaid, notices: []notice{d.paidNotice()},
 	})
 }

@@ -48,11 +48,11 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 	switch reason {
 	case ReasonAccepted, ReasonSeller, ReasonDeclined:
 		if !actor.Is(d.Seller.ID) {
-			return errForbidden("seller")
+			return errSellerOnly()
 		}
 	case ReasonExit, ReasonSellerDisabled:
 		if !actor.Is(d.Buyer.ID) {
-			return errForbidden("buyer")
+			return errBuyerOnly()
 		}
 	case ReasonAdmin:
 		if userID, isUser := actor.UserID(); !isUser || d.IsParty(userID) {
@@ -71,11 +71,11 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 	case !d.Status.Open():
 		return errState("cancelled", d)
 	case reason == ReasonDeclined && d.Accepted():
-		return fault.New(fault.Conflict, "You have accepted this deal. You can cancel it instead.")
+		return fault.New(fault.Conflict, "deal_already_accepted", "You have accepted this deal. You can cancel it instead.")
 	case reason == ReasonAccepted && !d.CancellationRequested:
-		return fault.New(fault.Conflict, "There is no cancellation request to accept.")
+		return fault.New(fault.Conflict, "no_cancellation_to_accept", "There is no cancellation request to accept.")
 	case reason == ReasonExit && !d.mayExit(now), reason == ReasonSellerDisabled && !d.mayLeaveDisabled():
-		return fault.New(fault.Conflict, "You cannot leave this deal yet.")
+		return fault.New(fault.Conflict, "exit_too_early", "You cannot leave this deal yet.")
 	case reason == ReasonUnanswered && !d.isDue(ActionRefundUnanswered, now), reason == ReasonOverdue && !d.isDue(ActionRefund, now):
 		return errNotYet()
 	}
@@ -167,9 +167,9 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 		}
 	}
 	s.Events.WalletUpdated(tx, d.Buyer.ID)
-	message := MessageRefunded
+	outcome := OutcomeRefunded
 	if back < d.Price {
-		message = MessageAccepted
+		outcome = OutcomeAccepted
 	}
 	texts := refundTexts[p.Reason]
 	c := change{actor: op.Actor, line: texts.line, refund: back}
@@ -178,7 +178,7 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 			c.notices = append(c.notices, notice{to: party, kind: texts.notice})
 		}
 	}
-	return operations.Result{Message: message}, s.apply(ctx, tx, d, c)
+	return operations.Result{Outcome: outcome}, s.apply(ctx, tx, d, c)
 }
 
 var refundTexts = map[Reason]struct{ line, notice catalog.Kind }{

@@ -58,7 +58,7 @@ select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.use
 func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {
 	r, err := postgres.OneAs(ctx, q, "deals.get_support", sqlSelectSupport+` where r.id = @id`,
 		pgx.NamedArgs{"id": id, "letters": catalog.InList + 1}, supportRow.request)
-	return r, postgres.IfNoRows(err, fault.New(fault.NotFound, "Support request not found."))
+	return r, postgres.IfNoRows(err, fault.New(fault.NotFound, "support_not_found", "Support request not found."))
 }
 
 const sqlOnlyOpen = ` where r.closed_at is null`

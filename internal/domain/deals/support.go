@@ -55,9 +55,9 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		}
 		switch {
 		case issue == "":
-			return fault.Field("issueDescription", "Please describe the issue.")
+			return fault.Field("issueDescription", "issue_missing", "Please describe the issue.")
 		case utf8.RuneCountInString(issue) > maxIssue:
-			return fault.Field("issueDescription", "The description must be at most 5,000 characters.")
+			return fault.Field("issueDescription", "description_over_limit", "The description must be at most 5,000 characters.")
 		}
 		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
@@ -68,7 +68,7 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		}
 		err = insertSupport(ctx, tx, requestID, id, userID, issue, s.Clock.Now())
 		if postgres.UniqueViolation(err, "support_requests_open") {
-			return fault.New(fault.Conflict, "Your last request for this deal is still open. We will answer it.")
+			return fault.New(fault.Conflict, "support_still_open", "Your last request for this deal is still open. We will answer it.")
 		}
 		if err != nil {
 			return err
@@ -169,8 +169,8 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 			return err
 		}
 		if !closed {
-			return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
-				request.ClosedBy.Username, request.ClosedAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
+			return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
+				fault.Params{"name": request.ClosedBy.Username, "time": clock.Moment(*request.ClosedAt)})
 		}
 		request.Answer = answer
 		if err := s.closed(ctx, tx, d, request, now); err != nil {
@@ -187,9 +187,9 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 func checkAnswer(answer string) error {
 	switch {
 	case answer == "":
-		return fault.Field("answer", "Write an answer. Both parties will read it.")
+		return fault.Field("answer", "answer_missing", "Write an answer. Both parties will read it.")
 	case utf8.RuneCountInString(answer) > maxAnswer:
-		return fault.Field("answer", "The answer must be at most 2,000 characters.")
+		return fault.Field("answer", "answer_too_long", "The answer must be at most 2,000 characters.")
 	}
 	return nil
 }

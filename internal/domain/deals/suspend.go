@@ -32,7 +32,8 @@ func (d Deal) mayLeaveDisabled() bool {
 
 // errPartyDisabled says that a deal with a disabled party cannot be paid.
 func errPartyDisabled(d Deal) error {
-	return fault.Newf(fault.Conflict, "The account of %s is suspended, so this deal cannot be paid.", d.nameOf(d.disabledParty()))
+	return fault.Newf(fault.Conflict, "party_suspended", "The account of {name} is suspended, so this deal cannot be paid.",
+		fault.Params{"name": d.nameOf(d.disabledParty())})
 }
 
 // buyerLocked reports whether the buyer's money may not leave.
@@ -41,9 +42,9 @@ func (d Deal) buyerLocked() bool { return d.BuyerHeld || d.BuyerStopped }
 // errLocked tells a buyer whose money is on hold how to end the hold.
 func errLocked(d Deal) error {
 	if d.BuyerHeld {
-		return fault.New(fault.Forbidden, "Your account is on hold. Please contact our support.")
+		return fault.New(fault.Forbidden, "account_on_hold", "Your account is on hold. Please contact our support.")
 	}
-	return fault.New(fault.Forbidden, "Your account is on hold until you reset your password with a link that we mail you.")
+	return fault.New(fault.Forbidden, "account_stopped", "Your account is on hold until you reset your password with a link that we mail you.")
 }
 
 // SyncSuspensions suspends the open deals of a disabled user, and resumes those of a user enabled

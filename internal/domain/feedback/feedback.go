@@ -5,7 +5,6 @@ package feedback
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -23,10 +22,10 @@ import (
 	"amanat/internal/realtime"
 )
 
-// Success messages.
-const (
-	MessageReported = "Thank you! Your report has been submitted."
-	MessageSent     = "Thank you! Your message has been sent."
+// Outcomes.
+var (
+	OutcomeReported = catalog.Outcome{Code: "bug_reported", Message: "Thank you! Your report has been submitted."}
+	OutcomeSent     = catalog.Outcome{Code: "contact_sent", Message: "Thank you! Your message has been sent."}
 )
 
 // Maximum lengths, in characters.
@@ -86,12 +85,12 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 	in.Name = cmp.Or(sanitize.Line(in.Name), author.Username)
 	in.Email = cmp.Or(strings.TrimSpace(in.Email), author.Email)
 	err := firstFault(
-		required("subject", "Subject", in.Subject),
-		required("description", "Description", in.Description),
+		required(in.Subject, fault.Field("subject", "subject_missing", "Subject is required.")),
+		required(in.Description, fault.Field("description", "description_missing", "Description is required.")),
 		address(in.Email),
-		maxLength("name", "Name", in.Name, maxName),
-		maxLength("subject", "Subject", in.Subject, maxSubject),
-		maxLength("description", "Description", in.Description, maxText),
+		maxLength(in.Name, maxName, errNameTooLong),
+		maxLength(in.Subject, maxSubject, errSubjectTooLong),
+		maxLength(in.Description, maxText, errDescriptionTooLong),
 	)
 	if err != nil {
 		return err
@@ -118,12 +117,12 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage, key *idempotency.Key) error {
 	in.Name, in.Email, in.Message = sanitize.Line(in.Name), strings.TrimSpace(in.Email), sanitize.Text(in.Message)
 	err := firstFault(
-		required("name", "Name", in.Name),
-		required("email", "Email", in.Email),
+		required(in.Name, fault.Field("name", "name_missing", "Name is required.")),
+		required(in.Email, fault.Field("email", "email_missing", "Email is required.")),
 		address(in.Email),
-		required("message", "Message", in.Message),
-		maxLength("name", "Name", in.Name, maxName),
-		maxLength("message", "Message", in.Message, maxText),
+		required(in.Message, fault.Field("message", "message_missing", "Message is required.")),
+		maxLength(in.Name, maxName, errNameTooLong),
+		maxLength(in.Message, maxText, errMessageTooLong),
 	)
 	if err != nil {
 		return err
@@ -179,23 +178,39 @@ func (s *Service) notifyAdmins(ctx context.Context, tx *postgres.Tx, n notice) e
 // address checks an email address, which may be empty.
 func address(email string) error {
 	if email != "" && !mailer.ValidAddress(email) {
-		return fault.Field("email", "Invalid email")
+		return fault.Field("email", "email_invalid", "Invalid email")
 	}
 	return nil
 }
 
-func required(field, label, value string) error {
+func required(value string, missing error) error {
 	if value == "" {
-		return fault.Field(field, label+" is required.")
+		return missing
 	}
 	return nil
 }
 
-func maxLength(field, label, value string, most int) error {
+func maxLength(value string, most int, tooLong func(fault.Params) error) error {
 	if utf8.RuneCountInString(value) > most {
-		return fault.Field(field, fmt.Sprintf("%s may have up to %d characters.", label, most))
+		return tooLong(fault.Params{"count": most})
 	}
 	return nil
+}
+
+func errNameTooLong(most fault.Params) error {
+	return fault.Fieldf("name", "name_too_long", "Name may have up to {count} characters.", most)
+}
+
+func errSubjectTooLong(most fault.Params) error {
+	return fault.Fieldf("subject", "subject_too_long", "Subject may have up to {count} characters.", most)
+}
+
+func errDescriptionTooLong(most fault.Params) error {
+	return fault.Fieldf("description", "description_too_long", "Description may have up to {count} characters.", most)
+}
+
+func errMessageTooLong(most fault.Params) error {
+	return fault.Fieldf("message", "message_too_long", "Message may have up to {count} characters.", most)
 }
 
 func firstFault(faults ...error) error {

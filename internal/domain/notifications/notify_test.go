@@ -161,7 +161,7 @@ func TestNotify_late(t *testing.T) {
 func TestNotify_rolled_back(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	refusal := fault.New(fault.Conflict, "Not now.")
+	refusal := fault.New(fault.Conflict, "not_now", "Not now.")
 	require.ErrorIs(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
 		if err := f.Notify(t.Context(), tx, f.reader, catalog.DealPaid, catalog.Params{}, "/balance"); err != nil {
 			return err

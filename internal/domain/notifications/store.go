@@ -137,7 +137,7 @@ func list(ctx context.Context, q postgres.Querier, userID uuid.UUID, audience st
 
 func get(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (readRow, error) {
 	found, err := postgres.One[readRow](ctx, q, "notifications.get", sqlRead+` and n.id = @id`, pgx.NamedArgs{"user": userID, "id": id})
-	return found, postgres.IfNoRows(err, fault.New(fault.NotFound, "Notification not found."))
+	return found, postgres.IfNoRows(err, fault.New(fault.NotFound, "notification_not_found", "Notification not found."))
 }
 
 const sqlHasUnread = `select exists (select from notifications where user_id = @user and not is_read)`

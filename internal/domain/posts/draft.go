@@ -55,35 +55,35 @@ func (d Draft) normalized() Draft {
 func (d Draft) validate() error {
 	switch {
 	case d.Title == "":
-		return fault.Field("title", "Title is required.")
+		return fault.Field("title", "title_missing", "Title is required.")
 	case utf8.RuneCountInString(d.Title) > maxTitle:
-		return fault.Field("title", "The title must be at most 80 characters.")
+		return fault.Field("title", "title_too_long", "The title must be at most 80 characters.")
 	case d.Description == "":
-		return fault.Field("description", "Description is required.")
+		return fault.Field("description", "description_missing", "Description is required.")
 	case d.PriceFault != nil:
 		return d.PriceFault
 	case d.Price == 0:
-		return fault.Field("price", "Price is required.")
+		return fault.Field("price", "price_missing", "Price is required.")
 	case d.Price < money.MinPrice || d.Price > money.MaxPrice:
-		return fault.Field("price", "The price must be between $0.01 and $1,000,000.00.")
+		return fault.Field("price", "price_out_of_range", "The price must be between $0.01 and $1,000,000.00.")
 	case d.Category == "":
-		return fault.Field("category", "Category is required.")
+		return fault.Field("category", "category_missing", "Category is required.")
 	case !slices.Contains(Categories(), d.Category):
-		return fault.Field("category", "Choose Freelance Service, Physical Product or Online Asset.")
+		return fault.Field("category", "category_unknown", "Choose Freelance Service, Physical Product or Online Asset.")
 	case d.Subcategory == "":
-		return fault.Field("subcategory", "Subcategory is required.")
+		return fault.Field("subcategory", "subcategory_missing", "Subcategory is required.")
 	case strings.EqualFold(d.Subcategory, other):
-		return fault.Field("subcategory", "Please enter your own subcategory.")
+		return fault.Field("subcategory", "own_subcategory_missing", "Please enter your own subcategory.")
 	case utf8.RuneCountInString(d.Subcategory) > maxSubcategory:
-		return fault.Field("subcategory", "The subcategory must be at most 40 characters.")
+		return fault.Field("subcategory", "subcategory_too_long", "The subcategory must be at most 40 characters.")
 	case utf8.RuneCountInString(d.Description) > maxDescription:
-		return fault.Field("description", "The description must be at most 5,000 characters.")
+		return fault.Field("description", "description_over_limit", "The description must be at most 5,000 characters.")
 	case len(d.Tags) > maxTags:
-		return fault.Field("tags", "A post may have at most ten tags.")
+		return fault.Field("tags", "too_many_tags", "A post may have at most ten tags.")
 	}
 	for _, tag := range d.Tags {
 		if utf8.RuneCountInString(tag) > maxTag {
-			return fault.Field("tags", "A tag must be at most 30 characters.")
+			return fault.Field("tags", "tag_too_long", "A tag must be at most 30 characters.")
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ type Listing struct {
 // are added. Code Invalid: a search of more than 100 characters.
 func (s *Service) Explore(ctx context.Context, q Query) (Listing, error) {
 	if utf8.RuneCountInString(q.Search) > maxSearch {
-		return Listing{}, fault.Field("search", "The search must be at most 100 characters.")
+		return Listing{}, fault.Field("search", "search_too_long", "The search must be at most 100 characters.")
 	}
 	now := s.Clock.Now()
 	from, ok := parseSeed(q.Seed, now)

@@ -69,6 +69,8 @@ func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page postgre
 	return listByUser(ctx, s.DB, userID, page)
 }
 
-func errNotFound() error { return fault.New(fault.NotFound, "Post not found") }
+func errNotFound() error { return fault.New(fault.NotFound, "post_not_found", "Post not found") }
 
-func errForbidden() error { return fault.New(fault.Forbidden, "You may change your own posts only.") }
+func errForbidden() error {
+	return fault.New(fault.Forbidden, "own_posts_only", "You may change your own posts only.")
+}

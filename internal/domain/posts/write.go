@@ -56,7 +56,8 @@ func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most
 	}
 	has, err := countByUser(ctx, tx, seller)
 	if err == nil && has >= most {
-		err = fault.Newf(fault.Conflict, "You may have up to %d posts for now. Please delete one first.", most)
+		err = fault.Newf(fault.Conflict, "too_many_posts", "You may have up to {count} posts for now. Please delete one first.",
+			fault.Params{"count": most})
 	}
 	return err
 }

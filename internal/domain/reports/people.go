@@ -68,7 +68,7 @@ func (s *Service) People(ctx context.Context, page postgres.Page) ([]Person, int
 func (s *Service) Person(ctx context.Context, id uuid.UUID) (Person, error) {
 	list, _, err := s.people(ctx, ` where id = @id`, "", pgx.NamedArgs{"id": id}, postgres.Page{Limit: 1})
 	if err == nil && len(list) == 0 {
-		err = fault.New(fault.NotFound, "User not found")
+		err = fault.New(fault.NotFound, "user_not_found", "User not found")
 	}
 	if err != nil {
 		return Person{}, err

@@ -93,10 +93,10 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 	}
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
 		if !about.Completed { // final once true
-			return fault.New(fault.Conflict, "You can review the seller once the deal is completed.")
+			return fault.New(fault.Conflict, "review_too_early", "You can review the seller once the deal is completed.")
 		}
 		if !about.Agreed { // final too, as the deal is completed
-			return fault.New(fault.Conflict, "The seller never agreed to this deal, so you cannot review them for it.")
+			return fault.New(fault.Conflict, "review_never_agreed", "The seller never agreed to this deal, so you cannot review them for it.")
 		}
 		review := Review{
 			ID: id, DealID: draft.DealID, Reviewer: actor, Reviewed: about.SellerID, Rating: draft.Rating, Comment: draft.Comment,
@@ -117,17 +117,17 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 func (d Draft) validate(actor uuid.UUID, about deal) error {
 	switch {
 	case actor == about.SellerID:
-		return fault.New(fault.Forbidden, "Only the buyer can do this.")
+		return fault.New(fault.Forbidden, "buyer_only", "Only the buyer can do this.")
 	case actor != about.BuyerID:
 		return errNoDeal()
 	case d.Reviewed != nil && *d.Reviewed != about.SellerID:
-		return fault.Field("reviewedUser", "Only the seller of the deal can be reviewed.")
+		return fault.Field("reviewedUser", "review_seller_only", "Only the seller of the deal can be reviewed.")
 	case d.Rating < minRating || d.Rating > maxRating:
-		return fault.Field("rating", "The rating must be 1 to 5.")
+		return fault.Field("rating", "rating_out_of_range", "The rating must be 1 to 5.")
 	case d.Comment == "":
-		return fault.Field("comment", "Please write a comment.")
+		return fault.Field("comment", "comment_missing", "Please write a comment.")
 	case utf8.RuneCountInString(d.Comment) > maxComment:
-		return fault.Field("comment", "The comment must be at most 2,000 characters.")
+		return fault.Field("comment", "comment_too_long", "The comment must be at most 2,000 characters.")
 	}
 	return nil
 }
@@ -138,4 +138,4 @@ func (s *Service) List(ctx context.Context, q Query) ([]Review, int, error) {
 	return listReviews(ctx, s.DB, q)
 }
 
-func errNoDeal() error { return fault.New(fault.NotFound, "Deal not found.") }
+func errNoDeal() error { return fault.New(fault.NotFound, "deal_not_found", "Deal not found.") }

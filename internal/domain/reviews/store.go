@@ -34,7 +34,7 @@ func insertReview(ctx context.Context, tx *postgres.Tx, r Review) error {
 		"now": r.CreatedAt,
 	})
 	if postgres.UniqueViolation(err, "reviews_deal_key") {
-		return fault.New(fault.Duplicate, "You already reviewed this seller.")
+		return fault.New(fault.Duplicate, "already_reviewed", "You already reviewed this seller.")
 	}
 	return err
 }

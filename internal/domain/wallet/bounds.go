@@ -97,13 +97,13 @@ func (w Withdrawal) errOnHold() error {
 	for i, reason := range w.HeldReasons {
 		why[i] = words[reason]
 	}
-	return fault.Newf(fault.Conflict, "This withdrawal is held until %s unless its owner confirms it: %s.",
-		w.HeldUntil.In(clock.Dhaka).Format("2 Jan 2006, 15:04"), strings.Join(why, ", "))
+	return fault.Newf(fault.Conflict, "withdrawal_held", "This withdrawal is held until {time} unless its owner confirms it: {reasons}.",
+		fault.Params{"time": clock.Moment(*w.HeldUntil), "reasons": strings.Join(why, ", ")})
 }
 
 func (b Bounds) checkAmount(amount money.Cents) error {
 	if amount < b.Minimum {
-		return fault.Field("amount", "The least withdrawal is $"+b.Minimum.String()+".")
+		return fault.Fieldf("amount", "withdrawal_too_small", "The least withdrawal is ${amount}.", fault.Params{"amount": b.Minimum})
 	}
 	return nil
 }
@@ -116,7 +116,8 @@ func (b Bounds) checkPendingWithdrawals(ctx context.Context, tx *postgres.Tx, us
 	}
 	pending, err := countPending(ctx, tx, userID)
 	if err == nil && pending >= b.MaxPending {
-		err = fault.Newf(fault.Conflict, "At most %d withdrawals can wait at a time. Cancel one, or wait until one is sent.", b.MaxPending)
+		err = fault.Newf(fault.Conflict, "too_many_withdrawals",
+			"At most {count} withdrawals can wait at a time. Cancel one, or wait until one is sent.", fault.Params{"count": b.MaxPending})
 	}
 	return err
 }

@@ -97,32 +97,26 @@ func (r Report) validate() (string, error) {
 	id := strings.ToUpper(strings.TrimSpace(r.TransactionID))
 	switch {
 	case r.Method == "":
-		return "", fault.Field("paymentMethod", textAllFields)
+		return "", fault.Field("paymentMethod", "fields_missing", textAllFields)
 	case r.TransactionID == "":
-		return "", fault.Field("transactionId", textAllFields)
+		return "", fault.Field("transactionId", "fields_missing", textAllFields)
 	case r.Amount <= 0:
-		return "", fault.Field("amount", "Invalid amount or transaction ID")
+		return "", fault.Field("amount", "deposit_invalid", "Invalid amount or transaction ID")
 	case id == "":
-		return "", fault.Field("transactionId", "Invalid amount or transaction ID")
+		return "", fault.Field("transactionId", "deposit_invalid", "Invalid amount or transaction ID")
 	case !transactionID.MatchString(id):
-		return "", fault.Field("transactionId", "Invalid transaction ID format. It should be 8-12 alphanumeric characters.")
+		return "", fault.Field("transactionId", "transaction_malformed",
+			"Invalid transaction ID format. It should be 8-12 alphanumeric characters.")
 	case !validMethod(r.Method):
-		return "", fault.Field("paymentMethod", textMethod)
+		return "", fault.Field("paymentMethod", "method_unknown", textMethod)
 	case r.Amount > maxAmount:
-		return "", fault.Field("amount", textMaximum)
+		return "", fault.Field("amount", "amount_too_large", textMaximum)
 	}
 	return id, nil
 }
 
-const (
-	textTransactionUsed = "This transaction ID has already been used."
-	textTransactionOurs = "This transaction ID belongs to a payment that Amanat sent."
-)
-
-func errTransactionUsed(text string) error {
-	duplicate := fault.New(fault.Duplicate, text)
-	duplicate.Fields = map[string]string{"transactionId": text}
-	return duplicate
+func errTransactionUsed() error {
+	return fault.Taken("transactionId", "transaction_used", "This transaction ID has already been used.")
 }
 
 // ReportDeposit records that a user has sent money. No money moves until an admin approves the
@@ -159,8 +153,8 @@ func checkPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID
 	}
 	pending, err := lockPendingDeposits(ctx, tx, userID)
 	if err == nil && pending >= most {
-		err = fault.Newf(fault.Conflict,
-			"You may have up to %d deposits waiting for approval for now. Please wait until one is handled.", most)
+		err = fault.Newf(fault.Conflict, "too_many_deposits",
+			"You may have up to {count} deposits waiting for approval for now. Please wait until one is handled.", fault.Params{"count": most})
 	}
 	return err
 }
@@ -186,14 +180,14 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	}
 	ours, err := isPayout(ctx, tx, report.TransactionID)
 	if err == nil && ours {
-		err = errTransactionUsed(textTransactionOurs)
+		err = fault.Taken("transactionId", "transaction_ours", "This transaction ID belongs to a payment that Amanat sent.")
 	}
 	if err != nil {
 		return err
 	}
 	err = insertDeposit(ctx, tx, id, userID, report, taka, converted, s.Clock.Now())
 	if postgres.UniqueViolation(err, "deposits_transaction_user_key") {
-		return errTransactionUsed(textTransactionUsed)
+		return errTransactionUsed()
 	}
 	if err != nil {
 		return err

@@ -15,7 +15,9 @@ import (
 	"amanat/internal/realtime"
 )
 
-func errNoDeposit() *fault.Error { return fault.New(fault.NotFound, "Deposit not found.") }
+func errNoDeposit() *fault.Error {
+	return fault.New(fault.NotFound, "deposit_not_found", "Deposit not found.")
+}
 
 // deposits is the worklist of deposits.
 var deposits = worklist[QueuedDeposit]{

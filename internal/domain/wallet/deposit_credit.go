@@ -89,13 +89,13 @@ func (a Approval) needsReason(d Deposit, w worth) bool {
 func (a Approval) validate(d Deposit, w worth) error {
 	switch {
 	case a.Amount <= 0:
-		return fault.Field("amount", textEnterValid)
+		return fault.Field("amount", "amount_invalid", textEnterValid)
 	case a.Amount > maxAmount:
-		return fault.Field("amount", textMaximum)
+		return fault.Field("amount", "amount_too_large", textMaximum)
 	case a.UserID != d.User.ID:
-		return fault.Field("userId", "The deposit belongs to another user.")
+		return fault.Field("userId", "deposit_of_another", "The deposit belongs to another user.")
 	case a.Reason == "" && a.needsReason(d, w):
-		return fault.Field("reason", "Write a reason: the amount is not what the payment is worth.")
+		return fault.Field("reason", "credit_reason_missing", "Write a reason: the amount is not what the payment is worth.")
 	}
 	return checkReason(a.Reason)
 }
@@ -125,7 +125,8 @@ func checkNotCredited(ctx context.Context, tx *postgres.Tx, d Deposit) error {
 	}
 	name, err := creditedTo(ctx, tx, d)
 	if err == nil && name != "" {
-		err = fault.Newf(fault.Conflict, "The payment with this transaction ID was credited to %s.", name)
+		err = fault.Newf(fault.Conflict, "payment_credited", "The payment with this transaction ID was credited to {name}.",
+			fault.Params{"name": name})
 	}
 	return err
 }
@@ -262,13 +263,13 @@ func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin 
 	case d.User.ID == admin, p == nil && d.Status != DepositPending:
 		return entry.checkHandle(admin, s.Clock.Now())
 	case p != nil && p.By.ID == admin:
-		return fault.New(fault.Forbidden, "You proposed this credit. Another admin has to confirm it.")
+		return fault.New(fault.Forbidden, "credit_own", "You proposed this credit. Another admin has to confirm it.")
 	case params.Amount <= 0:
-		return fault.Field("amount", textEnterValid)
+		return fault.Field("amount", "amount_invalid", textEnterValid)
 	case p == nil:
-		return fault.New(fault.Conflict, "No credit of this deposit waits for a second admin.")
+		return fault.New(fault.Conflict, "credit_not_proposed", "No credit of this deposit waits for a second admin.")
 	case params.Amount != p.Amount, params.Reason != p.Reason, params.ProposedBy == nil || *params.ProposedBy != p.By.ID:
-		return fault.Field("amount", "Another credit is proposed now. Look at it again.")
+		return fault.Field("amount", "credit_changed", "Another credit is proposed now. Look at it again.")
 	}
 	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason}
 	if err := s.checkApproval(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: entry.claim}, approval); err != nil {
@@ -281,13 +282,13 @@ func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin 
 func (s *Service) checkSecondAdmin(ctx context.Context, tx *postgres.Tx, actor uuid.UUID, p approvalParams) error {
 	if p.ProposedBy == nil {
 		if s.needsSecondAdmin(p.Amount) {
-			return fault.New(fault.Conflict, "A second admin has to confirm this credit.")
+			return fault.New(fault.Conflict, "credit_unconfirmed", "A second admin has to confirm this credit.")
 		}
 		return nil
 	}
 	is, err := isAdmin(ctx, tx, *p.ProposedBy)
 	if err == nil && (!is || *p.ProposedBy == actor) {
-		err = fault.New(fault.Conflict, "Whoever proposed this credit cannot do so any more. Approve it again.")
+		err = fault.New(fault.Conflict, "credit_proposer_gone", "Whoever proposed this credit cannot do so any more. Approve it again.")
 	}
 	return err
 }

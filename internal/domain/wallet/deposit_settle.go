@@ -45,7 +45,7 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 	if err := checkNotCredited(ctx, tx, d.Deposit); err != nil {
 		return nil, err
 	}
-	return operations.Result{Message: MessageDepositApproved}, s.credit(ctx, tx, d, op, admin, p, w)
+	return operations.Result{Outcome: OutcomeDepositApproved}, s.credit(ctx, tx, d, op, admin, p, w)
 }
 
 // credit books the deposit at the rate of w, and notifies the user.

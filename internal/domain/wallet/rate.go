@@ -2,7 +2,6 @@ package wallet
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"amanat/internal/money"
@@ -46,7 +45,7 @@ const maxUnconfirmed = 10
 // keep their rate. Code Invalid, on the field confirm if such a change is not confirmed.
 func (s *Service) SetRate(ctx context.Context, actor actor.Actor, rate money.Rate, confirmed bool) error {
 	if rate < minRate || rate > maxRate {
-		return fault.Field("usdToBdt", "Enter a valid rate")
+		return fault.Field("usdToBdt", "rate_invalid", "Enter a valid rate")
 	}
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		if err := lockRate(ctx, tx); err != nil {
@@ -58,8 +57,8 @@ func (s *Service) SetRate(ctx context.Context, actor actor.Actor, rate money.Rat
 		case err != nil:
 			return err
 		case !confirmed && needsConfirmation(present, rate):
-			return fault.Field("confirm", fmt.Sprintf(
-				"This changes the rate from %s to %s, by more than 10%%. Please confirm it.", present, rate))
+			return fault.Fieldf("confirm", "rate_jump", "This changes the rate from {from} to {to}, by more than 10%. Please confirm it.",
+				fault.Params{"from": present, "to": rate})
 		}
 		now := s.Clock.Now()
 		if err := insertRate(ctx, tx, actor, rate, now); err != nil {

@@ -18,7 +18,7 @@ const sqlCurrentRate = `select usd_to_bdt from exchange_rates order by id desc l
 
 func currentRate(ctx context.Context, q postgres.Querier) (money.Rate, error) {
 	rate, err := postgres.Value[money.Rate](ctx, q, "wallet.current_rate", sqlCurrentRate, nil)
-	return rate, postgres.IfNoRows(err, fault.New(fault.Unavailable, "The exchange rate has not been set yet."))
+	return rate, postgres.IfNoRows(err, fault.New(fault.Unavailable, "rate_unset", "The exchange rate has not been set yet."))
 }
 
 const sqlLockRate = `select pg_advisory_xact_lock(hashtextextended('wallet.rate', 0))`

@@ -73,18 +73,21 @@ type Settler struct {
 	DepositClaimTTL time.Duration
 }
 
-// Fixed texts (docs/rules.md#texts).
-const (
-	MessageDepositSubmitted    = "Deposit submitted successfully!"
-	MessageDepositDisputed     = "Deposit submitted. Somebody else has reported the same transaction ID, so an admin will check both."
-	MessageDepositApproved     = "Balance updated successfully"
-	MessageDepositProposed     = "A second admin has to confirm this credit."
-	MessageDepositRejected     = "Deposit rejected successfully"
-	MessageWithdrawalSubmitted = "Withdrawal submitted successfully!"
-	MessageWithdrawalSent      = "Withdrawal sent successfully. Balance updated."
-	MessageWithdrawalRejected  = "Withdrawal has been rejected."
-	MessageWithdrawalCancelled = "Your withdrawal has been cancelled."
-	MessageClaimed             = "You have five minutes for this request."
+// Outcomes, with fixed texts (docs/rules.md#texts).
+var (
+	OutcomeDepositSubmitted = catalog.Outcome{Code: "deposit_submitted", Message: "Deposit submitted successfully!"}
+	OutcomeDepositDisputed  = catalog.Outcome{
+		Code:    "deposit_disputed",
+		Message: "Deposit submitted. Somebody else has reported the same transaction ID, so an admin will check both.",
+	}
+	OutcomeDepositApproved     = catalog.Outcome{Code: "deposit_approved", Message: "Balance updated successfully"}
+	OutcomeDepositProposed     = catalog.Outcome{Code: "credit_proposed", Message: "A second admin has to confirm this credit."}
+	OutcomeDepositRejected     = catalog.Outcome{Code: "deposit_rejected", Message: "Deposit rejected successfully"}
+	OutcomeWithdrawalSubmitted = catalog.Outcome{Code: "withdrawal_submitted", Message: "Withdrawal submitted successfully!"}
+	OutcomeWithdrawalSent      = catalog.Outcome{Code: "withdrawal_sent", Message: "Withdrawal sent successfully. Balance updated."}
+	OutcomeWithdrawalRejected  = catalog.Outcome{Code: "withdrawal_rejected", Message: "Withdrawal has been rejected."}
+	OutcomeWithdrawalCancelled = catalog.Outcome{Code: "withdrawal_cancelled", Message: "Your withdrawal has been cancelled."}
+	OutcomeClaimed             = catalog.Outcome{Code: "request_claimed", Message: "You have five minutes for this request."}
 )
 
 const (
@@ -100,7 +103,7 @@ const maxReason = 500
 
 func checkReason(reason string) error {
 	if len([]rune(reason)) > maxReason {
-		return fault.Field("reason", "The reason must be at most 500 characters.")
+		return fault.Field("reason", "reason_too_long", "The reason must be at most 500 characters.")
 	}
 	return nil
 }
@@ -109,7 +112,7 @@ func validMethod(method string) bool { return slices.Contains(Methods(), method)
 
 // errRateChanged is returned if the amount in taka that the user was shown is not the server's.
 func errRateChanged() error {
-	return fault.New(fault.RateChanged, "The exchange rate has changed. Please check the amount and try again.")
+	return fault.New(fault.RateChanged, "rate_changed", "The exchange rate has changed. Please check the amount and try again.")
 }
 
 func trimReason(reason string) string { return sanitize.Text(reason) }

@@ -89,19 +89,19 @@ var phoneNumber = regexp.MustCompile(`^01[0-9]{9}$`)
 func (o Order) validate(bounds Bounds) error {
 	switch {
 	case o.Amount == 0:
-		return fault.Field("amount", textAllFields)
+		return fault.Field("amount", "fields_missing", textAllFields)
 	case o.PhoneNumber == "":
-		return fault.Field("phonenumber", textAllFields)
+		return fault.Field("phonenumber", "fields_missing", textAllFields)
 	case o.Method == "":
-		return fault.Field("paymentMethod", textAllFields)
+		return fault.Field("paymentMethod", "fields_missing", textAllFields)
 	case !phoneNumber.MatchString(o.PhoneNumber):
-		return fault.Field("phonenumber", "Phone number must start with '01' and be 11 digits.")
+		return fault.Field("phonenumber", "phone_malformed", "Phone number must start with '01' and be 11 digits.")
 	case o.Amount < 0:
-		return fault.Field("amount", textEnterValid)
+		return fault.Field("amount", "amount_invalid", textEnterValid)
 	case o.Amount > maxAmount:
-		return fault.Field("amount", textMaximum)
+		return fault.Field("amount", "amount_too_large", textMaximum)
 	case !validMethod(o.Method):
-		return fault.Field("paymentMethod", textMethod)
+		return fault.Field("paymentMethod", "method_unknown", textMethod)
 	}
 	return bounds.checkAmount(o.Amount)
 }
@@ -173,15 +173,16 @@ func checkMayWithdraw(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) er
 	case err != nil:
 		return err
 	case held:
-		return fault.New(fault.Forbidden, "Withdrawals from this account are on hold. Please contact support.")
+		return fault.New(fault.Forbidden, "withdrawals_on_hold", "Withdrawals from this account are on hold. Please contact support.")
 	case stopped:
-		return fault.New(fault.Forbidden, "Withdrawals are stopped until you reset your password with a link that we mail you.")
+		return fault.New(fault.Forbidden, "withdrawals_stopped",
+			"Withdrawals are stopped until you reset your password with a link that we mail you.")
 	}
 	return nil
 }
 
 func errInsufficient(shortfall int64) *fault.Error {
-	refusal := fault.New(fault.InsufficientBalance, "Insufficient balance to withdraw")
+	refusal := fault.New(fault.InsufficientBalance, "balance_too_low_to_withdraw", "Insufficient balance to withdraw")
 	refusal.Shortfall = shortfall
 	return refusal
 }
@@ -243,7 +244,7 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	if err := insertWithdrawal(ctx, tx, id, userID, p, converted, hold, now); err != nil {
 		return nil, err
 	}
-	return operations.Result{Message: MessageWithdrawalSubmitted}, s.recordHold(ctx, tx, id, userID)
+	return operations.Result{Outcome: OutcomeWithdrawalSubmitted}, s.recordHold(ctx, tx, id, userID)
 }
 
 func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID) error {

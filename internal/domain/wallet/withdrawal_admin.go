@@ -21,7 +21,9 @@ import (
 	"amanat/internal/realtime"
 )
 
-func errNoWithdrawal() *fault.Error { return fault.New(fault.NotFound, "Withdrawal not found.") }
+func errNoWithdrawal() *fault.Error {
+	return fault.New(fault.NotFound, "withdrawal_not_found", "Withdrawal not found.")
+}
 
 // withdrawals is the worklist of withdrawals.
 var withdrawals = worklist[QueuedWithdrawal]{
@@ -95,11 +97,11 @@ func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout P
 func (p Payout) validate(w QueuedWithdrawal) error {
 	switch {
 	case p.Amount <= 0:
-		return fault.Field("amount", textEnterValid)
+		return fault.Field("amount", "amount_invalid", textEnterValid)
 	case p.Amount != w.Amount:
-		return fault.Field("amount", textAmountsDiffer)
+		return fault.Field("amount", "amounts_differ", textAmountsDiffer)
 	case p.TransactionID != "" && !transactionID.MatchString(p.TransactionID):
-		return fault.Field("transactionId", "Invalid transaction ID format. It should be 8-12 alphanumeric characters.")
+		return fault.Field("transactionId", "transaction_malformed", "Invalid transaction ID format. It should be 8-12 alphanumeric characters.")
 	}
 	return nil
 }
@@ -153,10 +155,11 @@ func (s *Service) requestHandling(
 // the transaction ID is that of another payout or of a deposit.
 func (s *Service) checkPayout(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
 	if w.DisownedAt != nil {
-		return fault.New(fault.Conflict, "The owner says that somebody else asked for this withdrawal. It can only be rejected.")
+		return fault.New(fault.Conflict, "withdrawal_disowned",
+			"The owner says that somebody else asked for this withdrawal. It can only be rejected.")
 	}
 	if w.Held {
-		return fault.New(fault.Conflict, "Withdrawals of this user are on hold.")
+		return fault.New(fault.Conflict, "user_withdrawals_on_hold", "Withdrawals of this user are on hold.")
 	}
 	if w.onHold(s.Clock.Now()) {
 		return w.errOnHold()
@@ -173,7 +176,7 @@ func checkTransactionUnused(ctx context.Context, tx *postgres.Tx, transaction st
 	}
 	taken, err := transactionTaken(ctx, tx, transaction)
 	if err == nil && taken {
-		err = errTransactionUsed(textTransactionUsed)
+		err = errTransactionUsed()
 	}
 	return err
 }
@@ -200,8 +203,8 @@ func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations
 	if p.TransactionID != "" {
 		w.TransactionID = &p.TransactionID
 	}
-	return s.settleHandling(ctx, tx, op, w, legs, outcome{
-		message: MessageWithdrawalSent, action: "withdrawal.send", notice: catalog.WithdrawalSent,
+	return s.settleHandling(ctx, tx, op, w, legs, handling{
+		outcome: OutcomeWithdrawalSent, action: "withdrawal.send", notice: catalog.WithdrawalSent,
 	})
 }
 
@@ -217,8 +220,8 @@ func (s *Settler) SettleReject(ctx context.Context, tx *postgres.Tx, op operatio
 	if p.Reason != "" {
 		w.Reason = &p.Reason
 	}
-	return s.settleHandling(ctx, tx, op, w, legs, outcome{
-		message: MessageWithdrawalRejected, action: "withdrawal.reject", notice: catalog.WithdrawalRejected,
+	return s.settleHandling(ctx, tx, op, w, legs, handling{
+		outcome: OutcomeWithdrawalRejected, action: "withdrawal.reject", notice: catalog.WithdrawalRejected,
 	})
 }
 
@@ -242,16 +245,16 @@ func (s *Settler) lockForHandling(
 	return w, p, w.entry().checkSettle(admin)
 }
 
-// outcome is how the outcome of a withdrawal is reported: to the admin, in the audit log and to the
-// owner.
-type outcome struct {
-	message string
+// handling is how the outcome of a withdrawal is reported: to the admin, in the audit log and to
+// the owner.
+type handling struct {
+	outcome catalog.Outcome
 	action  string
 	notice  catalog.Kind
 }
 
 func (s *Settler) settleHandling(
-	ctx context.Context, tx *postgres.Tx, op operations.Operation, w QueuedWithdrawal, legs []ledger.Leg, o outcome,
+	ctx context.Context, tx *postgres.Tx, op operations.Operation, w QueuedWithdrawal, legs []ledger.Leg, o handling,
 ) (any, error) {
 	admin, err := op.UserID()
 	if err != nil {
@@ -274,7 +277,7 @@ func (s *Settler) settleHandling(
 	}
 	s.Events.WalletUpdated(tx, w.User.ID)
 	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, w.ID)
-	return operations.Result{Message: o.message}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, catalog.Params{
+	return operations.Result{Outcome: o.outcome}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, catalog.Params{
 		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "phone": w.PhoneNumber, "reason": deref(w.Reason),
 	}, "/balance")
 }

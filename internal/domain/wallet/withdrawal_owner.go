@@ -42,7 +42,7 @@ func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *i
 		}
 		// The admin may be sending the money right now.
 		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until) {
-			return fault.New(fault.Conflict, "An admin is working on this withdrawal. Please try again in a few minutes.")
+			return fault.New(fault.Conflict, "withdrawal_claimed", "An admin is working on this withdrawal. Please try again in a few minutes.")
 		}
 		return nil
 	})
@@ -61,7 +61,7 @@ func (w QueuedWithdrawal) requirePendingOf(owner uuid.UUID) error {
 }
 
 func errWithdrawalHandled() error {
-	return fault.New(fault.Conflict, "This withdrawal has been handled already.")
+	return fault.New(fault.Conflict, "withdrawal_handled", "This withdrawal has been handled already.")
 }
 
 // SettleCancel moves the held amount back to the owner's wallet. If it refuses, it returns a
@@ -96,7 +96,7 @@ func (s *Settler) SettleCancel(ctx context.Context, tx *postgres.Tx, op operatio
 	if err := setWithdrawalCancelled(ctx, tx, id, now); err != nil {
 		return nil, err
 	}
-	return operations.Result{Message: MessageWithdrawalCancelled}, s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalCancelled)
+	return operations.Result{Outcome: OutcomeWithdrawalCancelled}, s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalCancelled)
 }
 
 // Confirm ends the hold of a withdrawal after its owner has followed the emailed link, in the
@@ -111,7 +111,7 @@ func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.U
 		return err
 	}
 	if w.DisownedAt != nil {
-		return fault.New(fault.Conflict,
+		return fault.New(fault.Conflict, "withdrawal_disowned_by_you",
 			"You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
 	}
 	if w.ConfirmedAt != nil {

@@ -34,12 +34,12 @@ type worklistEntry struct {
 func (e worklistEntry) checkSettle(admin uuid.UUID) error {
 	switch {
 	case e.userID == admin:
-		return fault.New(fault.Forbidden, "You cannot handle your own request.")
+		return fault.New(fault.Forbidden, "own_request", "You cannot handle your own request.")
 	case !e.pending && e.handledBy != nil:
-		return fault.Newf(fault.AlreadyHandled, "Already handled by %s at %s.",
-			e.handledBy.Username, e.handledAt.In(clock.Dhaka).Format("2 Jan 2006, 15:04"))
+		return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
+			fault.Params{"name": e.handledBy.Username, "time": clock.Moment(*e.handledAt)})
 	case !e.pending:
-		return fault.New(fault.AlreadyHandled, "Already handled.")
+		return fault.New(fault.AlreadyHandled, "handled", "Already handled.")
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func (e worklistEntry) checkHandle(admin uuid.UUID, now time.Time) error {
 		return err
 	}
 	if e.claim != nil && e.claim.Admin.ID != admin && now.Before(e.claim.Until) {
-		return fault.Newf(fault.AlreadyHandled, "%s is working on this request.", e.claim.Admin.Username)
+		return fault.Newf(fault.AlreadyHandled, "claimed_by", "{name} is working on this request.", fault.Params{"name": e.claim.Admin.Username})
 	}
 	return nil
 }

@@ -133,7 +133,7 @@ func Forget(ctx context.Context, q postgres.Querier, now time.Time) (int64, erro
 
 func (k keyRow) matches(key *Key) error {
 	if string(k.RequestHash) != string(key.Hash[:]) {
-		return fault.New(fault.IdempotencyMismatch, "This Idempotency-Key was used for another request.")
+		return fault.New(fault.IdempotencyMismatch, "key_used", "This Idempotency-Key was used for another request.")
 	}
 	return nil
 }

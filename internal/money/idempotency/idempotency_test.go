@@ -75,7 +75,7 @@ func TestCreate_failure_releases_the_key(t *testing.T) {
 	user := addUser(t, db)
 	key := &idempotency.Key{UserID: &user, Value: "k"}
 	_, err := idempotency.Create(t.Context(), db.API(), key, uuid.New(), time.Now(), func(*postgres.Tx) error {
-		return fault.New(fault.Conflict, "no")
+		return fault.New(fault.Conflict, "no", "no")
 	})
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	id := uuid.New()

@@ -60,7 +60,7 @@ func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
 	} else {
 		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_key", sqlGetKey, pgx.NamedArgs{"user": key.UserID, "key": key.Value})
 	}
-	return used, postgres.IfNoRows(err, fault.New(fault.NotFound, "Unknown Idempotency-Key."))
+	return used, postgres.IfNoRows(err, fault.New(fault.NotFound, "key_unknown", "Unknown Idempotency-Key."))
 }
 
 const sqlRepoint = `update idempotency_keys set resource_id = @resource where user_id = @user and key = @key`

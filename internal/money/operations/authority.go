@@ -50,7 +50,7 @@ func (o Operation) Decode(params any) error {
 
 // ErrMalformed returns the Invalid error for an operation that no call produces.
 func ErrMalformed() *fault.Error {
-	return fault.New(fault.Invalid, "This request cannot be carried out.")
+	return fault.New(fault.Invalid, "operation_malformed", "This request cannot be carried out.")
 }
 
 // Actors holds the current state of the actors of operations.
@@ -91,9 +91,9 @@ func (a Actors) Check(op Operation, rule Rule) error {
 	case !found:
 		return fmt.Errorf("operations: actor %s was not read", userID)
 	case user.Disabled:
-		return fault.New(fault.Forbidden, "This account is disabled.")
+		return fault.New(fault.Forbidden, "account_disabled", "This account is disabled.")
 	case authority == ByAdmin && !user.Admin:
-		return fault.New(fault.Forbidden, "Only admins may do this.")
+		return fault.New(fault.Forbidden, "admins_only", "Only admins may do this.")
 	}
 	return nil
 }

@@ -43,7 +43,9 @@ type Operation struct {
 	Status       Status
 	Result       json.RawMessage
 	ErrorCode    *string
+	ErrorReason  *string // nil before migration 31
 	ErrorMessage *string
+	ErrorParams  fault.Params
 	Shortfall    *int64
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
@@ -54,7 +56,15 @@ func (o Operation) Err() error {
 	if o.Status != Rejected {
 		return nil
 	}
-	refusal := fault.New(fault.Code(*o.ErrorCode), *o.ErrorMessage)
+	return o.refusal()
+}
+
+// refusal returns the stored error of a rejected operation.
+func (o Operation) refusal() *fault.Error {
+	refusal := &fault.Error{Code: fault.Code(*o.ErrorCode), Message: *o.ErrorMessage, Params: o.ErrorParams}
+	if o.ErrorReason != nil {
+		refusal.Reason = *o.ErrorReason
+	}
 	if o.Shortfall != nil {
 		refusal.Shortfall = *o.Shortfall
 	}
@@ -250,7 +260,7 @@ func attachPending(ctx context.Context, tx *postgres.Tx, r Request) (Operation, 
 
 // ErrBusy returns the Conflict for a subject with a pending operation.
 func ErrBusy() error {
-	return fault.New(fault.Conflict, "Another action on this is being processed. Please wait a moment.")
+	return fault.New(fault.Conflict, "busy", "Another action on this is being processed. Please wait a moment.")
 }
 
 func (s *Service) lastDone(ctx context.Context, r Request) (op Operation, found bool, err error) {
@@ -277,7 +287,9 @@ func (s *Service) Get(ctx context.Context, q postgres.Querier, userID, id uuid.U
 	return op, nil
 }
 
-func errNotFound() error { return fault.New(fault.NotFound, "Operation not found.") }
+func errNotFound() error {
+	return fault.New(fault.NotFound, "operation_not_found", "Operation not found.")
+}
 
 // LockAll locks operations in ID order until the transaction ends and returns those that exist, by
 // ID. Workers call it before they lock the subjects.
@@ -300,7 +312,8 @@ func (s *Service) Finish(tx *postgres.Tx, op Operation, result any) error {
 // anything else.
 func (s *Service) Reject(tx *postgres.Tx, op Operation, refusal *fault.Error) error {
 	code := string(refusal.Code)
-	op.Status, op.ErrorCode, op.ErrorMessage = Rejected, &code, &refusal.Message
+	op.Status, op.ErrorCode, op.ErrorReason = Rejected, &code, &refusal.Reason
+	op.ErrorMessage, op.ErrorParams = &refusal.Message, refusal.Params
 	if refusal.Shortfall > 0 {
 		op.Shortfall = &refusal.Shortfall
 	}

@@ -81,15 +81,15 @@ func TestRequest_one_pending_per_subject(t *testing.T) {
 	require.Equal(t, first.ID, again.ID, "an equal request of the same user returns the pending operation")
 	_, err = f.request(t, jobs.KindDealComplete, subject, nil, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err), "another operation is pending")
-	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.NotFound, "no"))
+	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.NotFound, "no", "no"))
 	require.Equal(t, fault.NotFound, fault.CodeOf(err), "the check comes before the pending operation")
 	require.Equal(t, 1, f.queue.inserted)
 
 	f.finish(t, first)
-	after, err := f.request(t, jobs.KindDealPay, subject, nil, fault.New(fault.Conflict, "already paid"))
+	after, err := f.request(t, jobs.KindDealPay, subject, nil, fault.New(fault.Conflict, "already_paid", "already paid"))
 	require.NoError(t, err)
 	require.Equal(t, first.ID, after.ID, "an equal request returns the done operation")
-	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.Conflict, "not open"))
+	_, err = f.request(t, jobs.KindDealComplete, subject, nil, fault.New(fault.Conflict, "not_open", "not open"))
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 }
 
@@ -97,7 +97,7 @@ func TestRequest_refused_writes_nothing(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	key := &idempotency.Key{UserID: &f.user, Value: "k", Hash: [32]byte{1}}
-	_, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), key, fault.New(fault.InsufficientBalance, "no"))
+	_, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), key, fault.New(fault.InsufficientBalance, "no", "no"))
 	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(err))
 	var rows int
 	require.NoError(t, f.db.Owner().QueryRow(t.Context(),
@@ -122,7 +122,7 @@ func TestRequest_idempotency_key(t *testing.T) {
 	require.Equal(t, operations.Done, replayed.Status)
 
 	late := &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{2}}
-	done, err := f.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already paid"))
+	done, err := f.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already_paid", "already paid"))
 	require.NoError(t, err)
 	require.Equal(t, first.ID, done.ID)
 	mismatched := &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{3}}
@@ -177,4 +177,32 @@ func TestWait_timeout(t *testing.T) {
 	cancel()
 	_, err = operations.NewWaiter(f.db.API(), time.Minute).Wait(ctx, op)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// The refusal of a rejected operation is returned and shown as it was made.
+func TestReject(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
+	require.NoError(t, err)
+	refusal := fault.Newf(fault.Conflict, "party_suspended", "{name} is suspended.", fault.Params{"name": "karim", "count": 2})
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
+		return f.Reject(tx, op, refusal)
+	}))
+	rejected, err := f.Get(t.Context(), f.db.Worker(), f.user, op.ID)
+	require.NoError(t, err)
+	refused := fault.As(rejected.Err())
+	require.Equal(t, "party_suspended", refused.Reason)
+	require.Equal(t, "karim is suspended.", refused.Message)
+	require.Equal(t, fault.Params{"name": "karim", "count": 2.0}, refused.Params)
+	view, err := rejected.View()
+	require.NoError(t, err)
+	require.Equal(t, refused.Reason, view.Error.Reason)
+	require.Equal(t, refused.Params, view.Error.Params)
+
+	_, err = f.db.Owner().Exec(t.Context(), "update operations set error_reason = null, error_params = null")
+	require.NoError(t, err)
+	older, err := f.Get(t.Context(), f.db.Worker(), f.user, op.ID)
+	require.NoError(t, err)
+	require.EqualError(t, older.Err(), "conflict: karim is suspended.")
 }

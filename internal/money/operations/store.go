@@ -13,7 +13,8 @@ import (
 )
 
 // Operations of the system have no actor_id.
-const columns = `id, kind, subject, actor_id, params, status, result, error_code, error_message, shortfall, created_at, finished_at`
+const columns = `id, kind, subject, actor_id, params, status, result, error_code, error_reason, error_message, error_params,
+  shortfall, created_at, finished_at`
 
 const sqlInsert = `
 insert into operations (id, kind, subject, actor_id, params, created_at)
@@ -116,14 +117,16 @@ func findEquivalent(ctx context.Context, tx *postgres.Tx, r Request, status Stat
 
 const sqlSettle = `
 update operations
-   set status = @status, result = @result, error_code = @code, error_message = @message, shortfall = @shortfall, finished_at = @at
+   set status = @status, result = @result, error_code = @code, error_reason = @reason,
+       error_message = @message, error_params = @values, shortfall = @shortfall, finished_at = @at
  where id = @id and status = 'pending'`
 
 // queueSettle stores the outcome of an operation that the transaction has locked.
 func queueSettle(tx *postgres.Tx, op Operation) {
 	postgres.QueueCount(tx, "operations.settle", sqlSettle, pgx.NamedArgs{
 		"id": op.ID, "status": op.Status, "result": op.Result,
-		"code": op.ErrorCode, "message": op.ErrorMessage, "shortfall": op.Shortfall, "at": op.FinishedAt,
+		"code": op.ErrorCode, "reason": op.ErrorReason, "message": op.ErrorMessage, "values": op.ErrorParams,
+		"shortfall": op.Shortfall, "at": op.FinishedAt,
 	}, func(n int64) error {
 		if n != 1 {
 			return fmt.Errorf("%s was settled already", op.ID)

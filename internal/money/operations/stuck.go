@@ -38,7 +38,7 @@ func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, e
 // NotFound, Invalid without a reason, Conflict if the operation has settled.
 func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operation, error) {
 	if reason == "" {
-		return Operation{}, fault.Field("reason", "Say why the operation is ended.")
+		return Operation{}, fault.Field("reason", "operation_reason_missing", "Say why the operation is ended.")
 	}
 	var op Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
@@ -53,7 +53,7 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 			return err
 		}
 		if op.Status != Pending {
-			return fault.Newf(fault.Conflict, "The operation is %s already.", op.Status)
+			return fault.Newf(fault.Conflict, "operation_settled", "The operation is {status} already.", fault.Params{"status": op.Status})
 		}
 		if err := s.Reject(tx, op, errEnded()); err != nil {
 			return err
@@ -68,5 +68,6 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 
 // errEnded returns the error that the actor of an ended operation receives.
 func errEnded() *fault.Error {
-	return fault.New(fault.Conflict, "This was stopped by our team and nothing has changed. Please try again, or contact support.")
+	return fault.New(fault.Conflict, "operation_stopped",
+		"This was stopped by our team and nothing has changed. Please try again, or contact support.")
 }

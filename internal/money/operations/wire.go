@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 )
 
@@ -25,13 +26,15 @@ type View struct {
 
 // Result is what the actor of a done operation receives.
 type Result struct {
-	Message string `json:"message" example:"Done."`
+	catalog.Outcome
 }
 
 // Error is why an operation was rejected.
 type Error struct {
 	Code      fault.Code   `json:"code"`
+	Reason    string       `json:"reason,omitempty" doc:"As in Error; missing where an earlier version refused." example:"deal_status"`
 	Message   string       `json:"message" example:"Done."`
+	Params    fault.Params `json:"params,omitempty" doc:"As in Error."`
 	Shortfall *money.Cents `json:"shortfall,omitempty"`
 }
 
@@ -45,7 +48,11 @@ func (o Operation) View() (View, error) {
 		}
 	}
 	if o.Status == Rejected {
-		v.Error = &Error{Code: fault.Code(*o.ErrorCode), Message: *o.ErrorMessage, Shortfall: (*money.Cents)(o.Shortfall)}
+		refusal := o.refusal()
+		v.Error = &Error{
+			Code: refusal.Code, Reason: refusal.Reason, Message: refusal.Message, Params: refusal.Params,
+			Shortfall: (*money.Cents)(o.Shortfall),
+		}
 	}
 	return v, nil
 }

@@ -1,19 +1,23 @@
 package fault_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/money"
+	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 )
 
 func TestCodeOf(t *testing.T) {
 	t.Parallel()
-	refusal := fault.New(fault.Conflict, "Not now.")
+	refusal := fault.New(fault.Conflict, "not_now", "Not now.")
 	for name, tc := range map[string]struct {
 		err  error
 		code fault.Code
@@ -36,7 +40,7 @@ func TestCodeOf(t *testing.T) {
 
 func TestAs(t *testing.T) {
 	t.Parallel()
-	refusal := fault.New(fault.Conflict, "Not now.")
+	refusal := fault.New(fault.Conflict, "not_now", "Not now.")
 	for name, tc := range map[string]struct {
 		err  error
 		want *fault.Error
@@ -56,7 +60,7 @@ func TestAs(t *testing.T) {
 
 func TestField(t *testing.T) {
 	t.Parallel()
-	err := fault.Field("price", "Enter a price.")
+	err := fault.Field("price", "price_missing", "Enter a price.")
 	require.Equal(t, fault.Invalid, err.Code)
 	require.Equal(t, "Enter a price.", err.Message)
 	require.Equal(t, map[string]string{"price": "Enter a price."}, err.Fields)
@@ -64,17 +68,38 @@ func TestField(t *testing.T) {
 
 func TestNewf(t *testing.T) {
 	t.Parallel()
-	err := fault.Newf(fault.Forbidden, "Only the %s can do this.", "buyer")
-	require.Equal(t, fault.Forbidden, err.Code)
-	require.Equal(t, "Only the buyer can do this.", err.Message)
+	at := clock.Moment(time.Date(2026, 11, 8, 4, 14, 0, 0, time.UTC))
+	err := fault.Newf(fault.AlreadyHandled, "handled_by", "Handled by {name} at {time}: ${amount} of {count}.",
+		fault.Params{"name": "{time}", "time": at, "amount": money.Cents(5_00), "count": 3})
+	require.Equal(t, fault.AlreadyHandled, err.Code)
+	require.Equal(t, "handled_by", err.Reason)
+	require.Equal(t, "Handled by {time} at 8 Nov 2026, 10:14: $5.00 of 3.", err.Message)
+	encoded, encodeErr := json.Marshal(err.Params)
+	require.NoError(t, encodeErr)
+	require.JSONEq(t, `{"name": "{time}", "time": "2026-11-08T04:14:00Z", "amount": 5.00, "count": 3}`, string(encoded))
 	require.Empty(t, err.Fields)
+}
+
+func TestTaken(t *testing.T) {
+	t.Parallel()
+	err := fault.Taken("email", "email_taken", "Taken.")
+	require.Equal(t, fault.Duplicate, err.Code)
+	require.Equal(t, map[string]string{"email": "Taken."}, err.Fields)
+}
+
+func TestRetry(t *testing.T) {
+	t.Parallel()
+	err := fault.Retry(fault.Locked, time.Minute, "login_locked", "Locked.")
+	require.Equal(t, time.Minute, err.RetryAfter)
+	require.ErrorIs(t, err.Because(io.EOF), io.EOF)
+	require.NoError(t, err.Err, "the original is not modified")
 }
 
 func TestIn(t *testing.T) {
 	t.Parallel()
-	nameless := fault.New(fault.Invalid, "Too short.")
-	named := fault.Field("email", "Invalid email")
-	conflict := fault.New(fault.Conflict, "Not now.")
+	nameless := fault.New(fault.Invalid, "too_short", "Too short.")
+	named := fault.Field("email", "email_invalid", "Invalid email")
+	conflict := fault.New(fault.Conflict, "not_now", "Not now.")
 	for name, tc := range map[string]struct {
 		err    error
 		fields map[string]string // nil: unchanged
@@ -104,7 +129,7 @@ func TestIn(t *testing.T) {
 // Error returns code, text and cause for the log; errors.Is finds the cause.
 func TestError(t *testing.T) {
 	t.Parallel()
-	require.EqualError(t, fault.New(fault.NotFound, "Deal not found."), "not_found: Deal not found.")
+	require.EqualError(t, fault.New(fault.NotFound, "deal_not_found", "Deal not found."), "not_found: Deal not found.")
 	err := error(&fault.Error{Code: fault.Unavailable, Message: "Try again.", Err: io.EOF})
 	require.EqualError(t, err, "unavailable: Try again.: EOF")
 	require.ErrorIs(t, err, io.EOF)

@@ -41,7 +41,7 @@ func parseDataURL(url string) ([]byte, error) {
 	header, payload, found := strings.Cut(url, ",")
 	mediaType, encoding, _ := cutLast(strings.ToLower(header), ";")
 	if !found || !strings.HasPrefix(mediaType, "data:image/") {
-		return nil, fault.New(fault.Invalid, "Please select an image file!")
+		return nil, fault.New(fault.Invalid, "image_missing", "Please select an image file!")
 	}
 	if encoding != "base64" {
 		return nil, errUnreadable()
@@ -86,7 +86,7 @@ func inspect(file []byte) (header, error) {
 		return header{}, errUnreadable()
 	}
 	if max(config.Width, config.Height) > maxSide || config.Width*config.Height > maxPixels {
-		return header{}, fault.New(fault.TooLarge, "The image is too large: the limit is 16 megapixels.")
+		return header{}, errTooLarge("16 megapixels")
 	}
 	if format == "jpeg" && bytes.Count(file, startOfScan) > maxScans {
 		return header{}, errUnreadable()
@@ -144,9 +144,11 @@ func shrink(source image.Image, size image.Point) *image.RGBA {
 }
 
 func errUnreadable() error {
-	return fault.New(fault.Invalid, "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
+	return fault.New(fault.Invalid, "image_unreadable", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
 }
 
-func errTooManyBytes() error {
-	return fault.New(fault.TooLarge, "The image is too large: the limit is 5 MiB.")
+func errTooManyBytes() error { return errTooLarge("5 MiB") }
+
+func errTooLarge(limit string) error {
+	return fault.Newf(fault.TooLarge, "image_too_large", "The image is too large: the limit is {limit}.", fault.Params{"limit": limit})
 }

@@ -108,9 +108,7 @@ func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*P
 	}
 	found, err := inspect(file)
 	if decision := s.limiter.Allow(ctx, s.bucket(ctx, owner).WithCost(found.cost())); !decision.Allowed {
-		return nil, &fault.Error{
-			Code: fault.RateLimited, Message: "Too many attempts. Please try again later.", RetryAfter: decision.RetryAfter,
-		}
+		return nil, fault.Retry(fault.RateLimited, decision.RetryAfter, "too_many_attempts", "Too many attempts. Please try again later.")
 	}
 	if err != nil {
 		return nil, err
@@ -174,4 +172,4 @@ func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
 	return removed, deleteOrphans(ctx, c.DB, before)
 }
 
-func errNotFound() error { return fault.New(fault.NotFound, "Not found.") }
+func errNotFound() error { return fault.New(fault.NotFound, "not_found", "Not found.") }

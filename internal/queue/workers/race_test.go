@@ -253,7 +253,7 @@ func TestSettler_failed_attempt(t *testing.T) {
 		if _, err := settle(ctx, tx, op); err != nil {
 			return nil, err
 		}
-		return nil, fault.New(fault.Conflict, "too late")
+		return nil, fault.New(fault.Conflict, "too_late", "too late")
 	}
 	require.NoError(t, broken.Work(ctx, job), "a refusal is a completed job")
 	require.Equal(t, before, f.books())

@@ -59,7 +59,7 @@ func TestRequestAcceptCancellation_after_exit(t *testing.T) {
 	f.cancel(f.buyer)
 	f.after(day)
 	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))
-	require.Contains(t, string(op.Result), deals.MessageRefunded)
+	require.Contains(t, string(op.Result), `"`+deals.OutcomeRefunded.Code+`"`)
 	f.ends(deals.Cancelled, deals.ReasonAccepted, 1000_00, 0)
 	back, _ := f.now().Refund()
 	require.Equal(t, price, back)
@@ -74,6 +74,6 @@ func TestRequestAcceptCancellation_once_delivered(t *testing.T) {
 	f.clock.Advance(8*day + time.Hour)
 	f.cancel(f.buyer)
 	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))
-	require.Contains(t, string(op.Result), deals.MessageAccepted)
+	require.Contains(t, string(op.Result), `"`+deals.OutcomeAccepted.Code+`"`)
 	f.ends(deals.Cancelled, deals.ReasonAccepted, 998_00, 0)
 }

@@ -124,7 +124,7 @@ func TestRequestCancel_concurrent_send_and_reject(t *testing.T) {
 			"claim": func() (operations.Operation, error) {
 				_, err := f.wallet.ClaimWithdrawal(ctx, other, id)
 				if err == nil {
-					err = fault.New(fault.Conflict, "claimed") // a claim moves no money
+					err = fault.New(fault.Conflict, "claimed", "claimed") // a claim moves no money
 				}
 				return operations.Operation{}, err
 			},

@@ -2563,7 +2563,10 @@ export interface components {
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
             deal: components["schemas"]["DealDetail"];
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
             status: string;
         };
         DealCreateBody: {
@@ -2587,7 +2590,10 @@ export interface components {
         };
         DealDecided: {
             deal: components["schemas"]["DealDetail"];
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
         };
         DealDetail: {
             /** Format: uuid */
@@ -2743,7 +2749,10 @@ export interface components {
         };
         DepositHandled: {
             deposit: components["schemas"]["AdminDeposit"];
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
         };
         DepositHistory: {
             deposits: components["schemas"]["Deposit"][];
@@ -2757,7 +2766,10 @@ export interface components {
         };
         DepositSubmitted: {
             deposit: components["schemas"]["Deposit"];
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
             success: boolean;
         };
         DirectMessage: {
@@ -2811,6 +2823,12 @@ export interface components {
             };
             /** @description Text for the user. */
             message: string;
+            /** @description The values in the message. Times are RFC 3339, amounts decimal numbers. */
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @description Identifies the message: more precise than the code, which says what kind of failure it is. */
+            reason?: string;
             /** @description USD that are missing; with code insufficient_balance. */
             shortfall?: number;
         };
@@ -2881,7 +2899,10 @@ export interface components {
             wallet: number;
         };
         Message: {
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
         };
         MessageBody: {
             /** Format: uuid */
@@ -2971,11 +2992,20 @@ export interface components {
             /** @enum {string} */
             code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             message: string;
+            /** @description As in Error. */
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @description As in Error; missing where an earlier version refused. */
+            reason?: string;
             /** @description USD, at most two decimals. */
             shortfall?: number;
         };
         OperationResult: {
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
         };
         Party: {
             /** Format: uuid */
@@ -3037,6 +3067,12 @@ export interface components {
             code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for the user. */
             message: string;
+            /** @description As in Error. */
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @description As in Error. */
+            reason?: string;
         };
         Profile: {
             /**
@@ -3482,7 +3518,10 @@ export interface components {
             wallet: number;
         };
         UserHandled: {
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
             user: components["schemas"]["AdminUser"];
         };
         VerifyEmailBody: {
@@ -3600,11 +3639,17 @@ export interface components {
             user: components["schemas"]["Customer"];
         };
         WithdrawalChange: {
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
             withdrawal: components["schemas"]["Withdrawal"];
         };
         WithdrawalHandled: {
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
             withdrawal: components["schemas"]["AdminWithdrawal"];
         };
         WithdrawalHistory: {
@@ -3636,7 +3681,10 @@ export interface components {
             outcome: "cancelled" | "cancelling" | "held" | "sent";
         };
         WithdrawalSubmitted: {
+            /** @description Text for the user. */
             message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
             success: boolean;
             withdrawal: components["schemas"]["Withdrawal"];
         };

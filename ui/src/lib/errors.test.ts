@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Reason } from '@/api/contract';
+import { refusals } from '@/api/sentences.gen';
 import { setLanguage } from '@/i18n';
-import { ApiError, errorText } from './errors';
+import { ApiError, errorText, fieldText } from './errors';
 
 const refused = (message: string, code = 'conflict') => new ApiError(409, { message, code });
 
@@ -12,21 +14,43 @@ describe('errorText', () => {
     expect(errorText(undefined)).toBe('Something went wrong');
   });
 
-  it('is in Bangla word for word, by pattern, by code, or the fallback', async () => {
+  it('is in Bangla by the reason, whatever the message says, then by the code, or the fallback', async () => {
     await setLanguage('bn');
-    expect(errorText(refused('Insufficient balance'))).toBe('যথেষ্ট ব্যালেন্স নেই');
-    expect(errorText(refused('admin is working on this request.'))).toBe('admin এই অনুরোধটি দেখছেন।');
-    expect(errorText(refused('Already handled by $& at some time.'))).toBe('$& এটি আগেই সামলেছেন (some time)।');
-    expect(errorText(refused('A sentence of tomorrow.', 'not_found'))).toBe('এটি নেই, অথবা আপনার নয়।');
-    expect(errorText(refused('A sentence of tomorrow.', 'a_code_of_tomorrow'), 'হলো না')).toBe('হলো না');
+    const low = { message: 'Too little.', code: 'insufficient_balance', reason: 'balance_too_low' };
+    expect(errorText(new ApiError(409, low))).toBe('যথেষ্ট ব্যালেন্স নেই');
+    expect(errorText(refused('Insufficient balance'))).toBe('এর মধ্যে এটি বদলে গেছে। আরেকবার দেখুন।');
+    const unknown = { message: 'A sentence of tomorrow.', reason: 'a_reason_of_tomorrow' };
+    expect(errorText(new ApiError(404, { ...unknown, code: 'not_found' }))).toBe('এটি নেই, অথবা আপনার নয়।');
+    expect(errorText(new ApiError(404, { ...unknown, code: 'a_code_of_tomorrow' }), 'হলো না')).toBe('হলো না');
   });
 
   it('has its figures and moments in Bangla, and names as their bearers write them', async () => {
     await setLanguage('bn');
-    expect(errorText(refused('Name may have up to 100 characters.'))).toBe('নামে সর্বোচ্চ ১০০টি অক্ষর থাকতে পারে।');
-    expect(errorText(refused('admin2 is working on this request.'))).toBe('admin2 এই অনুরোধটি দেখছেন।');
-    expect(errorText(refused('Already handled by admin2 at 8 Nov 2019, 00:14.'))).toBe(
-      'admin2 এটি আগেই সামলেছেন (৮ নভে, ২০১৯, ০০:১৪)।',
+    const text = (reason: Reason, params: Record<string, string | number>) =>
+      errorText(new ApiError(409, { message: refusals[reason], code: 'conflict', reason, params }));
+    expect(text('name_too_long', { count: 1000 })).toBe('নামে সর্বোচ্চ ১,০০০টি অক্ষর থাকতে পারে।');
+    expect(text('claimed_by', { name: 'admin2' })).toBe('admin2 এই অনুরোধটি দেখছেন।');
+    expect(text('handled_by', { name: '$& {time}', time: '2019-11-07T18:14:00Z' })).toBe(
+      '$& {time} এটি আগেই সামলেছেন (৮ নভে, ২০১৯, ০০:১৪)।',
     );
+    expect(text('withdrawal_too_small', { amount: 5 })).toBe('কমপক্ষে $৫.০০ তুলতে হবে।');
+    expect(text('rate_jump', { from: 122.4, to: 140 })).toContain('১২২.৪০ থেকে ১৪০.০০');
+    expect(text('image_too_large', { limit: '5 MiB' })).toContain('৫ MiB');
+  });
+});
+
+describe('fieldText', () => {
+  const error = new ApiError(400, {
+    message: 'Title is required.',
+    code: 'invalid',
+    reason: 'title_missing',
+    fields: { title: 'Title is required.' },
+  });
+
+  it('is what the server says of the field, in the language of its reader', async () => {
+    expect(fieldText(error, 'title')).toBe('Title is required.');
+    await setLanguage('bn');
+    expect(fieldText(error, 'title')).toBe('শিরোনাম দিন।');
+    expect(fieldText(error, 'price')).toBeUndefined();
   });
 });

@@ -2,9 +2,9 @@ import type { Failure } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
 import { errors } from '@/i18n/en/errors';
 import { translated } from '@/i18n/language';
-import { localDigits } from './money';
+import { amount, centsFromWire, count, localDigits } from './money';
 import { isStaleChunk } from './stale-chunk';
-import { formatTime, fromSentence } from './time';
+import { formatTime } from './time';
 
 /** Less than the contract says: a proxy in between may answer, too. */
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
@@ -16,7 +16,12 @@ type Circumstances = { requestId?: string | null; retryAfter?: number | undefine
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** What kind of failure it is. */
   readonly code: string;
+  /** Which of its kind, "" where no server said so; see `refusals` of the API's sentences. */
+  readonly reason: string;
+  /** The values in the message. */
+  readonly params: Record<string, string | number>;
   readonly fields: Record<string, string>;
   /** US dollars missing, with code insufficient_balance only. */
   readonly shortfall: number | undefined;
@@ -28,6 +33,8 @@ export class ApiError extends Error {
     super(failure.message ?? '', { cause });
     this.status = status;
     this.code = failure.code ?? (status >= 500 ? 'unavailable' : 'unknown');
+    this.reason = failure.reason ?? '';
+    this.params = failure.params ?? {};
     this.fields = failure.fields ?? {};
     this.shortfall = failure.shortfall;
     this.requestId = requestId;
@@ -59,39 +66,21 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-const PLACEHOLDER = /\{\w+\}/g;
-
-/** What stands at a placeholder as the reader writes it; a name stays as its bearer does. */
-function localValue(placeholder: string, value: string): string {
-  if (placeholder === '{name}') return value;
-  return (placeholder === '{time}' && formatTime(fromSentence(value), 'moment')) || localDigits(value);
+/** A value of a sentence as its reader writes it; a name stays as its bearer does. */
+function localValue(name: string, value: string | number): string {
+  if (typeof value === 'number') return name === 'count' ? count(value) : amount(centsFromWire(value));
+  if (name === 'name') return value;
+  return name === 'time' ? formatTime(value, 'moment') : localDigits(value);
 }
 
-/** Whether a sentence has the form of a pattern, and what stands at its placeholders. */
-function fill(pattern: string, sentence: string, translation: string): string | null {
-  const form = pattern.replace(/[.*+?^$()[\]\\|]/g, '\\$&').replace(PLACEHOLDER, '(.+)');
-  const values = new RegExp(`^${form}$`).exec(sentence)?.slice(1);
-  if (!values) return null;
-  const names = pattern.match(PLACEHOLDER) ?? [];
-  return names.reduce((text, name, index) => text.replace(name, () => localValue(name, values[index] ?? '')), translation);
-}
-
-/** The translation of one of the server's sentences, word for word or by its pattern. */
-function bySentence(sentence: string): string | null {
-  const known = translated('serverMessages') ?? {};
-  const exact = known[sentence];
-  if (typeof exact === 'string') return exact;
-  for (const [pattern, translation] of Object.entries(known)) {
-    const filled = pattern.includes('{') && typeof translation === 'string' ? fill(pattern, sentence, translation) : null;
-    if (filled) return filled;
-  }
-  return null;
-}
-
-/** A sentence of the server in the current language; `fallback` where its translation is missing. */
-export function serverText(sentence: string, fallback: string): string {
-  if (sentence === '') return fallback;
-  return currentLanguage() === 'en' ? sentence : (bySentence(sentence) ?? fallback);
+/** The refusal in the current language by its reason; null in English, which the server writes, and where the catalogue lacks it. */
+function byReason({ reason, params }: ApiError): string | null {
+  const text = translated('refusals')?.[reason];
+  if (typeof text !== 'string') return null;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : localValue(name, value);
+  });
 }
 
 type CodeKey = `code.${Failure['code']}`;
@@ -104,14 +93,21 @@ function byCode(code: string): string | null {
 }
 
 /**
- * The one sentence for a failure: the server's message where it wrote one, in Bangla its translation by text or by code,
+ * The one sentence for a failure: the server's message where it wrote one, in Bangla the catalogue's by reason or by code,
  * otherwise the caller's fallback.
  */
 export function errorText(error: unknown, fallback?: string): string {
   const general = fallback ?? translate(errors, 'somethingWrong');
   if (!(error instanceof ApiError) || error.message === '') return general;
   if (currentLanguage() === 'en') return error.message;
-  return bySentence(error.message) ?? byCode(error.code) ?? general;
+  return byReason(error) ?? byCode(error.code) ?? general;
+}
+
+/** What a refusal says about a field of the request, if anything. */
+export function fieldText(error: ApiError, field: string): string | undefined {
+  const text = error.fields[field];
+  // The first rule that failed is the refusal itself.
+  return text && currentLanguage() !== 'en' ? errorText(error) : text;
 }
 
 const MINUTE = 60;

@@ -1,6 +1,6 @@
 import type { FieldError, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { Texts, Translate } from '@/i18n/texts';
-import { ApiError, errorText } from './errors';
+import { ApiError, fieldText } from './errors';
 
 type AnyTranslate = (key: never) => string;
 
@@ -30,12 +30,7 @@ export function serverFieldErrors<V extends FieldValues>(
 ): void {
   if (!(error instanceof ApiError)) return;
   for (const name of fields) {
-    const message = error.fields[name];
-    if (message)
-      form.setError(
-        name,
-        { type: SERVER, message: errorText(new ApiError(error.status, { message, code: error.code })) },
-        { shouldFocus: true },
-      );
+    const message = fieldText(error, name);
+    if (message) form.setError(name, { type: SERVER, message }, { shouldFocus: true });
   }
 }

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
 import { ACTIVE, aDetail, dealChange } from '@/testing/deals';
+import { doneAs } from '@/testing/outcomes';
 import { renderAlone } from '@/testing/render';
 import { server } from '@/testing/server';
 import { notices } from '@/testing/setup';
@@ -53,7 +54,7 @@ function operationAnswers(...answers: (() => Response)[]) {
   );
 }
 
-const done = () => HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal activated!' } });
+const done = () => HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_activated') });
 const rejected = () =>
   HttpResponse.json({
     ...pending,
@@ -61,7 +62,7 @@ const rejected = () =>
     error: { code: 'insufficient_balance', message: 'Insufficient balance', shortfall: 20 },
   });
 const accepted = () => HttpResponse.json({ operation: pending }, { status: 202 });
-const answered = () => dealChange('Deal activated!', aDetail(ACTIVE));
+const answered = () => dealChange('deal_activated', aDetail(ACTIVE));
 
 beforeEach(() => {
   keys = [];
@@ -149,7 +150,7 @@ describe('an end that the socket tells', () => {
     await user.click(screen.getByRole('button'));
     await screen.findByRole('button', { name: 'processing' });
     const before = polls;
-    heard({ status: 'done', result: { message: 'Deal activated!' } });
+    heard({ status: 'done', result: doneAs('deal_activated') });
     expect(await screen.findByRole('button', { name: 'idle' })).toBeVisible();
     expect(said()).toEqual([['success', 'Deal activated!']]);
     expect(polls).toBe(before);

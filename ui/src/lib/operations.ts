@@ -4,6 +4,7 @@ import type { Operation } from '@/api/contract';
 import { api, send } from './api';
 import { ApiError, errorText, isTransient } from './errors';
 import { isFinal, useIdempotencyKey } from './idempotency';
+import { type Done, doneOf } from './outcomes';
 import { keys } from './queries';
 import { queryClient, type Say } from './query-client';
 import { notify } from './toast';
@@ -84,14 +85,8 @@ function inFlight(answer: unknown): Operation | null {
   return operation?.status === 'pending' ? operation : null;
 }
 
-/** What the server says of an answer or a settled operation; "" where it says nothing. */
-function messageOf(answer: unknown): string {
-  const said = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : '';
-  return typeof said === 'string' ? said : '';
-}
-
-/** A success toast; `message` is the server's word, for calls that can end in more than one way. */
-type SayDone = (message: string) => string;
+/** A success toast; `done` is for calls that can end in more than one way. */
+type SayDone = (done: Done) => string;
 
 /** Everything a settled operation may have changed. Prefix keys: ['deals'] covers the list and every single deal. */
 export function refreshMoney(extra: readonly QueryKey[] = []): Promise<void> {
@@ -108,8 +103,8 @@ type MoneyAction<V> = {
   fallback: Say;
   /** Further queries to refresh; the wallet, the deals and the histories always are. */
   refresh?: readonly QueryKey[];
-  /** `message` is the server's word. What it returns is waited for while the button is still busy. */
-  onDone?: (message: string) => unknown;
+  /** What it returns is waited for while the button is still busy. */
+  onDone?: (done: Done) => unknown;
   onFailed?: (error: unknown) => void;
   /** The caller shows failures itself. */
   quiet?: boolean;
@@ -125,7 +120,7 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
   const key = useIdempotencyKey();
   const [processing, setProcessing] = useState(false);
   const meta: MutationMeta = {
-    success: (message) => action.success(String(message)),
+    success: (done) => action.success(doneOf(done)),
     fallback: action.fallback,
     quiet: action.quiet ?? false,
   };
@@ -134,15 +129,15 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
     mutationFn: async (variables: V) => {
       const answer = await action.call(variables, key.current());
       const pending = inFlight(answer);
-      if (!pending) return messageOf(answer);
+      if (!pending) return doneOf(answer);
       setProcessing(true);
       const operation = await settle(pending);
       if (operation.status === 'rejected') throw refusal(operation);
-      return messageOf(operation.result);
+      return doneOf(operation.result);
     },
-    onSuccess: (message) => {
+    onSuccess: (done) => {
       key.renew();
-      return action.onDone?.(message);
+      return action.onDone?.(done);
     },
     onError: (error) => {
       if (isFinal(error)) key.renew();
@@ -176,7 +171,7 @@ export function useOperation(
   const { data } = useQuery<Operation>({ queryKey: keys.operation(id), queryFn: skipToken, initialData: operation });
   const inFlightHere = operation !== undefined && (data ?? operation).status === 'pending';
   const announce = useEffectEvent((settled: Operation) => {
-    if (settled.status === 'done') notify.success(say.success(messageOf(settled.result)));
+    if (settled.status === 'done') notify.success(say.success(doneOf(settled.result)));
     else notify.error(errorText(refusal(settled), say.fallback()));
   });
   const refresh = useEffectEvent(() => void refreshMoney(say.refresh));

@@ -119,13 +119,6 @@ export function dayNumber(moment: number): number {
   return Math.floor((moment + DHAKA) / DAY);
 }
 
-const IN_SENTENCE = /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/;
-
-/** The moment that the server writes into its sentences, in Dhaka's time: "8 Nov 2026, 10:14". NaN where it is written otherwise. */
-export function fromSentence(text: string): number {
-  return IN_SENTENCE.test(text) ? Date.parse(`${text.replace(',', '')} +0600`) : Number.NaN;
-}
-
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
 
 /** The day that a moment belongs to in Dhaka: "2026-11-08". */

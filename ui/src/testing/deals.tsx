@@ -1,8 +1,9 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
-import type { DealDetail, Operation, User } from '@/api/contract';
+import type { DealDetail, Operation, Outcome, User } from '@/api/contract';
 import { queryClient } from '@/lib/query-client';
+import { doneAs } from './outcomes';
 import { renderAt } from './render';
 import { aDeal, nusrat, server, signedInAs } from './server';
 
@@ -79,9 +80,9 @@ export function closePage(): void {
 }
 
 /** The answer to an action that is done. */
-export function dealChange(message: string, deal: DealDetail) {
+export function dealChange(outcome: Outcome, deal: DealDetail) {
   return HttpResponse.json({
-    message,
+    ...doneAs(outcome),
     deal,
     status: deal.status,
     cancellationRequested: deal.cancellationRequested,
@@ -90,13 +91,13 @@ export function dealChange(message: string, deal: DealDetail) {
 }
 
 /** The server makes this of the deal when the path is called, and keeps what it was sent with. */
-export function answers(path: string, message: string, over: Partial<DealDetail>) {
+export function answers(path: string, outcome: Outcome, over: Partial<DealDetail>) {
   const sentKeys: (string | null)[] = [];
   server.use(
     http.post(`*/api/deals/${path}/d-1`, ({ request }) => {
       sentKeys.push(request.headers.get('Idempotency-Key'));
       held.deal = aDetail(over);
-      return dealChange(message, held.deal);
+      return dealChange(outcome, held.deal);
     }),
   );
   return sentKeys;

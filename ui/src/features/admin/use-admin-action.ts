@@ -1,13 +1,13 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { useMoneyAction } from '@/lib/operations';
+import type { Done } from '@/lib/outcomes';
 import { notify } from '@/lib/toast';
 import { withPassword } from './password';
 
 type Action<V> = {
   call: (variables: V, key: string) => Promise<unknown>;
-  /** `message` is the server's word. */
-  success: (message: string) => string;
+  success: (done: Done) => string;
   /** The words for a failure where the server wrote none. */
   failure: (error: unknown) => string;
   list: QueryKey;

@@ -3,9 +3,10 @@ import type { AdminDeposit } from '@/api/contract';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { api, idempotent, send } from '@/lib/api';
-import { ApiError, serverText } from '@/lib/errors';
+import { ApiError } from '@/lib/errors';
 import { centsToWire, usd } from '@/lib/money';
 import { useOperation } from '@/lib/operations';
+import { type Done, outcomeText } from '@/lib/outcomes';
 import { keys, useMe } from '@/lib/queries';
 import { putDeposit } from './queries';
 import { reviewState } from './review-state';
@@ -15,7 +16,7 @@ import { useClaim } from './use-claim';
 type Approval = { cents: number; reason: string };
 
 const says = {
-  success: (message: string) => serverText(message, translate(admin, 'toast.approved')),
+  success: (done: Done) => outcomeText(done, translate(admin, 'toast.approved')),
   fallback: () => translate(admin, 'toast.approveRefused'),
 };
 

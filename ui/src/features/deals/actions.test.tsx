@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { doneAs } from '@/testing/outcomes';
 import { nusrat, server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
@@ -18,7 +19,7 @@ describe('paying', () => {
       http.post('*/api/deals/pay/d-1', () => {
         held.wallet -= 480;
         held.deal = aDetail(ACTIVE);
-        return dealChange('Deal activated!', held.deal);
+        return dealChange('deal_activated', held.deal);
       }),
     );
     const { user, panel, sentence } = await openDeal(nusrat, aDetail());
@@ -51,7 +52,7 @@ describe('paying', () => {
       }),
       http.get('*/api/operations/op-1', () => {
         held.deal = aDetail(ACTIVE);
-        return HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal activated!' } });
+        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_activated') });
       }),
     );
     const { user, panel, sentence } = await openDeal(nusrat, aDetail());
@@ -152,7 +153,7 @@ describe('the other actions', () => {
     server.use(
       http.delete('*/api/deals/d-1', () => {
         gone = true;
-        return HttpResponse.json({ message: 'Deal declined and removed' });
+        return HttpResponse.json(doneAs('deal_removed'));
       }),
       http.get('*/api/deals/d-1', () =>
         gone
@@ -174,7 +175,7 @@ describe('the other actions', () => {
     server.use(
       http.post('*/api/deals/deliver/d-1', () => {
         held.deal = aDetail(DELIVERED);
-        return dealChange('Seller has delivered the deal', held.deal);
+        return dealChange('deal_delivered', held.deal);
       }),
     );
     const { user, panel, sentence } = await openDeal(tanvir, aDetail(ACTIVE));
@@ -188,7 +189,7 @@ describe('the other actions', () => {
     server.use(
       http.post('*/api/deals/complete/d-1', () => {
         held.deal = aDetail(COMPLETED);
-        return dealChange('Deal marked as completed', held.deal);
+        return dealChange('deal_completed', held.deal);
       }),
     );
     const { user, panel } = await openDeal(nusrat, aDetail(ACTIVE));

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACTIVE, aDetail, closePage, dealChange, held, movesIn, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { doneAs } from '@/testing/outcomes';
 import { nusrat, server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
@@ -31,7 +32,7 @@ describe('the seller of a deal that the buyer made', () => {
     server.use(
       http.put('*/api/deals/accept/d-1', () => {
         held.deal = offered({ acceptedAt: '2026-11-08T05:00:00Z' });
-        return dealChange('Deal accepted', held.deal);
+        return dealChange('deal_accepted', held.deal);
       }),
     );
     const { user, panel, sentence } = await openDeal(tanvir, offered());
@@ -52,7 +53,7 @@ describe('the seller of a deal that the buyer made', () => {
     server.use(
       http.delete('*/api/deals/d-1', ({ request }) => {
         sentKeys.push(request.headers.get('Idempotency-Key'));
-        return HttpResponse.json({ message: 'Deal declined and removed' });
+        return HttpResponse.json(doneAs('deal_removed'));
       }),
       http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
     );
@@ -68,7 +69,7 @@ describe('the seller of a deal that the buyer made', () => {
     server.use(
       http.delete('*/api/deals/d-1', () => {
         held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
-        return HttpResponse.json({ message: 'Deal cancelled and buyer refunded' });
+        return HttpResponse.json(doneAs('deal_refunded'));
       }),
     );
     const { user, panel, sentence } = await openDeal(tanvir, offered(ACTIVE));
@@ -86,7 +87,7 @@ describe('the seller of a deal that the buyer made', () => {
     server.use(
       http.delete('*/api/deals/d-1', () => {
         held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
-        return HttpResponse.json({ message: 'Deal cancelled and buyer refunded' });
+        return HttpResponse.json(doneAs('deal_refunded'));
       }),
     );
     const { user, panel, sentence } = await openDeal(tanvir, offered());
@@ -105,7 +106,7 @@ describe('the seller of a deal that the buyer made', () => {
       }),
       http.get('*/api/operations/op-1', () => {
         held.deal = offered({ ...ACTIVE, ...DECLINED, exitAt: null });
-        return HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal cancelled and buyer refunded' } });
+        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_refunded') });
       }),
     );
     const { user, panel, sentence } = await openDeal(tanvir, offered(ACTIVE));

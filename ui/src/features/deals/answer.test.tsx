@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ACTIVE, aDetail, answers, held, movesIn, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { doneAs } from '@/testing/outcomes';
 import { nusrat, server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
@@ -28,7 +29,7 @@ describe('a request to cancel', () => {
   });
 
   it('is accepted with the sums before one’s eyes', async () => {
-    const sentKeys = answers('accept-cancellation', 'Deal cancelled and buyer refunded (2% fee taken)', ACCEPTED);
+    const sentKeys = answers('accept-cancellation', 'deal_refunded_less_fee', ACCEPTED);
     const { user, panel, sentence } = await openDeal(tanvir, aDetail(REQUESTED));
     await user.click(panel.getByRole('button', { name: 'Accept cancellation' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Accept the cancellation?' }));
@@ -44,7 +45,7 @@ describe('a request to cancel', () => {
   });
 
   it('is declined, and the deal goes on', async () => {
-    answers('decline-cancellation', 'You have declined the cancellation request', { ...ACTIVE, cancellationDeclined: true });
+    answers('decline-cancellation', 'cancellation_declined', { ...ACTIVE, cancellationDeclined: true });
     const { user, panel } = await openDeal(tanvir, aDetail(REQUESTED));
     await user.click(panel.getByRole('button', { name: 'Decline' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Decline the request?' }));
@@ -69,7 +70,7 @@ describe('a request to cancel', () => {
 
   it('that was accepted before the page was opened ends by itself, with its own words', async () => {
     const pending = underWay('deal_refund');
-    const result = { message: 'Deal cancelled and buyer refunded (2% fee taken)' };
+    const result = doneAs('deal_refunded_less_fee');
     server.use(
       http.get('*/api/operations/op-1', () => {
         held.deal = aDetail(ACCEPTED);
@@ -87,7 +88,7 @@ describe('a request to cancel', () => {
 describe('the seller', () => {
   it('cancels by himself, and the whole price goes back', async () => {
     const cancelled = { ...ENDED, status: 'Cancelled by Seller', closeReason: 'seller', refund: 480 } as const;
-    answers('cancel', 'Deal cancelled and buyer refunded', cancelled);
+    answers('cancel', 'deal_refunded', cancelled);
     const { user, panel, sentence } = await openDeal(tanvir, aDetail(ACTIVE));
     await user.click(panel.getByRole('button', { name: 'Something is wrong' }));
     await user.click(await screen.findByRole('button', { name: /Cancel the deal/ }));

@@ -5,6 +5,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { forgetDeal } from '@/lib/deal-lists';
 import { isApiError } from '@/lib/errors';
 import { useMoneyAction } from '@/lib/operations';
+import type { Done } from '@/lib/outcomes';
 import { keys } from '@/lib/queries';
 import { queryClient, type Say } from '@/lib/query-client';
 import { sayActionFailed } from './failures';
@@ -59,8 +60,8 @@ export function useRemoval(id: string, close: () => void) {
     success: sayRemoved,
     fallback: sayDeal('toast.declineFailed'),
     quiet: true,
-    onDone: async (message) => {
-      if (isGone(message)) await leave();
+    onDone: async (done) => {
+      if (isGone(done)) await leave();
       else close();
     },
     onFailed: (error) => sayFailure(error, sayDeal('toast.declineFailed'), close),
@@ -88,7 +89,7 @@ export function useStep(path: StepPath, id: string, { success, fallback }: Texts
 }
 
 type MovePath = '/deals/pay/{id}' | '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
-type MoveTexts = { success: (message: string) => string; fallback: Say };
+type MoveTexts = { success: (done: Done) => string; fallback: Say };
 
 /** A change that moves money, or may: with a key of its own, and followed to its end. */
 export function useMove(path: MovePath, id: string, { success, fallback }: MoveTexts, close: () => void, onDone = close) {

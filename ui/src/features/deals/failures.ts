@@ -13,14 +13,14 @@ export function sayDealFailed(error: unknown): void {
 }
 
 /**
- * The text of a refused action: the server's message, else the fallback; whatever speaks of an insufficient balance is
- * shown as 'Insufficient balance' (docs/rules.md#failures).
+ * The text of a refused action: the server's message, else the fallback; an insufficient balance is always shown as
+ * 'Insufficient balance' (docs/rules.md#failures).
  * Null when the session is gone: the log-in dialog says that.
  */
 export function actionFailure(error: unknown, fallback: string): string | null {
   if (error instanceof ApiError) {
     if (error.status === 401) return null;
-    if (error.message.includes('Insufficient balance')) return translate(deals, 'toast.insufficient');
+    if (error.code === 'insufficient_balance') return translate(deals, 'toast.insufficient');
   }
   return errorText(error, fallback);
 }

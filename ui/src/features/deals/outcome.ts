@@ -1,7 +1,8 @@
-import type { Operation } from '@/api/contract';
+import type { Operation, Outcome } from '@/api/contract';
 import { type Key, translate } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
+import type { Done } from '@/lib/outcomes';
 import type { Say } from '@/lib/query-client';
 
 export type DealToast = Extract<Key<typeof deals>, `toast.${string}`>;
@@ -15,20 +16,26 @@ export function sayTrouble(key: TroubleToast): Say {
   return () => translate(trouble, key);
 }
 
-const ENDS = ['toast.requested', 'toast.accepted', 'toast.refunded'] as const;
+const ENDS: Partial<Record<string, TroubleToast>> = {
+  cancellation_requested: 'toast.requested',
+  deal_refunded_less_fee: 'toast.accepted',
+  deal_refunded: 'toast.refunded',
+} satisfies Partial<Record<Outcome, TroubleToast>>;
 
-/** How a call that cancels has ended, by the server's word: it decides whether the deal is over or the seller is asked, and who bears the fee. */
-export function sayCancelled(message: string): string {
-  return translate(trouble, ENDS.find((key) => trouble.en[key] === message) ?? 'toast.refunded');
+/** How a call that cancels has ended: the server decides whether the deal is over or the seller is asked, and who bears the fee. */
+export function sayCancelled({ outcome }: Done): string {
+  return translate(trouble, ENDS[outcome] ?? 'toast.refunded');
 }
 
-/** Whether a deal that was declined is gone, by the server's word: one that was paid stays, and the money went back. */
-export function isGone(message: string): boolean {
-  return message === '' || message === deals.en['toast.declined'];
+const REMOVED: Outcome = 'deal_removed';
+
+/** Whether a deal that was declined is gone: one that was paid stays, and the money went back. */
+export function isGone({ outcome }: Done): boolean {
+  return outcome === REMOVED;
 }
 
-export function sayRemoved(message: string): string {
-  return isGone(message) ? translate(deals, 'toast.declined') : sayCancelled(message);
+export function sayRemoved(done: Done): string {
+  return isGone(done) ? translate(deals, 'toast.declined') : sayCancelled(done);
 }
 
 /** What an operation that was found on the page says when it ends. */

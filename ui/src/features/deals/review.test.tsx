@@ -59,7 +59,7 @@ describe('the review of the seller', () => {
   });
 
   it('opens by itself when the buyer has just released the money, and not again', async () => {
-    answers('complete', 'Deal marked as completed', COMPLETED);
+    answers('complete', 'deal_completed', COMPLETED);
     const { user, panel } = await openDeal(nusrat, aDetail(DELIVERED));
     await user.click(panel.getByRole('button', { name: 'Release $480.00' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Release $480.00' }));

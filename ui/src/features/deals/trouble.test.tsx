@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DealDetail, User } from '@/api/contract';
 import { ACTIVE, aDetail, answers, DELIVERED, held, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { doneAs } from '@/testing/outcomes';
 import { nusrat, server } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
@@ -87,7 +88,7 @@ describe('"Something is wrong"', () => {
 
 describe('the buyer', () => {
   it('asks for a cancellation with the sums before his eyes', async () => {
-    const sentKeys = answers('cancel', 'Cancellation request sent', REQUESTED);
+    const sentKeys = answers('cancel', 'cancellation_requested', REQUESTED);
     const app = await openTrouble(nusrat, ACTIVE);
     const ask = await choose(app, /Request cancellation/);
     expect(ask.getByText('You get back').closest('dl')).toHaveTextContent(
@@ -110,7 +111,7 @@ describe('the buyer', () => {
   });
 
   it('is told how it ended when the server could end it at once', async () => {
-    answers('cancel', 'Deal cancelled and buyer refunded', LEFT);
+    answers('cancel', 'deal_refunded', LEFT);
     const app = await openTrouble(nusrat, ACTIVE);
     const ask = await choose(app, /Request cancellation/);
     await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
@@ -119,7 +120,7 @@ describe('the buyer', () => {
   });
 
   it('asks for changes', async () => {
-    answers('reset-delivery', 'Delivery reset', { ...ACTIVE, exitAt: null, requestsLeft: 2, nextAction: 'escalate' });
+    answers('reset-delivery', 'delivery_reset', { ...ACTIVE, exitAt: null, requestsLeft: 2, nextAction: 'escalate' });
     const app = await openTrouble(nusrat, DELIVERED);
     const ask = await choose(app, /Request changes/);
     expect(ask.getByText(/The delivery is taken back. tanvir is told/)).toBeVisible();
@@ -140,7 +141,7 @@ describe('the buyer', () => {
       }),
       http.get('*/api/operations/op-1', () => {
         held.deal = aDetail(LEFT);
-        return HttpResponse.json({ ...pending, status: 'done', result: { message: 'Deal cancelled and buyer refunded' } });
+        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('deal_refunded') });
       }),
     );
     const { user, panel, sentence } = await openDeal(nusrat, aDetail(LEAVABLE));

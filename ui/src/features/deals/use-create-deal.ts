@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { translate, useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { api, idempotent, send } from '@/lib/api';
-import { ApiError, errorText } from '@/lib/errors';
+import { ApiError, fieldText } from '@/lib/errors';
 import { firstMessage } from '@/lib/forms';
 import { useMoneyAction } from '@/lib/operations';
 import { useMaybeMe, useMe } from '@/lib/queries';
@@ -56,10 +56,8 @@ export function useCreateDeal(onCreated: () => void) {
   });
   const showAtFields = (error: ApiError) => {
     for (const [theirs, ours] of Object.entries(SERVER_FIELDS)) {
-      const message = error.fields[theirs];
-      if (!message) continue;
-      const text = errorText(new ApiError(error.status, { message, code: error.code }));
-      form.setError(ours, { type: 'server', message: text }, { shouldFocus: true });
+      const message = fieldText(error, theirs);
+      if (message) form.setError(ours, { type: 'server', message }, { shouldFocus: true });
     }
   };
   const submit = () => {

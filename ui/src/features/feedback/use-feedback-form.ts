@@ -6,9 +6,9 @@ import type * as z from 'zod/mini';
 import { translate, useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
-import { serverText } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { useKeyed } from '@/lib/idempotency';
+import { outcomeText } from '@/lib/outcomes';
 import { useMaybeMe } from '@/lib/queries';
 import { notify } from '@/lib/toast';
 
@@ -44,9 +44,9 @@ export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }:
   const typed = useWatch({ control: form.control }) as V;
   const keyed = useKeyed(send);
   const mutation = useMutation({
-    mutationFn: async (values: V) => (await keyed(values)).message,
+    mutationFn: keyed,
     meta: {
-      success: (message) => serverText(String(message), translate(feedback, `${kind}.done`)),
+      success: (done) => outcomeText(done, translate(feedback, `${kind}.done`)),
       fallback: () => translate(feedback, `${kind}.failed`),
     },
     onSuccess: () => dropDraft(draft),

@@ -11,8 +11,9 @@ import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
-import { ApiError, serverText } from '@/lib/errors';
+import { ApiError } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { outcomeText } from '@/lib/outcomes';
 import { useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { MIN_PASSWORD } from '@/lib/rules';
@@ -36,8 +37,8 @@ function usePasswordForm() {
   const t = useTexts(settings);
   const form = useForm<Values>({ resolver: standardSchemaResolver(passwordSchema), defaultValues: EMPTY });
   const change = useMutation({
-    mutationFn: async (body: Values) => (await send(api.POST('/auth/change-password', { body }))).message,
-    meta: { success: (message) => serverText(String(message), translate(settings, 'passwordDone')) },
+    mutationFn: (body: Values) => send(api.POST('/auth/change-password', { body })),
+    meta: { success: (done) => outcomeText(done, translate(settings, 'passwordDone')) },
     onSuccess: () => {
       form.reset(EMPTY);
       // The others are ended with it.

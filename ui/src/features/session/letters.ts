@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { translate } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { api, send } from '@/lib/api';
-import { ApiError, errorText, serverText } from '@/lib/errors';
+import { ApiError, errorText } from '@/lib/errors';
 import { refreshUser } from '@/lib/guards';
+import { outcomeText } from '@/lib/outcomes';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import type { ForgotValues } from './schemas';
@@ -22,18 +23,17 @@ export function isBadToken(error: unknown): boolean {
 /** Has a link for a new password mailed. The form shows failures itself. */
 export function useForgot() {
   return useMutation({
-    mutationFn: async (body: ForgotValues) => (await send(api.POST('/auth/forgot-password', { body }))).message,
-    meta: { success: (message) => serverText(String(message), translate(account, 'forgot.sent')), quiet: true },
+    mutationFn: (body: ForgotValues) => send(api.POST('/auth/forgot-password', { body })),
+    meta: { success: (done) => outcomeText(done, translate(account, 'forgot.sent')), quiet: true },
   });
 }
 
 /** Sets the new password. That ends all sessions of the account, so who is signed in here is asked again. */
 export function useReset(token: string) {
   return useMutation({
-    mutationFn: async ({ password }: { password: string }) =>
-      (await send(api.POST('/auth/reset-password', { body: { password, token } }))).message,
+    mutationFn: ({ password }: { password: string }) => send(api.POST('/auth/reset-password', { body: { password, token } })),
     meta: {
-      success: (message) => serverText(String(message), translate(account, 'reset.done')),
+      success: (done) => outcomeText(done, translate(account, 'reset.done')),
       fallback: () => translate(account, 'failed'),
     },
     onSuccess: refreshUser,

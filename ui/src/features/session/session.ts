@@ -3,18 +3,16 @@ import type { User } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { api, send } from '@/lib/api';
-import { ApiError, errorText } from '@/lib/errors';
+import { errorText, isApiError } from '@/lib/errors';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { forgetReferral, storedReferral } from '@/lib/referral';
 import type { LoginValues, SignupValues } from './schemas';
 
-/** The text of a failed login: locked, wrong, or the server's own. */
+/** The text of a failed login: too many attempts, wrong, or the server's own. */
 export function loginErrorText(error: unknown): string {
-  if (error instanceof ApiError) {
-    if (error.status === 429 || error.message.includes('locked')) return translate(auth, 'login.locked');
-    if (error.message === 'Invalid credentials') return translate(auth, 'login.wrong');
-  }
+  if (isApiError(error) && error.status === 429) return translate(auth, 'login.locked');
+  if (isApiError(error, 'invalid_credentials')) return translate(auth, 'login.wrong');
   return errorText(error, translate(auth, 'failed'));
 }
 

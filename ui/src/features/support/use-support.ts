@@ -3,8 +3,8 @@ import { translate } from '@/i18n';
 import { support } from '@/i18n/en/support';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
-import { serverText } from '@/lib/errors';
 import { useMoneyAction } from '@/lib/operations';
+import { outcomeText } from '@/lib/outcomes';
 import { useMe } from '@/lib/queries';
 import type { SupportValues } from './schema';
 
@@ -21,7 +21,7 @@ export function useSupport(dealId: string) {
       const body = { userId: me._id, username: me.username, dealId, issueDescription };
       return send(api.POST('/deals/support', { body, headers: idempotent(key) }));
     },
-    success: (message) => serverText(message, translate(support, 'sent')),
+    success: (done) => outcomeText(done, translate(support, 'sent')),
     fallback: () => translate(support, 'failed'),
     onDone: () => {
       dropDraft(supportDraft(me._id, dealId));

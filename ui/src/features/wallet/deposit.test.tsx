@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { doneAs } from '@/testing/outcomes';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
@@ -180,15 +181,15 @@ describe('the deposit dialog', () => {
   });
 
   it('says that somebody else has reported the same id', async () => {
-    const message = 'Deposit submitted. Somebody else has reported the same transaction ID, so an admin will check both.';
+    const done = doneAs('deposit_disputed');
     const deposit = aDeposit({ disputed: true });
-    answers(() => HttpResponse.json({ success: true, message, deposit }, { status: 201 }));
+    answers(() => HttpResponse.json({ success: true, ...done, deposit }, { status: 201 }));
     histories([deposit, aDeposit({ _id: 'dep-2', status: 'Failed', expired: true })]);
     const { user, amount, id, submit } = await openDialog();
     await user.type(amount, '100');
     await user.type(id, 'CKJ8T2WV5C');
     await submit(user);
-    await waitFor(() => expect(notices.map(({ text }) => text)).toContain(message));
+    await waitFor(() => expect(notices.map(({ text }) => text)).toContain(done.message));
     const remark = 'Somebody else has reported the same transaction ID. An admin checks both.';
     expect(await screen.findAllByText(remark)).not.toHaveLength(0);
     const expired = 'Nobody could check it in time. If you sent the money, report it again with the same ID.';

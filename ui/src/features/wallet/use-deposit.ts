@@ -3,10 +3,10 @@ import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
-import { serverText } from '@/lib/errors';
 import { transactionIdOf } from '@/lib/mobile-money';
 import { ceilRate, centsToWire, parseCents } from '@/lib/money';
 import { useMoneyAction } from '@/lib/operations';
+import { outcomeText } from '@/lib/outcomes';
 import { useMe } from '@/lib/queries';
 import { showNewRate } from './new-rate';
 import type { DepositValues } from './schemas';
@@ -31,7 +31,7 @@ export function useDeposit(onDone: () => void) {
       dropDraft(depositDraft(me._id, method));
       return answer;
     },
-    success: (message) => serverText(message, translate(wallet, 'deposit.done')),
+    success: (done) => outcomeText(done, translate(wallet, 'deposit.done')),
     fallback: () => translate(wallet, 'deposit.failed'),
     onDone,
     onFailed: showNewRate,

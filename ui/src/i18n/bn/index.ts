@@ -23,6 +23,7 @@ import { khata } from './khata';
 import { landing } from './landing';
 import { live } from './live';
 import { notifications } from './notifications';
+import { outcomes } from './outcomes';
 import { pages } from './pages';
 import { password } from './password';
 import { period } from './period';
@@ -30,8 +31,8 @@ import { postForm } from './post-form';
 import { posts } from './posts';
 import { profile } from './profile';
 import { refer } from './refer';
+import { refusals } from './refusals';
 import { review } from './review';
-import { serverMessages } from './server-messages';
 import { settings } from './settings';
 import { shell } from './shell';
 import { support } from './support';
@@ -64,6 +65,7 @@ export const bn: Record<string, Dictionary> = {
   landing,
   live,
   notifications,
+  outcomes,
   pages,
   password,
   period,
@@ -71,8 +73,8 @@ export const bn: Record<string, Dictionary> = {
   posts,
   profile,
   refer,
+  refusals,
   review,
-  serverMessages,
   settings,
   shell,
   support,

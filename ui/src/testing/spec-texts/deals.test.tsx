@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { DealDetail, User } from '@/api/contract';
+import type { DealDetail, Outcome, User } from '@/api/contract';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, REQUESTED, serveDeal, tanvir } from '../deals';
+import { doneAs } from '../outcomes';
 import { aReview } from '../posts';
 import { renderAt } from '../render';
 import { nusrat, signedInAs } from '../server';
@@ -40,25 +41,25 @@ const deliver = move('the seller delivers', post('deliver'), () => answerYes(tan
 const reset = move('the buyer asks for changes', post('reset-delivery'), () => complain(nusrat, DELIVERED, /Request changes/));
 
 /** The server makes this of the deal, and says so. */
-const changed = (message: string, over: Partial<DealDetail>): Answer =>
+const changed = (outcome: Outcome, over: Partial<DealDetail>): Answer =>
   done(() => {
     held.deal = aDetail(over);
-    return dealChange(message, held.deal);
+    return dealChange(outcome, held.deal);
   });
 const ENDED = { status: 'Cancelled', activatedAt: ACTIVE.activatedAt, closedAt: '2026-11-24T04:00:00Z', refund: 470.4 } as const;
-const REQUEST_SENT = changed('Cancellation request sent', REQUESTED);
-const REFUNDED = changed('Deal cancelled and buyer refunded (2% fee taken)', ENDED);
-const GOES_ON = changed('', { ...ACTIVE, cancellationDeclined: true });
+const REQUEST_SENT = changed('cancellation_requested', REQUESTED);
+const REFUNDED = changed('deal_refunded_less_fee', ENDED);
+const GOES_ON = changed('cancellation_declined', { ...ACTIVE, cancellationDeclined: true });
 const TOO_LITTLE = says('Insufficient balance: $467.60 missing', 409, 'insufficient_balance');
 
 specTexts('what is done with a deal', [
-  { text: 'Deal activated!', trigger: pay, server: changed('', ACTIVE), as: 'success' },
-  { text: 'Deal declined and removed', trigger: decline, server: done(() => ({ message: '' })), as: 'success' },
-  { text: 'Deal marked as completed', trigger: complete, server: changed('', COMPLETED), as: 'success' },
+  { text: 'Deal activated!', trigger: pay, server: changed('deal_activated', ACTIVE), as: 'success' },
+  { text: 'Deal declined and removed', trigger: decline, server: done(() => doneAs('deal_removed')), as: 'success' },
+  { text: 'Deal marked as completed', trigger: complete, server: changed('deal_completed', COMPLETED), as: 'success' },
   { text: 'Cancellation request sent', trigger: request, server: REQUEST_SENT, as: 'success' },
   { text: 'Deal cancelled and buyer refunded (2% fee taken)', trigger: accept, server: REFUNDED, as: 'success' },
   { text: 'You have declined the cancellation request', trigger: refuse, server: GOES_ON, as: 'success' },
-  { text: 'Seller has delivered the deal', trigger: deliver, server: changed('', DELIVERED), as: 'success' },
+  { text: 'Seller has delivered the deal', trigger: deliver, server: changed('deal_delivered', DELIVERED), as: 'success' },
 ]);
 
 specTexts('what fails with a deal', [
@@ -72,7 +73,6 @@ specTexts('what fails with a deal', [
   ...failures({ text: 'Failed to deliver the deal', trigger: deliver }),
   ...failures({ text: 'Failed to process deal action', trigger: reset }),
   { text: 'Insufficient balance', trigger: pay, server: TOO_LITTLE, as: 'error' },
-  { text: 'Insufficient balance', trigger: accept, server: says('Insufficient balance in escrow'), as: 'error' },
 ]);
 
 const open: Trigger = {

@@ -1,0 +1,11 @@
+import type { Outcome } from '@/api/contract';
+
+/** What a call has done, where the caller's own text does not say it all. */
+export const outcomes: Partial<Record<Outcome, string>> = {
+  credit_proposed: 'আরেকজন অ্যাডমিনকে এই জমা নিশ্চিত করতে হবে।',
+  deposit_disputed: 'জমার তথ্য পাঠানো হয়েছে। একই ট্রানজেকশন আইডি আরেকজনও জানিয়েছেন, তাই একজন অ্যাডমিন দুটিই যাচাই করবেন।',
+  other_sessions_ended: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
+  password_changed: 'আপনার পাসওয়ার্ড বদলানো হয়েছে।',
+  support_requested: 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।',
+  withdrawal_cancelled: 'আপনার তোলার অনুরোধ বাতিল হয়েছে।',
+};
