@@ -374,6 +374,7 @@ create table public.messages (
   text text not null,
   image_id uuid,
   created_at timestamp with time zone not null,
+  client_key text,
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_id_key UNIQUE (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),

@@ -125,6 +125,41 @@ func TestMessageEvents(t *testing.T) {
 	require.Empty(t, karim.events("newDepositNotification"), "messages have a dot of their own")
 }
 
+// Only the sender gets the key of the request back: in the answer, the event and the list.
+func TestPostMessage_client_key(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
+	id := rahim.opens(karim, fields{"text": "Hello"}).Conversation.ID
+	post := func(key string) sent {
+		var answer sent
+		body := fields{"conversationId": id, "text": "ok"}
+		rahim.post("/messages", body, "Idempotency-Key", key).want(201).into(&answer)
+		return answer
+	}
+	require.Equal(t, "first", post("first").Message.ClientKey)
+	require.Equal(t, "second", post("second").Message.ClientKey)
+	_, err := f.owner.Exec(t.Context(), "update idempotency_keys set status = null, response = null")
+	require.NoError(t, err)
+	require.Equal(t, "first", post("first").Message.ClientKey, "also when it is repeated")
+	keysOf := func(seen history) (keys []string) {
+		for _, m := range seen.Messages {
+			keys = append(keys, m.ClientKey)
+		}
+		return keys
+	}
+	var inspected history
+	boss.get("/admin/messages/by-users/" + rahim.user.ID.String() + "/" + karim.user.ID.String()).want(200).into(&inspected)
+	require.Equal(t, []string{"", "first", "second"}, keysOf(rahim.reads(id, "")))
+	require.Equal(t, []string{"", "", ""}, keysOf(karim.reads(id, "")))
+	require.Equal(t, []string{"", "", ""}, keysOf(inspected))
+	for side, key := range map[*browser]string{rahim: "second", karim: ""} {
+		var event chat.NewMessage
+		side.lastEvent("newMessage", &event)
+		require.Equal(t, key, event.Message.ClientKey)
+	}
+}
+
 func TestMessages_paging(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

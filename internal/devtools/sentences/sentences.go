@@ -265,5 +265,11 @@ func (l List) TypeScript() string {
 	}
 	write("Why a call was refused, by the `reason` of the error.", "refusals", l.Refusals)
 	write("What a call has done, by the `outcome` of the answer.", "outcomes", l.Outcomes)
+	out.WriteString(`
+/** Later versions of the server may know more. */
+export type Reason = keyof typeof refusals;
+/** Later versions of the server may know more. */
+export type Outcome = keyof typeof outcomes;
+`)
 	return out.String()
 }

@@ -11,13 +11,13 @@ import (
 	"amanat/internal/devtools/sentences"
 )
 
-var update = flag.Bool("update", false, "write ui/src/api/sentences.gen.ts")
+var update = flag.Bool("update", false, "write ui/src/i18n/sentences.gen.ts")
 
-// ui/src/api/sentences.gen.ts is generated from the code: run make generate after changing a text.
+// ui/src/i18n/sentences.gen.ts is generated from the code: run make generate after changing a text.
 // Reading it also checks that every text with placeholders is given its values.
 func TestRead_file_up_to_date(t *testing.T) {
 	t.Parallel()
-	const file = "../../../ui/src/api/sentences.gen.ts"
+	const file = "../../../ui/src/i18n/sentences.gen.ts"
 	list, err := sentences.Read("../../../internal", "../../../cmd")
 	require.NoError(t, err)
 	if *update {
@@ -25,7 +25,7 @@ func TestRead_file_up_to_date(t *testing.T) {
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Equal(t, string(want), list.TypeScript(), "ui/src/api/sentences.gen.ts is out of date: run make generate")
+	require.Equal(t, string(want), list.TypeScript(), "ui/src/i18n/sentences.gen.ts is out of date: run make generate")
 }
 
 func TestRead(t *testing.T) {

@@ -30,7 +30,7 @@ func (s *Service) Inspect(ctx context.Context, admin, one, other uuid.UUID, befo
 		case err != nil:
 			return err
 		default:
-			if seen, err = history(ctx, tx, &t, before); err != nil {
+			if seen, err = history(ctx, tx, &t, admin, before); err != nil {
 				return err
 			}
 		}

@@ -69,10 +69,11 @@ func (s *Service) Messages(ctx context.Context, reader, id uuid.UUID, before Bef
 	if err != nil {
 		return History{}, err
 	}
-	return history(ctx, s.DB, &t, before)
+	return history(ctx, s.DB, &t, reader, before)
 }
 
-func history(ctx context.Context, q postgres.Querier, t *thread, before Before) (History, error) {
+// history returns part of a conversation as the reader sees it, who need not be a member.
+func history(ctx context.Context, q postgres.Querier, t *thread, reader uuid.UUID, before Before) (History, error) {
 	below := int64(math.MaxInt64)
 	if before.MessageID != nil {
 		m, found, err := findMessage(ctx, q, t.ID, *before.MessageID)
@@ -91,7 +92,7 @@ func history(ctx context.Context, q postgres.Querier, t *thread, before Before) 
 	slices.Reverse(list)
 	h := History{Messages: make([]DirectMessage, len(list))}
 	for i, m := range list {
-		h.Messages[i] = t.show(m)
+		h.Messages[i] = t.showTo(reader, m)
 	}
 	if len(list) > 0 && list[0].Seq > 1 { // messages are numbered from 1 without gaps
 		h.NextBefore = &list[0].ID

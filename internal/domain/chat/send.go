@@ -30,6 +30,7 @@ func (d Draft) empty() bool { return d.Text == "" && d.Image == "" }
 type content struct {
 	text    string
 	picture *images.Picture
+	key     *string // as message.ClientKey
 }
 
 func (c content) empty() bool { return c.text == "" && c.picture == nil }
@@ -88,6 +89,7 @@ func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.
 	if err != nil {
 		return Sent{}, err
 	}
+	body.key = clientKey(key)
 	sent, err := s.send(ctx, actor, *conversation, body, key)
 	if !errors.Is(err, errReplayed) {
 		return sent, err
@@ -147,6 +149,14 @@ func (s *Service) replay(
 	return sent, err == nil, err
 }
 
+// clientKey returns what a message stores of the key of its request.
+func clientKey(key *idempotency.Key) *string {
+	if key == nil {
+		return nil
+	}
+	return &key.Value
+}
+
 // sent returns a message sent by an earlier call.
 func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (Sent, error) {
 	t, err := s.open(ctx, s.DB, actor, conversation)
@@ -157,7 +167,7 @@ func (s *Service) sent(ctx context.Context, actor, conversation, id uuid.UUID) (
 	if err == nil && !found {
 		err = errNotFound()
 	}
-	return Sent{Message: t.show(m), Conversation: t.view(actor)}, err
+	return Sent{Message: t.showTo(actor, m), Conversation: t.view(actor)}, err
 }
 
 // open reads a conversation for one of its members. Code NotFound for other users.
@@ -176,7 +186,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	if receiver.Disabled {
 		return DirectMessage{}, fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
 	}
-	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now()}
+	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now(), ClientKey: body.key}
 	if body.picture != nil {
 		imageID, err := s.Images.Save(ctx, tx, body.picture, sender, &t.ID)
 		if err != nil {
@@ -190,14 +200,15 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	if t.Answered && !answered {
 		tx.AfterCommit(func() { s.Presence.PartnersAdded(sender, receiver.ID) })
 	}
-	shown := t.show(m)
 	for _, person := range t.Members {
-		s.Events.Append(tx, person.ID, realtime.TypeNewMessage, NewMessage{Message: shown, Conversation: t.view(person.ID)})
+		s.Events.Append(tx, person.ID, realtime.TypeNewMessage, NewMessage{
+			Message: t.showTo(person.ID, m), Conversation: t.view(person.ID),
+		})
 	}
 	popup := ReceiveMessage{SenderID: sender, Sender: t.self(sender).Ref, ConversationID: t.ID}
 	popup.Text, popup.IsImage = m.preview()
 	s.Events.PublishAtCommit(tx, receiver.ID, realtime.TypeReceiveMessage, popup)
-	return shown, nil
+	return t.showTo(sender, m), nil
 }
 
 // MarkRead marks all messages as read by the actor and notifies both members if any were unread.

@@ -55,6 +55,7 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *i
 	if err != nil {
 		return Started{}, err
 	}
+	body.key = clientKey(key)
 	id := uuid.Must(uuid.NewV7())
 	var started Started
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
@@ -158,7 +159,7 @@ func (s *Service) started(ctx context.Context, actor, receiver, messageID uuid.U
 	}
 	started := Started{Conversation: t.view(actor)}
 	if found {
-		shown := t.show(m)
+		shown := t.showTo(actor, m)
 		started.Message = &shown
 	}
 	return started, nil

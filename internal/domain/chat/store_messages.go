@@ -17,19 +17,19 @@ with placed as (
          read_b = case when user_b = @sender then @seq else read_b end
    where id = @conversation
 )
-insert into messages (id, conversation_id, seq, sender_id, text, image_id, created_at)
-values (@id, @conversation, @seq, @sender, @text, @image, @at)`
+insert into messages (id, conversation_id, seq, sender_id, text, image_id, created_at, client_key)
+values (@id, @conversation, @seq, @sender, @text, @image, @at, @key)`
 
 // queueMessage queues the last message of a locked conversation, which add has just appended.
 func queueMessage(tx *postgres.Tx, t *thread) {
 	m := t.Last
 	postgres.QueueExec(tx, "chat.insert_message", sqlInsertMessage, pgx.NamedArgs{
 		"id": m.ID, "conversation": t.ID, "answered": t.Answered, "seq": m.Seq, "sender": m.SenderID, "text": m.Text, "image": m.ImageID,
-		"at": m.CreatedAt,
+		"at": m.CreatedAt, "key": m.ClientKey,
 	})
 }
 
-const sqlSelectMessage = `select id, seq, sender_id, text, image_id, created_at from messages`
+const sqlSelectMessage = `select id, seq, sender_id, text, image_id, created_at, client_key from messages`
 
 const sqlMessagesBefore = sqlSelectMessage + `
  where conversation_id = @conversation and seq < @before

@@ -33,6 +33,7 @@ type message struct {
 	Text      string
 	ImageID   *uuid.UUID
 	CreatedAt time.Time
+	ClientKey *string // Idempotency-Key of the request that sent it
 }
 
 // preview returns the text that inbox and pop-up show for the message, and whether it is the image
@@ -112,7 +113,17 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 	return c
 }
 
-// show returns a message as all its readers see it.
+// showTo returns a message as one of its readers sees it. Only its sender sees the key of the
+// request that sent it.
+func (t *thread) showTo(reader uuid.UUID, m message) DirectMessage {
+	shown := t.show(m)
+	if m.SenderID == reader && m.ClientKey != nil {
+		shown.ClientKey = *m.ClientKey
+	}
+	return shown
+}
+
+// show returns a message without what only some readers see.
 func (t *thread) show(m message) DirectMessage {
 	receiver := t.peer(m.SenderID)
 	return DirectMessage{

@@ -1,4 +1,3 @@
-import type { outcomes, refusals } from './sentences.gen';
 import type { components } from './types.gen';
 
 export type { paths } from './types.gen';
@@ -71,8 +70,3 @@ export type Series = Schemas['Series'];
 export type Standing = Schemas['Dashboard'];
 
 export type Failure = Schemas['Error'];
-
-/** Identifies why a call was refused. Later versions of the server may know more. */
-export type Reason = keyof typeof refusals;
-/** Identifies what a call has done. Later versions of the server may know more. */
-export type Outcome = keyof typeof outcomes;

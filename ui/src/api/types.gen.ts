@@ -2775,6 +2775,8 @@ export interface components {
         DirectMessage: {
             /** Format: uuid */
             _id: string;
+            /** @description The Idempotency-Key that its sender sent it with; for its sender only. */
+            clientKey?: string;
             /** Format: uuid */
             conversationId: string;
             /** Format: date-time */

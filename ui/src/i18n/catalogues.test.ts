@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outcomes, refusals } from '@/api/sentences.gen';
 import { bn } from './bn';
+import { outcomes, refusals } from './sentences.gen';
 import type { Dictionary, Plural, Texts } from './texts';
 
 const modules = import.meta.glob<Record<string, Texts>>('./en/*.ts', { eager: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Reason } from '@/api/contract';
-import { refusals } from '@/api/sentences.gen';
 import { setLanguage } from '@/i18n';
+import type { Reason } from '@/i18n/sentences.gen';
+import { refusals } from '@/i18n/sentences.gen';
 import { ApiError, errorText, fieldText } from './errors';
 
 const refused = (message: string, code = 'conflict') => new ApiError(409, { message, code });

@@ -40,11 +40,17 @@ export function forgetLoaded(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
 }
 
+/** What every failure comes to that nobody shows otherwise: a toast, or the end of the session. */
+export function reportFailure(error: unknown, fallback?: Say): void {
+  if (sessionGone(error)) sessionEnded();
+  else notify.error(errorText(error, fallback?.()), errorAdvice(error) ?? undefined);
+}
+
 const MAX_RETRIES = 2;
 
 /**
- * The one query client. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which carry a key
- * under which the server takes them once (`lib/chat/send.ts`).
+ * The one query client. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which have a
+ * queue of their own (`lib/chat/send.ts`).
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -52,15 +58,13 @@ export const queryClient = new QueryClient({
       if (sessionGone(error)) sessionEnded();
       else if (query.state.data !== undefined && query.meta?.quiet !== true) {
         // A background refresh failed: the page still shows older data, so a toast is all that is needed.
-        notify.error(errorText(error, query.meta?.fallback?.()), errorAdvice(error) ?? undefined);
+        reportFailure(error, query.meta?.fallback);
       }
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (sessionGone(error)) sessionEnded();
-      else if (mutation.meta?.quiet !== true)
-        notify.error(errorText(error, mutation.meta?.fallback?.()), errorAdvice(error) ?? undefined);
+      if (sessionGone(error) || mutation.meta?.quiet !== true) reportFailure(error, mutation.meta?.fallback);
     },
     onSuccess: (data, _variables, _result, mutation) => {
       if (mutation.meta?.success) notify.success(mutation.meta.success(data));

@@ -110,19 +110,21 @@ export const notFound = () => HttpResponse.json({ message: 'Conversation not fou
 /** The server takes a message of Nusrat. */
 export async function receive(request: Request) {
   const { text, image } = (await request.json()) as { text: string; image: string };
-  chatServer.sent.push({ key: request.headers.get('Idempotency-Key'), text, image });
-  return HttpResponse.json(written(text, image), { status: 201 });
+  const key = request.headers.get('Idempotency-Key');
+  chatServer.sent.push({ key, text, image });
+  return HttpResponse.json(written(text, image, key), { status: 201 });
 }
 
 let ids = 0;
 
 /** A message of Nusrat, as the server has it by then; no other test has one of this id. */
-export function written(text: string, image = '') {
+export function written(text: string, image = '', key: string | null = null) {
   const number = chatServer.messages.length + 1;
   ids += 1;
   const message = aMessage({
     ...{ _id: `mine-${ids}`, senderId: nusrat._id, text, createdAt: minute(number) },
     image: image === '' ? '' : '/api/images/i-1',
+    ...(key === null ? {} : { clientKey: key }),
   });
   chatServer.messages.push(message);
   const conversation = aConversation({

@@ -1,7 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
-import type { DealDetail, Operation, Outcome, User } from '@/api/contract';
+import type { DealDetail, Operation, User } from '@/api/contract';
+import type { Outcome } from '@/i18n/sentences.gen';
 import { queryClient } from '@/lib/query-client';
 import { doneAs } from './outcomes';
 import { renderAt } from './render';

@@ -1,5 +1,5 @@
-import type { Outcome } from '@/api/contract';
-import { outcomes } from '@/api/sentences.gen';
+import type { Outcome } from '@/i18n/sentences.gen';
+import { outcomes } from '@/i18n/sentences.gen';
 
 /** What the server answers of what it has done. */
 export function doneAs(outcome: Outcome): { message: string; outcome: Outcome } {

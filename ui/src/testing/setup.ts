@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
+import { resetOutbox } from '@/lib/chat/outbox';
 import { forgetOwner } from '@/lib/page-owner';
 import { queryClient } from '@/lib/query-client';
 import { deliverNotices, type Notice } from '@/lib/toast';
@@ -69,6 +70,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   queryClient.clear();
+  resetOutbox();
   forgetOwner();
   server.resetHandlers();
   const expected = misbehaves;

@@ -1,7 +1,8 @@
-import type { Operation, Outcome } from '@/api/contract';
+import type { Operation } from '@/api/contract';
 import { type Key, translate } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
+import type { Outcome } from '@/i18n/sentences.gen';
 import type { Done } from '@/lib/outcomes';
 import type { Say } from '@/lib/query-client';
 

@@ -7,7 +7,7 @@ import { Spinner } from '@/components/ui/spinner';
 import { useLanguage, useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import type { PendingMessage } from '@/lib/chat/send';
+import type { PendingMessage } from '@/lib/chat/outbox';
 import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/time';
 import { MessageRow, PendingRow } from './message-row';

@@ -3,7 +3,8 @@ import { memo, type ReactNode } from 'react';
 import type { DirectMessage } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { giveUpMessage, type PendingMessage, retryMessage } from '@/lib/chat/send';
+import type { PendingMessage } from '@/lib/chat/outbox';
+import { giveUpMessage, retryMessage } from '@/lib/chat/send';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { Picture } from './picture';
@@ -70,7 +71,7 @@ function Ticks({ read }: { read: boolean }) {
 
 function Meta({ message, online }: { message: PendingMessage; online: boolean }): ReactNode {
   const t = useTexts(chat);
-  if (!message.failed)
+  if (message.status !== 'failed')
     return (
       <p className="msg__meta">
         <Clock className="i14" aria-hidden="true" />
@@ -80,11 +81,11 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
   return (
     <p className="msg__meta">
       <CircleAlert className="i14" aria-hidden="true" /> {t('notSent')}
-      <button type="button" className="retry" onClick={() => retryMessage(message.conversationId, message.key)}>
+      <button type="button" className="retry" onClick={() => retryMessage(message.key)}>
         <RotateCw className="i14" aria-hidden="true" />
         {t('retrySend')}
       </button>
-      <button type="button" className="retry" onClick={() => giveUpMessage(message.conversationId, message.key)}>
+      <button type="button" className="retry" onClick={() => giveUpMessage(message.key)}>
         <X className="i14" aria-hidden="true" />
         {t('removeUnsent')}
       </button>
@@ -95,7 +96,7 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
 /** A message of one's own that is on its way, or was not sent. */
 export function PendingRow({ message, online }: { message: PendingMessage; online: boolean }) {
   return (
-    <div data-row data-starts className={cn('msg msg--me', message.failed ? 'msg--failed' : 'msg--pending')}>
+    <div data-row data-starts className={cn('msg msg--me', message.status === 'failed' ? 'msg--failed' : 'msg--pending')}>
       <div className="msg__in">
         <Body text={message.text} image={message.image} mine name="" />
         <Meta message={message} online={online} />

@@ -6,12 +6,13 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
+import { usePendingMessages } from '@/lib/chat/outbox';
 import { messagesOf } from '@/lib/chat/pages';
 import { otherOf } from '@/lib/chat/people';
 import { conversationQuery, messagesQuery } from '@/lib/chat/queries';
 import { openConversation } from '@/lib/chat/read';
 import { keepSelection } from '@/lib/chat/selection';
-import { claimLoaded, usePendingMessages } from '@/lib/chat/send';
+import { claimArrived } from '@/lib/chat/send';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { useOnline } from '@/lib/online';
 import { useMe } from '@/lib/queries';
@@ -53,7 +54,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
   const pending = usePendingMessages(me, id);
   // Before the first paint: what has arrived is never shown as not sent.
-  useLayoutEffect(() => claimLoaded(id, messages), [id, messages]);
+  useLayoutEffect(() => messages.forEach(claimArrived), [messages]);
   const older = {
     more: query.data === undefined || query.hasNextPage,
     loading: query.isFetchingNextPage,

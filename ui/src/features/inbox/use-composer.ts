@@ -89,8 +89,8 @@ type Draft = { me: string; conversationId: string; text: string; image: string; 
 /** Sends what was typed. What a failed message gave back goes as the same message, if it was not changed, and in its place, if it was. */
 function sendDraft({ me, conversationId, text, image, from }: Draft): void {
   if (from !== null) {
-    if (retryMessage(conversationId, from, { text, image })) return;
-    giveUpMessage(conversationId, from);
+    if (retryMessage(from, { text, image })) return;
+    giveUpMessage(from);
   }
   sendMessage(me, conversationId, { text, image });
 }

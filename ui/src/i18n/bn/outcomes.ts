@@ -1,4 +1,4 @@
-import type { Outcome } from '@/api/contract';
+import type { Outcome } from '../sentences.gen';
 
 /** What a call has done, where the caller's own text does not say it all. */
 export const outcomes: Partial<Record<Outcome, string>> = {

@@ -1,4 +1,4 @@
-import type { Reason } from '@/api/contract';
+import type { Reason } from '../sentences.gen';
 
 /** The server's refusals by their reasons. A refusal that is missing here is shown by its code, which says what kind it is. */
 export const refusals: Partial<Record<Reason, string>> = {

@@ -3,7 +3,7 @@ import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
 import { stopTyping } from '@/lib/realtime/live';
 import { chatKeys } from './keys';
 import { isLookedAt, markRead } from './read';
-import { claimEcho } from './send';
+import { claimArrived } from './send';
 import { writeChange } from './write';
 
 /**
@@ -13,7 +13,7 @@ import { writeChange } from './write';
 export function applyNewMessage(client: QueryClient, { message, conversation }: NewMessage, meId: string): void {
   const { conversationId } = message;
   const mine = message.senderId === meId;
-  if (mine) claimEcho(message);
+  if (mine) claimArrived(message);
   else stopTyping(conversationId);
   const seen = !mine && isLookedAt(conversationId);
   const shown = seen ? { ...conversation, unread: false } : conversation;

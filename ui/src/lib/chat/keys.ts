@@ -5,7 +5,4 @@ export const chatKeys = {
   one: (id: string) => ['chat', 'conversation', id] as const,
   messages: (id: string) => ['chat', 'messages', id] as const,
   unread: ['chat', 'unread'] as const,
-  /** Mutations: every message on its way, and those of one conversation. */
-  sends: ['chat', 'send'] as const,
-  send: (id: string) => ['chat', 'send', id] as const,
 };

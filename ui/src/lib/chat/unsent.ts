@@ -1,6 +1,4 @@
-import { keepWords, UNSENT, whenForgotten } from '@/lib/kept';
-import { queryClient } from '@/lib/query-client';
-import { chatKeys } from './keys';
+import { keepWords, UNSENT } from '@/lib/kept';
 
 /**
  * A message on its way. `key` names it to the server, so that sending it again does not write it twice. `at` is when it was written, by the
@@ -40,9 +38,3 @@ export function unsentOf(senderId: string, conversationId: string): Outgoing[] {
     return [];
   }
 }
-
-// Those that wait are forgotten with those that are kept.
-whenForgotten(() => {
-  const cache = queryClient.getMutationCache();
-  for (const mutation of cache.findAll({ mutationKey: chatKeys.sends })) cache.remove(mutation);
-});

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { DealDetail, Outcome, User } from '@/api/contract';
+import type { DealDetail, User } from '@/api/contract';
+import type { Outcome } from '@/i18n/sentences.gen';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, REQUESTED, serveDeal, tanvir } from '../deals';
 import { doneAs } from '../outcomes';
 import { aReview } from '../posts';

@@ -230,3 +230,8 @@ export const outcomes = {
   withdrawal_sent: "Withdrawal sent successfully. Balance updated.",
   withdrawal_submitted: "Withdrawal submitted successfully!",
 } as const;
+
+/** Later versions of the server may know more. */
+export type Reason = keyof typeof refusals;
+/** Later versions of the server may know more. */
+export type Outcome = keyof typeof outcomes;
