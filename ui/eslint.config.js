@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import query from '@tanstack/eslint-plugin-query';
 import router from '@tanstack/eslint-plugin-router';
+import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { noLiteralText } from './tools/no-literal-text.js';
@@ -47,6 +48,15 @@ export default tseslint.config(
   {
     files: ['**/*.test.{ts,tsx}', 'src/testing/**'],
     rules: { 'local/no-literal-text': 'off', 'no-restricted-syntax': 'off', 'max-lines': ['error', { max: 300 }] },
+  },
+  {
+    files: ['e2e/**/*.ts'],
+    extends: [playwright.configs['flat/recommended']],
+    rules: {
+      // The first argument of a fixture is a pattern, also where it needs no other fixture.
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
+      'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^(expect|announced|attempts)'] }],
+    },
   },
   {
     files: ['**/*.js'],

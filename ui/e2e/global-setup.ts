@@ -4,14 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { TestProject } from 'vitest/node';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The product of each worker. */
-    urls: string[];
-  }
-}
+import type { FullConfig } from '@playwright/test';
+import { announceSites } from './support/sites';
 
 const BINARY = resolve(import.meta.dirname, '../../bin/local');
 const START_TIMEOUT = 90_000;
@@ -73,15 +67,14 @@ async function start(): Promise<Product> {
   return { url, stop };
 }
 
-/** Starts a product for each worker, or uses the one at E2E_URL, and tells the tests their addresses. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts a product for each worker, or uses the one at E2E_URL, and tells the workers their addresses. */
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   if (process.env.E2E_URL) {
-    project.provide('urls', [process.env.E2E_URL]);
+    announceSites([process.env.E2E_URL]);
     return () => Promise.resolve();
   }
   if (!existsSync(BINARY)) throw new Error('bin/local is missing: run `make e2e`');
-  const { maxWorkers } = project.vitest.config;
-  const started = await Promise.allSettled(Array.from({ length: maxWorkers }, start));
+  const started = await Promise.allSettled(Array.from({ length: workers }, start));
   const products = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const stop = async () => {
     await Promise.all(products.map((product) => product.stop()));
@@ -91,9 +84,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop();
     throw failed.reason;
   }
-  project.provide(
-    'urls',
-    products.map(({ url }) => url),
-  );
+  announceSites(products.map(({ url }) => url));
   return stop;
 }

@@ -1,8 +1,7 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { expect } from 'vitest';
-import { DEMO_PASSWORD, signIn, visit } from '../support/browser';
+import { type BrowserContext, expect } from '@playwright/test';
 import { paid } from '../support/deals';
-import { admin, fund, idOf, type Person, post } from '../support/people';
+import { DEMO_PASSWORD, fund, idOf, type Person, post, signIn } from '../support/people';
+import type { Visit } from '../support/test';
 
 /** Who looks at a screen: the demo's people, those of a deal that the demo has not, and somebody who came a minute ago. */
 export type Who = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'salma' | 'tanvir' | 'admin';
@@ -35,22 +34,22 @@ const list = async <T>(context: BrowserContext, path: string): Promise<T[]> =>
   (await (await context.request.get(`/api${path}`)).json()) as T[];
 
 /** Signs up, or in where the name is known from an earlier run. */
-async function member(browser: Browser, who: Who): Promise<Person & { isNew: boolean }> {
-  const visitor = await visit(browser);
+async function member(visit: Visit, who: Who): Promise<Person & { isNew: boolean }> {
+  const visitor = await visit();
   const name = nameOf(who);
   const answer = await visitor.context.request.post('/api/auth/signup', {
     data: { username: name, email: `${name}@example.com`, password: DEMO_PASSWORD, referredBy: null },
   });
-  if (!answer.ok()) await signIn(visitor.context, name);
-  return { ...visitor, name, id: await idOf(visitor.context), isNew: answer.ok() };
+  if (!answer.ok()) await signIn(visitor.context.request, name);
+  return { ...visitor, name, id: await idOf(visitor.context.request), isNew: answer.ok() };
 }
 
 /** What the demo lacks: a completed deal without its review, a request to cancel, and a newcomer. */
-async function supplement(browser: Browser): Promise<Pick<Demo, 'unreviewed' | 'requested' | 'say'>> {
-  const [boss, salma, tanvir] = [await admin(browser), await member(browser, 'salma'), await member(browser, 'tanvir')];
-  await (await member(browser, 'newcomer')).context.close();
+async function supplement(visit: Visit, admin: Person): Promise<Pick<Demo, 'unreviewed' | 'requested' | 'say'>> {
+  const [salma, tanvir] = [await member(visit, 'salma'), await member(visit, 'tanvir')];
+  await member(visit, 'newcomer');
   if (salma.isNew) {
-    await fund(boss, salma, 700);
+    await fund(admin, salma, 700);
     const done = await paid(salma, tanvir, { price: 480, description: 'Cooking channel, 41,200 subscribers', check: 10 });
     await post(tanvir, `/deals/deliver/${done.id}`);
     await post(salma, `/deals/complete/${done.id}`);
@@ -71,9 +70,9 @@ async function supplement(browser: Browser): Promise<Pick<Demo, 'unreviewed' | '
 }
 
 /** Makes sure that everything is there that the pictures show. */
-export async function prepare(browser: Browser): Promise<Demo> {
-  const { context } = await visit(browser);
-  await signIn(context, 'buyer');
+export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
+  const { context } = await visit();
+  await signIn(context.request, 'buyer');
   const deals = await list<Deal>(context, '/deals/my-deals');
   const conversations = await list<Conversation>(context, '/messages/conversations');
   const posts = [...(await list<Post>(context, '/posts/user/seller')), ...(await list<Post>(context, '/posts/user/rakib'))];
@@ -86,7 +85,7 @@ export async function prepare(browser: Browser): Promise<Demo> {
     conversation: ofSeller?._id ?? '',
     post: pictured?._id ?? '',
     bare: bare?._id ?? '',
-    ...(await supplement(browser)),
+    ...(await supplement(visit, admin)),
   };
   await context.close();
   return demo;

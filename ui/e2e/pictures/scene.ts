@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { FileRouteTypes } from '@/routeTree.gen';
 import type { Demo, Who } from './cast';
 
@@ -59,19 +59,19 @@ export const refused = (who: Who, name: string, path: string): Scene => ({
   ...{ who, name, path },
   act: async (page) => {
     await page.locator('main form [type=submit]').first().click();
-    await page.locator('.field__error, [data-sonner-toast]').first().waitFor();
+    await page.locator('[aria-invalid="true"], [data-sonner-toast]').first().waitFor();
   },
 });
 
 /** A page while an answer of the API is on its way. */
 export const loading = (who: Who, name: string, path: string, call: string): Scene => ({
-  ...{ who, name: `${name}-loading`, path, shows: '.sk', window: true },
+  ...{ who, name: `${name}-loading`, path, shows: '[data-slot="skeleton"]', window: true },
   before: (page) => page.route(`**/api${call}`, () => undefined),
 });
 
 /** A page for which the API has no answer. */
 export const failing = (who: Who, name: string, path: string, call: string): Scene => ({
-  ...{ who, name: `${name}-failed`, path, shows: 'main [role=alert], main .standin', window: true },
+  ...{ who, name: `${name}-failed`, path, shows: 'main [role=alert]', window: true },
   before: (page) =>
     page.route(`**/api${call}`, (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Something went wrong' } }),

@@ -13,14 +13,14 @@ const shell = (demo: Demo): Scene[] => [
     ...{ who: 'tanvir', name: 'message-toast', path: '/dashboard', window: true },
     act: async (page) => {
       await demo.say('I have looked at everything. Thank you, it is all there.');
-      await page.locator('.toast--msg').waitFor();
+      await page.locator('[data-slot="message-toast"]').waitFor();
     },
   },
   {
     ...{ who: 'buyer', name: 'offline', path: '/dashboard', window: true },
     act: async (page) => {
       await page.evaluate(() => dispatchEvent(new Event('offline')));
-      await page.locator('.banner').first().waitFor();
+      await page.locator('[data-slot="note"]').first().waitFor();
     },
   },
 ];
@@ -44,7 +44,7 @@ export const app = (demo: Demo) => ({
     loading('buyer', 'dashboard', '/dashboard', '/deals/my-deals*'),
     failing('buyer', 'dashboard', '/dashboard', '/dashboard*'),
     {
-      ...{ who: 'buyer', name: 'checking', path: '/dashboard', shows: '.standin--wait', window: true },
+      ...{ who: 'buyer', name: 'checking', path: '/dashboard', shows: 'main [data-slot="spinner"]', window: true },
       before: (page) => page.route('**/api/auth/check', () => undefined),
     },
     ...shell(demo),
@@ -83,7 +83,7 @@ export const app = (demo: Demo) => ({
   '/MyPosts': [
     still('seller', 'my-posts', '/MyPosts'),
     still('newcomer', 'my-posts-new', '/MyPosts'),
-    opened('seller', 'my-posts-delete', '/MyPosts', '.mine__acts button', true),
+    opened('seller', 'my-posts-delete', '/MyPosts', 'main li button', true),
     loading('seller', 'my-posts', '/MyPosts', '/posts/my-posts*'),
   ],
   '/posts/create': [

@@ -23,7 +23,7 @@ function altered(name: string, id: string | undefined, over: Partial<DealDetail>
 const UNACCEPTED = { acceptedAt: null } as const;
 const SUSPENDED = { frozen: true, suspended: true, suspendedAt: '2026-01-02T04:00:00Z', sellerSuspended: true } as const;
 
-const SEAL = 'main .btn--seal';
+const SEAL = 'main [data-variant="seal"]';
 
 /** The deals and what can be done in them. */
 export const deals = (demo: Demo) => ({
@@ -33,13 +33,13 @@ export const deals = (demo: Demo) => ({
     ...TABS.map((tab) => still('buyer', `deals-${tab}`, `/deal?tab=${tab}`)),
     still('newcomer', 'deals-new', '/deal'),
     loading('buyer', 'deals', '/deal', '/deals/my-deals*'),
-    opened('buyer', 'deal-create', '/deal', '.listhead button'),
+    opened('buyer', 'deal-create', '/deal', 'main [data-slot="button"]'),
     {
       ...{ who: 'buyer', name: 'deal-create-refused', path: '/deal', window: true },
       act: async (page) => {
-        await page.locator('.listhead button').click();
+        await page.locator('main [data-slot="button"]').first().click();
         await overlay(page).locator('[type=submit]').click();
-        await page.locator('.field__error').first().waitFor();
+        await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     },
   ] satisfies Scene[],
@@ -55,8 +55,8 @@ export const deals = (demo: Demo) => ({
     loading('buyer', 'deal', `/deal/${demo.deals.Active}`, `/deals/${demo.deals.Active}`),
     opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
     opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
-    opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '.trouble button'),
-    opened('salma', 'deal-review', `/deal/${demo.unreviewed}`, 'main .act__btns button'),
+    opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '[data-slot="trouble"] button'),
+    opened('salma', 'deal-review', `/deal/${demo.unreviewed}`, '[data-slot="review-place"] button'),
   ],
   '/support': [
     still('buyer', 'support', '/support'),

@@ -1,5 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type Look, signIn, visit } from '../support/browser';
+import type { BrowserContext, Page } from '@playwright/test';
+import { quiet } from '../support/network';
+import { signIn } from '../support/people';
+import type { Look, Visit } from '../support/test';
 import { nameOf, type Who } from './cast';
 import type { Scene } from './scene';
 
@@ -7,20 +9,22 @@ const PATIENCE = 20_000;
 
 /** Everything is there: nothing loads, and nothing stands in for what has not come. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => document.querySelector('main h1, main h2, main .d24') && !document.querySelector('.sk'));
+  await quiet(page);
+  await page.waitForFunction(
+    () => document.querySelector('main :is(h1, h2)') && !document.querySelector('[data-slot="skeleton"]'),
+  );
 }
 
 /** The browsers of those who look, all of one look; each signs in once. */
-export function stage(browser: Browser, look: Look) {
+export function stage(visit: Visit, look: Look) {
   const seats = new Map<Who, BrowserContext>();
 
   const seat = async (who: Who): Promise<BrowserContext> => {
     const taken = seats.get(who);
     if (taken) return taken;
-    const { context, page } = await visit(browser, look);
+    const { context, page } = await visit(look);
     await page.close();
-    if (who !== 'visitor') await signIn(context, nameOf(who));
+    if (who !== 'visitor') await signIn(context.request, nameOf(who));
     context.setDefaultTimeout(PATIENCE);
     seats.set(who, context);
     return context;

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Person, post } from './people';
 
 /** The conversation of two, by its id. */
@@ -30,15 +30,14 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 /** The messages of a thread as they stand, oldest first. */
-export const bubbles = (page: Page): Promise<string[]> =>
-  log(page).locator('.bubble:not(.bubble--img, .bubble--typing)').allTextContents();
+export const bubbles = (page: Page): Promise<string[]> => log(page).locator('[data-slot="message-text"]').allTextContents();
 
 /** Waits until one's own last message stands so. The log has other words, too, that begin like these. */
 export const stands = (page: Page, how: 'Sent' | 'Read'): Promise<void> =>
-  log(page).locator('.msg__ticks').filter({ hasText: how }).last().waitFor();
+  expect(log(page).locator('[data-slot="message-state"]').filter({ hasText: how }).last()).toBeVisible();
 
 /** The pop-up of a new message. */
-export const popUp = (page: Page): Locator => page.locator('.toast--msg');
+export const popUp = (page: Page): Locator => page.locator('[data-slot="message-toast"]');
 
 /** How far the view is from the end, and from the beginning. */
 export const view = (page: Page): Promise<{ below: number; above: number }> =>

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { expect } from 'vitest';
-import { admin, fund, newcomer, type Person, post } from './people';
+import { expect } from '@playwright/test';
+import { type Person, post } from './people';
 
 /** A deal and its page. */
 export type Deal = { id: string; path: string };
@@ -39,13 +38,4 @@ export async function paid(buyer: Person, seller: Person, terms: Terms): Promise
   await accept(seller, deal);
   await post(buyer, `/deals/pay/${deal.id}`);
   return deal;
-}
-
-/** A buyer with money at a desk, a seller on a phone, and the admin who let the money in. */
-export async function market(browser: Browser, money: number): Promise<{ buyer: Person; seller: Person; boss: Person }> {
-  const boss = await admin(browser);
-  const buyer = await newcomer(browser, 'nusrat');
-  const seller = await newcomer(browser, 'tanvir', { width: 360 });
-  await fund(boss, buyer, money);
-  return { buyer, seller, boss };
 }

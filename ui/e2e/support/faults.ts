@@ -1,8 +1,4 @@
-import type { BrowserContext, ConsoleMessage } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
-
-// Every page of every browser is listened to, wherever it was opened: what it complains of fails the test during which it did so. This file
-// is a setup file of the end-to-end tests, so no test has to remember it.
+import type { BrowserContext, ConsoleMessage } from '@playwright/test';
 
 type Watch = { faults: string[]; provoked: RegExp[] };
 
@@ -46,7 +42,5 @@ export const REFUSED = /status of 4\d\d .*\/api\/|^WebSocket connection to .* HT
 /** What a browser says of calls that the test answers with a failure of the server, and React of a page that cannot do without one. */
 export const BROKEN_CALLS = [/status of 5\d\d/, /ApiError/];
 
-afterEach(() => {
-  const faults = [...watches.values()].flatMap((heard) => heard.faults.splice(0));
-  expect(faults, 'what the pages complained of').toEqual([]);
-});
+/** What the pages of all browsers have complained of since the last call. */
+export const takeFaults = (): string[] => [...watches.values()].flatMap(({ faults }) => faults.splice(0));

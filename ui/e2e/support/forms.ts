@@ -1,5 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A form under test, by the beginnings of its fields' labels. */
 export type Form = { page: Page; within: Locator; submit: string | RegExp };
@@ -20,7 +19,7 @@ export async function toastOf(page: Page, action: () => Promise<unknown>): Promi
     .locator('[data-sonner-toast]')
     .evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-seen', '')));
   await action();
-  const fresh = page.locator('[data-sonner-toast]:not([data-seen]) .toast > span').first();
+  const fresh = page.locator('[data-sonner-toast]:not([data-seen]) [data-slot="toast-text"]').first();
   return fresh.evaluate((words) => words.firstChild?.textContent);
 }
 
@@ -34,8 +33,7 @@ export async function attempts(form: Form, ...each: Attempt[]): Promise<void> {
     }
     const submit = form.within.getByRole('button', { name: form.submit });
     expect(await toastOf(form.page, () => submit.click()), JSON.stringify(fill)).toBe(says);
-    for (const [label, value] of standing)
-      expect(await fieldOf(form, label).inputValue(), `${label} after “${says}”`).toBe(value);
+    for (const [label, value] of standing) await expect(fieldOf(form, label), `${label} after “${says}”`).toHaveValue(value);
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** More stops than any page has. */
 const MOST_STOPS = 80;
@@ -20,7 +19,7 @@ function focusOn(target: Locator): Promise<{ there: boolean; ring: boolean }> {
 
 /** Goes through the page with Tab until one of these has the focus, which must be seen. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.filter({ visible: true }).first().waitFor();
+  await expect(target.filter({ visible: true }).first()).toBeVisible();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     const { there, ring } = await focusOn(target);
     if (there) {
@@ -54,8 +53,9 @@ export const expectAtMain = (page: Page): Promise<void> =>
 
 /** A text that is read out by itself: it stands where changes are announced, and nothing keeps it from being heard. */
 export const announced = (page: Page, text: string | RegExp): Promise<void> =>
-  page
-    .locator(':is([aria-live="polite"], [role="status"], [role="alert"]):not([aria-hidden="true"] *)')
-    .filter({ hasText: text })
-    .first()
-    .waitFor({ state: 'attached' });
+  expect(
+    page
+      .locator(':is([aria-live="polite"], [role="status"], [role="alert"]):not([aria-hidden="true"] *)')
+      .filter({ hasText: text })
+      .first(),
+  ).toBeAttached();

@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { breakOff } from './network';
 import type { Person } from './people';
 

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { CUT, provoke } from './faults';
 
 /** Takes the network away, until `setOffline(false)`. */
@@ -42,3 +42,8 @@ export async function holdAnswer(page: Page, address: string): Promise<{ done: P
   await page.route(address, hold, { times: 1 });
   return { done, letThrough };
 }
+
+/** Waits until the page has made no call for half a second: the only sign that nothing more is on its way. */
+export const quiet = (page: Page): Promise<void> =>
+  // eslint-disable-next-line playwright/no-networkidle
+  page.waitForLoadState('networkidle');

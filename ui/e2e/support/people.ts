@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { type Look, signIn, signUp, visit } from './browser';
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 
+export const DEMO_PASSWORD = 'amanat-demo';
 const ACCEPTED = 202;
 
-/** Somebody with a browser of his own. */
-export type Person = { context: BrowserContext; page: Page; name: string; id: string };
+/** A browser window with its own cookies and storage. */
+export type Visitor = { context: BrowserContext; page: Page };
 
-/** Whose session the browser has. */
-export async function idOf(context: BrowserContext): Promise<string> {
-  return ((await (await context.request.get('/api/auth/check')).json()) as { _id: string })._id;
+/** A signed-in user in their own browser. */
+export type Person = Visitor & { name: string; id: string };
+
+/** The user whose session the browser has. */
+export async function idOf(request: APIRequestContext): Promise<string> {
+  return ((await (await request.get('/api/auth/check')).json()) as { _id: string })._id;
 }
 
-/** Somebody new, who has signed up. */
-export async function newcomer(browser: Browser, prefix: string, look: Look = {}): Promise<Person> {
-  const visitor = await visit(browser, look);
-  const name = await signUp(visitor.context, prefix);
-  return { ...visitor, name, id: await idOf(visitor.context) };
+/** Signs up without the form; the name is unlike any other. */
+export async function signUp(request: APIRequestContext, prefix: string): Promise<string> {
+  const username = `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+  const answer = await request.post('/api/auth/signup', {
+    data: { username, email: `${username}@example.com`, password: DEMO_PASSWORD, referredBy: null },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return username;
 }
 
-/** An admin of the demo. */
-export async function admin(browser: Browser, look: Look = {}, name: 'admin' | 'sadia' = 'admin'): Promise<Person> {
-  const visitor = await visit(browser, look);
-  await signIn(visitor.context, name);
-  return { ...visitor, name, id: await idOf(visitor.context) };
+/** Signs in without the form. */
+export async function signIn(request: APIRequestContext, username: string): Promise<void> {
+  const answer = await request.post('/api/auth/login', { data: { username, password: DEMO_PASSWORD } });
+  expect(answer.status(), await answer.text()).toBe(200);
 }
 
 /** Calls the API as the person. A call that moves money answers when it has moved: the same key is asked again until then. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from '@playwright/test';
 import type { FileRoutesByTo } from '@/routeTree.gen';
 
 export type Route = keyof FileRoutesByTo;

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -6,7 +6,7 @@ export const toast = (page: Page, text: string) => page.locator('[data-sonner-to
 
 /** Waits for a text as people see it: screens keep a table for wide windows beside a list for narrow ones. */
 export const says = (where: Page | Locator, text: string | RegExp) =>
-  where.getByText(text).filter({ visible: true }).first().waitFor();
+  expect(where.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
 /** Waits until a page stands there whole, with nothing of it still to come. */
 export const whole = (page: Page, path = new URL(page.url()).pathname) =>
@@ -30,7 +30,7 @@ export async function follow(page: Page, address: string, landing = new URL(addr
 export async function ask(page: Page, name: string): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
   const question = page.getByRole('alertdialog');
-  await question.waitFor();
+  await expect(question).toBeVisible();
   return question;
 }
 
@@ -49,7 +49,7 @@ export async function act(page: Page, name: string): Promise<void> {
 export async function openTrouble(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Something is wrong' }).click();
   const dialog = page.getByRole('dialog', { name: 'What do you want to do?' });
-  await dialog.waitFor();
+  await expect(dialog).toBeVisible();
   return dialog;
 }
 
@@ -57,7 +57,7 @@ export async function openTrouble(page: Page): Promise<Locator> {
 export async function askTrouble(page: Page, name: RegExp): Promise<Locator> {
   await (await openTrouble(page)).getByRole('button', { name }).click();
   const question = page.getByRole('alertdialog');
-  await question.waitFor();
+  await expect(question).toBeVisible();
   return question;
 }
 
@@ -70,10 +70,10 @@ export function facts(where: Locator): Promise<string[]> {
 
 /** The lines of the deal that have happened: the words, then the columns of buyer, Amanat and seller. */
 export function book(page: Page): Promise<string[]> {
-  const lines = page.getByRole('table', { name: 'What has happened' }).locator('.ledger__line:not(.future)');
+  const lines = page.getByRole('table', { name: 'What has happened' }).locator('[data-slot="ledger-line"]:not([data-future])');
   return lines.evaluateAll((rows) =>
     rows.map((row) =>
-      [row.querySelector('b'), ...row.querySelectorAll('.ledger__c')]
+      [row.querySelector('b'), ...[...row.querySelectorAll('[role="cell"]')].slice(-3)]
         .map((cell) => cell?.textContent.trim())
         .map((text) => (text === '' ? '-' : text))
         .join(' '),
@@ -82,7 +82,7 @@ export function book(page: Page): Promise<string[]> {
 }
 
 /** Where the money of the deal is, as the diagram is read out. */
-export const hold = (page: Page, words: string) => page.getByRole('group', { name: words, exact: true }).waitFor();
+export const hold = (page: Page, words: string) => expect(page.getByRole('group', { name: words, exact: true })).toBeVisible();
 
 type NewDeal = { other: string; role: 'Buyer' | 'Seller'; price: string; days?: string; check?: RegExp };
 
@@ -108,15 +108,15 @@ export async function openDeal(page: Page, title = 'A cooking channel'): Promise
     .getByRole('link', { name: new RegExp(title) })
     .first()
     .click();
-  await heading(page, title).waitFor();
+  await expect(heading(page, title)).toBeVisible();
   return new URL(page.url()).pathname;
 }
 
 /** Clicks on a star of the review. The radio buttons themselves are for keys and screen readers. */
 export async function chooseStars(review: Locator, count: number): Promise<void> {
   await review
-    .locator('.stars__one')
+    .locator('label:has(input[type="radio"])')
     .nth(count - 1)
     .click();
-  await review.getByRole('radio', { name: new RegExp(`^${count} stars?`), checked: true }).waitFor({ state: 'attached' });
+  await expect(review.getByRole('radio', { name: new RegExp(`^${count} stars?`) })).toBeChecked();
 }

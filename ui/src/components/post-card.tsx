@@ -54,7 +54,9 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
         <Picture url={post.image} alt="" sizes={SIZES} eager={eager} fallback={<Label post={post} />} />
       </span>
       <span className="post__sub">{names.subcategory(post.subcategory)}</span>
-      <b className="post__t">{post.title}</b>
+      <b data-slot="post-title" className="post__t">
+        {post.title}
+      </b>
       {seller ? <span className="post__by">{post.createdBy.username}</span> : null}
       <span className="post__price">
         <span className="m t14">{t('from')}</span> <span className="money">{usdShort(price)}</span>{' '}

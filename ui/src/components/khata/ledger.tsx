@@ -55,7 +55,13 @@ export function LedgerLines({ lines, label, big = false }: { lines: readonly Led
       </div>
       <div role="rowgroup">
         {lines.map((line) => (
-          <div key={line.key} className={cn('ledger__line', line.future && 'future')} role="row">
+          <div
+            key={line.key}
+            data-slot="ledger-line"
+            data-future={line.future || undefined}
+            className={cn('ledger__line', line.future && 'future')}
+            role="row"
+          >
             <span className="ledger__when" role="cell">
               {line.when}
             </span>

@@ -49,7 +49,7 @@ export function Button({
   const seal = variant === 'seal' ? <SealMark /> : null;
   if (asChild) {
     return (
-      <Slot.Root data-slot="button" className={classes} {...props}>
+      <Slot.Root data-slot="button" data-variant={variant} className={classes} {...props}>
         {seal}
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
@@ -59,6 +59,7 @@ export function Button({
     <button
       type="button"
       data-slot="button"
+      data-variant={variant}
       className={cn('btn--act', classes)}
       aria-busy={busy || undefined}
       // Not `disabled`: a busy button keeps the focus, so that a keyboard user does not lose the place.

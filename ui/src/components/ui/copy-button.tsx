@@ -39,7 +39,7 @@ export function CopyButton({ value, label, done, className = 'btn btn--line copy
   return (
     <button type="button" data-slot="copy-button" className={className} onClick={() => void copy()}>
       {children}
-      <Icon className="i16" aria-hidden="true" />
+      <Icon data-slot={copied ? 'copied-icon' : 'copy-icon'} className="i16" aria-hidden="true" />
       <span className="sr">{label}</span>
     </button>
   );

@@ -8,7 +8,13 @@ import { Avatar } from './avatar';
 export function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
   const t = useTexts(chat);
   return (
-    <Link to="/inbox/$conversationId" params={{ conversationId }} className="toast toast--msg" onClick={onOpen}>
+    <Link
+      to="/inbox/$conversationId"
+      params={{ conversationId }}
+      data-slot="message-toast"
+      className="toast toast--msg"
+      onClick={onOpen}
+    >
       <Avatar name={name} picture={picture} size="s" />
       <span className="grow">
         <b className="b">{t('newFrom', { name })}</b>

@@ -27,7 +27,7 @@ function show(notice: Notice): void {
     () => (
       <div className="toast" data-kind={kind}>
         {ICONS[kind]}
-        <span>
+        <span data-slot="toast-text">
           {text}
           {description ? <small className="toast__more">{description}</small> : null}
         </span>

@@ -73,7 +73,7 @@ function Inside({ view, actions }: Props) {
 export function MoveBar({ view, actions }: Props) {
   if (!isOwnMove(view.next)) return null;
   return (
-    <div className="bar">
+    <div data-slot="move-bar" className="bar">
       <div className="bar__in">
         <Inside view={view} actions={actions} />
       </div>

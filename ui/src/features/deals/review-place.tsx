@@ -12,7 +12,7 @@ export function ReviewPlace({ view, onReview }: { view: DealView; onReview: () =
   if (!mayReview(view)) return <p className="t14 m mt">{t(view.deal.reviewGiven ? 'given' : 'never', { name })}</p>;
   return (
     <>
-      <div className="stack g2 act__btns">
+      <div data-slot="review-place" className="stack g2 act__btns">
         <Button variant="line" wide onClick={onReview}>
           <Star aria-hidden="true" />
           {t('open', { name })}

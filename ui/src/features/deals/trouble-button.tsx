@@ -36,7 +36,7 @@ export function TroubleButton({ view, actions }: Props) {
     );
   }
   return (
-    <div className="trouble">
+    <div data-slot="trouble" className="trouble">
       <Button variant="line" wide disabled={actions.anyBusy} onClick={() => actions.ask('trouble')}>
         <OctagonPause aria-hidden="true" />
         {t('open')}

@@ -16,7 +16,11 @@ function Body({ text, image, mine, name }: BodyProps) {
   return (
     <>
       {image === '' ? null : <Picture url={image} mine={mine} name={name} />}
-      {text === '' ? null : <div className="bubble">{text}</div>}
+      {text === '' ? null : (
+        <div data-slot="message-text" className="bubble">
+          {text}
+        </div>
+      )}
     </>
   );
 }
@@ -61,7 +65,7 @@ function Ticks({ read }: { read: boolean }) {
   const t = useTexts(chat);
   const Icon = read ? CheckCheck : Check;
   return (
-    <span className="msg__ticks" data-read={read || undefined}>
+    <span data-slot="message-state" className="msg__ticks" data-read={read || undefined}>
       <span aria-hidden="true">·</span>
       <Icon className="i14" aria-hidden="true" />
       {t(read ? 'read' : 'sent')}

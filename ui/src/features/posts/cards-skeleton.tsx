@@ -6,7 +6,7 @@ const CARDS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** The shape of a page of cards while they are on their way. */
 export function CardsSkeleton() {
   return (
-    <div className="posts" aria-hidden="true">
+    <div data-slot="cards-skeleton" className="posts" aria-hidden="true">
       {CARDS.map((card) => (
         <div key={card} className="post">
           <div className="postsk">

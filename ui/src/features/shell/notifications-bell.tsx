@@ -31,7 +31,7 @@ export function NotificationsBell() {
         onPointerEnter={() => inBackground(load())}
       >
         <Bell aria-hidden="true" />
-        {dot ? <span className="nav__dot" /> : null}
+        {dot ? <span data-slot="dot" className="nav__dot" /> : null}
       </button>
       <span role="status" aria-live="polite" className="sr">
         {dot ? t('arrived') : null}

@@ -52,7 +52,7 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
   const reference = error instanceof ApiError ? error.requestId : null;
   return (
     <Page title={t('failed.page')} className="standin">
-      <div className="standin__in" role="alert">
+      <div data-slot="failed-page" className="standin__in" role="alert">
         <h1 className="d32">{t('failed.title')}</h1>
         <p className="rust">{c('error', { message: errorText(error) })}</p>
         <p className="m">{errorAdvice(error)}</p>

@@ -59,7 +59,7 @@ function Amount() {
   const cents = centsFromWire(balance.data.wallet);
   return (
     <>
-      <p className="money balmoney" aria-live="polite">
+      <p data-slot="balance" className="money balmoney" aria-live="polite">
         {usd(cents)}
       </p>
       <Estimate cents={cents} />

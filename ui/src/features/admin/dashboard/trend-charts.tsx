@@ -65,6 +65,7 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
             isAnimationActive={false}
             shape={({ x, y, width, height, index }: BarShapeProps) => (
               <rect
+                data-slot="trend-bar"
                 {...{ x, y, width, height }}
                 className={index === buckets.length - 1 ? 'trend__bar trend__bar--now' : 'trend__bar'}
               />

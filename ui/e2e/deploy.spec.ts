@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { provoke } from './support/faults';
+import { quiet } from './support/network';
+import { heading, toast } from './support/screen';
+import { expect, test } from './support/test';
+
+// What a browser says of a file that is gone, and React of the page that needed it.
+const GONE = [/status of 404/, /MissingChunk/];
+
+/**
+ * A tab at /dashboard while a new version is deployed: what it has not loaded yet is gone, until `mend` serves what it asks for. Counts how
+ * often a page is asked for from then on.
+ */
+async function outdatedTab(page: Page) {
+  const known = new Set<string>();
+  page.on('requestfinished', (request) => known.add(request.url()));
+  await page.goto('/dashboard');
+  await expect(heading(page, 'buyer')).toBeVisible();
+  await quiet(page);
+  let gone = true;
+  provoke(page.context(), ...GONE);
+  await page.route('**/assets/**', (route) =>
+    gone && !known.has(route.request().url()) ? route.fulfill({ status: 404, body: 'not found' }) : route.continue(),
+  );
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  return {
+    loads: () => loads,
+    mend: () => {
+      gone = false;
+    },
+  };
+}
+
+// A chunk's file is named after its page by as many characters as vite.config.ts leaves of it (CHUNK_NAME).
+const chunk = (path: string) => `/assets/${path.slice(1, 9)}-`;
+
+/** A link of the dashboard; the page behind one of them loads data first, the other one none. */
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
+const PAGES = [
+  ['Deposit', '/deposit'],
+  ['Contact us', '/contactus'],
+] as const;
+
+test.describe('a tab that is older than the deploy', () => {
+  for (const [name, path] of PAGES) {
+    test(`is loaded anew once, and shows the page that was asked for: ${name}`, async ({ signedIn }) => {
+      const { page } = await signedIn('buyer');
+      const { loads, mend } = await outdatedTab(page);
+      // The new version is there for whoever loads the page.
+      page.on('request', (request) => (request.isNavigationRequest() ? mend() : undefined));
+      await link(page, name).click();
+      await expect(heading(page, name)).toBeVisible();
+      await quiet(page);
+      expect([loads(), new URL(page.url()).pathname]).toEqual([1, path]);
+    });
+
+    test(`is not loaded for ever when that does not help, but says so: ${name}`, async ({ signedIn }) => {
+      const { page } = await signedIn('buyer');
+      const { loads, mend } = await outdatedTab(page);
+      await link(page, name).click();
+      await expect(heading(page, 'This page could not be loaded.')).toBeVisible();
+      await quiet(page);
+      expect([loads(), new URL(page.url()).pathname]).toEqual([1, path]);
+      mend();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(heading(page, name)).toBeVisible();
+    });
+  }
+
+  test('keeps what is being typed while the pointer only passes over links', async ({ signedIn }) => {
+    const { page } = await signedIn('buyer');
+    const { loads } = await outdatedTab(page);
+    await page.getByRole('button', { name: 'Custom' }).click();
+    await page.getByLabel('First day').fill('2020-01-01');
+    // A reload because of the first would come before the second is asked for.
+    for (const [name, path] of PAGES) {
+      const asked = page.waitForResponse((answer) => answer.status() === 404 && answer.url().includes(chunk(path)));
+      await link(page, name).hover();
+      await asked;
+    }
+    expect([loads(), await page.getByLabel('First day').inputValue()]).toEqual([0, '2020-01-01']);
+  });
+
+  test('opens a dialog whose code is gone after one reload', async ({ signedIn }) => {
+    const { page } = await signedIn('buyer');
+    const { loads, mend } = await outdatedTab(page);
+    page.on('request', (request) => (request.isNavigationRequest() ? mend() : undefined));
+    const again = page.waitForEvent('load');
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await again;
+    await expect(heading(page, 'buyer')).toBeVisible();
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    expect(loads()).toBe(1);
+  });
+
+  test('says that the other language cannot be had', async ({ signedIn }) => {
+    const { page } = await signedIn('buyer');
+    const { loads } = await outdatedTab(page);
+    await page.getByRole('button', { name: 'Profile menu' }).click();
+    await page.getByRole('menuitem', { name: 'বাংলা' }).click();
+    await expect(toast(page, 'Something went wrong')).toBeVisible();
+    expect(loads()).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { common as bangla } from '@/i18n/bn/common';
+import { expectAccessible, expectFits } from './support/checks';
+import type { Visitor } from './support/people';
+import { ROUNDS, type Round } from './support/rounds';
+import { addresses, LEADS_TO, type Route, routesFor } from './support/routes';
+import { follow, whole } from './support/screen';
+import { test as base, type DemoUser, expect } from './support/test';
+
+type Fixtures = {
+  /** Set by the projects of playwright.config.ts. */
+  round: Round;
+  open: (eye: DemoUser | 'visitor') => Promise<Visitor>;
+};
+
+const test = base.extend<Fixtures>({
+  round: [ROUNDS[0], { option: true }],
+  open: ({ visit, signedIn }, use) => use((eye) => (eye === 'visitor' ? visit() : signedIn(eye))),
+});
+
+const RETRY = { en: 'Retry', bn: bangla.retry } as const;
+
+/** Goes to an address as a link does; from one variant of a page to the next, as a bookmark does. */
+async function goTo(page: Page, address: string, landing: string): Promise<void> {
+  if (new URL(page.url()).pathname === landing) await page.goto(address);
+  else await follow(page, address, landing);
+  await whole(page, landing);
+}
+
+/** What is wrong with a page at first sight. */
+async function shortcomings(page: Page, language: 'en' | 'bn'): Promise<string[]> {
+  const retries = page.getByRole('button', { name: RETRY[language] }).filter({ visible: true });
+  const failed = (await retries.count()) > 0 ? ['a part that failed'] : [];
+  const seen = await page.evaluate((lang) => {
+    const headings = document.querySelectorAll('h1').length;
+    return [
+      headings === 1 ? [] : `${headings} h1`,
+      /Amanat|আমানত/.test(document.title) ? [] : `the title “${document.title}”`,
+      document.documentElement.lang === lang ? [] : `the language ${document.documentElement.lang}`,
+      (document.querySelector('main')?.innerText.trim().length ?? 0) > 10 ? [] : 'nothing to read',
+      document.querySelector('[data-slot="failed-page"]') ? 'an error in the place of the page' : [],
+    ].flat();
+  }, language);
+  return [...failed, ...seen];
+}
+
+/** The addresses of a route that belong to this round. */
+async function shareOf({ share }: Round, route: Route, page: Page): Promise<string[]> {
+  const all = await addresses(route, page.context());
+  return all.length > share.of ? all.filter((_, place) => place % share.of === share.part) : all;
+}
+
+async function inspect({ look, axe, zoomed }: Round, page: Page, address: string): Promise<void> {
+  expect(await shortcomings(page, look.language), address).toEqual([]);
+  await expectFits(page, address);
+  if (axe) await expectAccessible(page, address);
+  if (!zoomed) return;
+  const usual = page.viewportSize();
+  await page.setViewportSize(zoomed);
+  await expectFits(page, `${address} at 200 %`);
+  if (usual) await page.setViewportSize(usual);
+}
+
+for (const access of ['visitors', 'everybody', 'users', 'admins'] as const)
+  test(`the pages of ${access}`, async ({ round, open }) => {
+    const { page } = await open(round.eyes[access]);
+    await page.goto('/privacy');
+    await expect(page.locator('section[aria-live="polite"]')).toBeAttached();
+    for (const route of routesFor(access)) {
+      const mine = await shareOf(round, route, page);
+      expect(mine, route).not.toEqual([]);
+      for (const address of mine)
+        await test.step(address, async () => {
+          await goTo(page, address, LEADS_TO[route] ?? new URL(address, page.url()).pathname);
+          await inspect(round, page, address);
+        });
+    }
+  });

@@ -1,0 +1,171 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/checks';
+import { BROKEN_CALLS, CUT, provoke } from './support/faults';
+import { type Access, addresses, type Route, routesFor } from './support/routes';
+import { follow, heading } from './support/screen';
+import { expect, test } from './support/test';
+
+type Screen = { path: string; who: 'buyer' | 'admin' /** What is there when all is well. */; whole: (page: Page) => Locator };
+
+const SCREENS: Screen[] = [
+  { path: '/dashboard', who: 'buyer', whole: (page) => page.getByText('Your balance') },
+  { path: '/deal', who: 'buyer', whole: (page) => heading(page, 'Manage Deals') },
+  { path: '/explore', who: 'buyer', whole: (page) => page.locator('[data-slot="post-title"]') },
+  { path: '/inbox', who: 'buyer', whole: (page) => page.getByRole('navigation', { name: 'Conversations' }).getByRole('link') },
+  { path: '/balance', who: 'buyer', whole: (page) => page.locator('[data-slot="balance"]', { hasText: '$' }) },
+  { path: '/admin/deals', who: 'admin', whole: (page) => page.locator('tbody tr') },
+  { path: '/admin/support-requests', who: 'admin', whole: (page) => page.getByRole('link', { name: 'buyer' }) },
+];
+
+/** What a broken server or line does with a call; the session is known, the rest is not to be had. */
+const BREAKS = {
+  'a server that is gone': (context: BrowserContext) => {
+    provoke(context, CUT);
+    return context.route('**/api/**', (route) => route.abort());
+  },
+  'a proxy without a server': (context: BrowserContext) =>
+    context.route('**/api/**', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })),
+};
+
+const retries = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' }).filter({ visible: true });
+
+/** The page shows words and a way to try again: never nothing, and never the markup of somebody else's answer. */
+async function expectRetry(page: Page): Promise<void> {
+  await expect(retries(page).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByText('Bad Gateway')).toHaveCount(0);
+}
+
+/** Presses Retry wherever a part of the page failed, each once, until all is there. */
+async function retry(page: Page): Promise<void> {
+  for (let left = await retries(page).count(); left > 0; left = await retries(page).count()) {
+    await retries(page).first().click();
+    await expect.poll(() => retries(page).count()).toBeLessThan(left);
+  }
+}
+
+const expectArrival = ({ whole }: Screen, page: Page) => expect(whole(page).filter({ visible: true }).first()).toBeVisible();
+
+/** Opens every screen of somebody at once, each in a tab of its own. */
+const openAll = (context: BrowserContext, who: Screen['who']): Promise<[Screen, Page][]> =>
+  Promise.all(
+    SCREENS.filter((screen) => screen.who === who).map(async (screen): Promise<[Screen, Page]> => {
+      const page = await context.newPage();
+      await page.goto(screen.path);
+      return [screen, page];
+    }),
+  );
+
+for (const [what, breakIt] of Object.entries(BREAKS))
+  for (const who of ['buyer', 'admin'] as const) {
+    test(`with ${what}, every screen of ${who} says so, and Retry brings it`, async ({ signedIn }) => {
+      const { context } = await signedIn(who);
+      provoke(context, ...BROKEN_CALLS);
+      await breakIt(context);
+      // Who is asking is known: the line broke later.
+      await context.route('**/api/auth/check', (route) => route.continue());
+      const open = await openAll(context, who);
+      for (const [, page] of open) await expectRetry(page);
+      await context.unrouteAll();
+      for (const [screen, page] of open) {
+        await expectAccessible(page);
+        await retry(page);
+        await expectArrival(screen, page);
+      }
+    });
+  }
+
+/** Whole without a word of the API; or words and a way on of their own are in the place of what is missing. */
+const NEED_NOTHING: Route[] = [
+  ...(['/aboutus', '/contactus', '/forgot-password', '/ourleaders', '/papers', '/privacy', '/reportabug'] as const),
+  ...(['/confirm-withdrawal', '/not-me'] as const),
+  ...(['/reset-password', '/terms', '/unsubscribe', '/verify-email', '/$', '/posts/create', '/support', '/admin/chat'] as const),
+  // These lead to others.
+  ...(['/deals', '/deal/$dealId', '/admin'] as const),
+];
+
+const EVERY_SCREEN: [Screen['who'], Access[]][] = [
+  ['buyer', ['everybody', 'users']],
+  ['admin', ['admins']],
+];
+
+for (const [who, access] of EVERY_SCREEN) {
+  test(`with a server that fails, no screen that ${who} may see is blank: each says so and offers Retry`, async ({
+    signedIn,
+  }) => {
+    const TABS = 4;
+    const { context } = await signedIn(who);
+    // What fails takes with it what the page still waits for.
+    provoke(context, ...BROKEN_CALLS, /CancelledError/);
+    const routes = routesFor(...access).filter((route) => !NEED_NOTHING.includes(route));
+    const screens = (await Promise.all(routes.map((route) => addresses(route, context)))).map(([first]) => first ?? '');
+    expect(screens).not.toContain('');
+    const failure = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
+    await context.route('**/api/**', (route) => route.fulfill(failure));
+    await context.route('**/api/auth/check', (route) => route.continue());
+    const silent: string[] = [];
+    const visitAll = async (mine: string[]) => {
+      const page = await context.newPage();
+      await page.goto('/terms');
+      await expect(heading(page, 'Terms')).toBeVisible();
+      for (const address of mine) {
+        await follow(page, address);
+        await expectRetry(page).catch(() => silent.push(address));
+      }
+    };
+    await Promise.all(Array.from({ length: TABS }, (_, tab) => visitAll(screens.filter((_, place) => place % TABS === tab))));
+    expect(silent).toEqual([]);
+  });
+}
+
+test.describe('a deal that cannot be loaded', () => {
+  test('leads to the list of deals, with the reason', async ({ signedIn }) => {
+    const { context, page } = await signedIn('buyer');
+    provoke(context, ...BROKEN_CALLS);
+    const [deal] = (await (await context.request.get('/api/deals/my-deals')).json()) as { _id: string }[];
+    await context.route('**/api/deals/0*', (route) => route.fulfill({ status: 500, json: { message: '', code: 'internal' } }));
+    await page.goto(`/deal/${deal?._id}`);
+    await expect(heading(page, 'Manage Deals')).toBeVisible();
+    await expect(page.locator('[data-sonner-toast]', { hasText: 'Failed to fetch deal' })).toBeVisible();
+  });
+});
+
+test.describe('when not even the session can be asked for', () => {
+  test('no page is blank and nobody is sent away', async ({ signedIn }) => {
+    const { context, page } = await signedIn('buyer');
+    provoke(context, ...BROKEN_CALLS);
+    await BREAKS['a server that is gone'](context);
+    await page.goto('/balance');
+    await expectRetry(page);
+    await expectAccessible(page);
+    await context.unrouteAll();
+    await retry(page);
+    await expect(page.locator('[data-slot="balance"]', { hasText: '$' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/balance');
+  });
+});
+
+for (const who of ['buyer', 'admin'] as const) {
+  test(`on a slow line, every screen of ${who} shows what is coming, then brings it`, async ({ signedIn }) => {
+    const { context } = await signedIn(who);
+    let arrive: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await context.route('**/api/**', async (route) => {
+      if (!route.request().url().includes('/auth/check')) await slow;
+      await route.continue();
+    });
+    const open = await openAll(context, who);
+    for (const [{ path }, page] of open) {
+      await expect(page.locator('[data-slot="skeleton"]').filter({ visible: true }).first()).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+      await expect(page.getByRole('banner')).toBeVisible();
+    }
+    arrive();
+    for (const [screen, page] of open) {
+      await expectArrival(screen, page);
+      await expect(page.locator('[data-slot="skeleton"]').first()).toHaveCount(0);
+    }
+  });
+}

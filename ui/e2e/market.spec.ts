@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/checks';
+import { provoke, REFUSED } from './support/faults';
+import { type Person, post } from './support/people';
+import { confirm, heading, says, toast } from './support/screen';
+import { expect, test } from './support/test';
+
+/** A word that no other post has. */
+const unheardOf = () => `z${Math.random().toString(36).slice(2, 10)}`;
+
+/** A picture as a phone's camera leaves it: larger than what is sent. */
+async function photo(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(2400, 1800);
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.fillStyle = 'teal';
+      context.fillRect(0, 0, 2400, 1800);
+    }
+    const blob = await canvas.convertToBlob({ type: 'image/png' });
+    return [...new Uint8Array(await blob.arrayBuffer())];
+  });
+  return Buffer.from(bytes);
+}
+
+async function fillIn(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Description').fill('Since 2019.\n\nNo strikes.');
+  await page.getByLabel('Price', { exact: true }).fill('৪৮০');
+  await page.getByLabel('Category', { exact: true }).selectOption('Online Asset');
+  await page.getByLabel('Subcategory').selectOption('Other');
+  await page.getByLabel('Your own subcategory').fill('Podcast');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('cooking, bangla,');
+}
+
+/** Publishes a post by the API. */
+const offer = (seller: Person, title: string) =>
+  post(seller, '/posts', {
+    ...{ title, description: 'As it stands.', price: 12.5, category: 'Freelance Service', subcategory: 'Writing' },
+    ...{ image: '', tags: [] },
+  });
+
+/** The titles of the cards on the page. */
+const titles = (page: Page) => page.locator('[data-slot="post-title"]').allTextContents();
+
+test.describe('the marketplace', () => {
+  test('takes a post from the form to the buyer and away again', async ({ visit, newcomer }) => {
+    const seller = await newcomer('tanvir');
+    const { page, context } = seller;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const word = unheardOf();
+    const title = `Cooking channel ${word}`;
+
+    await page.goto('/MyPosts');
+    await says(page, "You haven't created any posts yet.");
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create a post' }).click();
+    await expect(heading(page, 'Create a post')).toBeVisible();
+    await fillIn(page, title);
+    const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
+    await page.getByLabel('Choose a picture').setInputFiles(file);
+    await expect(page.getByRole('img', { name: 'The picture of the post' })).toBeVisible();
+    expect(
+      await page.getByRole('img', { name: 'The picture of the post' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
+    ).toBe(1600);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expect(toast(page, 'Post published')).toBeVisible();
+    await expect(heading(page, 'My Services')).toBeVisible();
+    const copy = page.getByRole('button', { name: `Copy the link to ${title}` });
+    await copy.click();
+    await expect(copy.locator('[data-slot="copied-icon"]')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await expectAccessible(page);
+
+    // A visitor finds it by its word and opens it in a new tab.
+    const visitor = await visit({ width: 360 });
+    await visitor.page.goto('/explore');
+    await visitor.page.getByRole('searchbox', { name: 'Search posts' }).fill(word);
+    const card = visitor.page.getByRole('link', { name: new RegExp(word) });
+    await expect(card).toBeVisible();
+    await expect.poll(() => titles(visitor.page)).toEqual([title]);
+    await expectAccessible(visitor.page);
+    const [opened] = await Promise.all([visitor.context.waitForEvent('page'), card.click()]);
+    await expect(heading(opened, title)).toBeVisible();
+    expect(opened.url()).toBe(link);
+    await says(opened, 'Podcast');
+    await expect
+      .poll(() =>
+        opened
+          .getByRole('button', { name: 'Enlarge the picture' })
+          .locator('img')
+          .evaluate((img: HTMLImageElement) => img.naturalWidth),
+      )
+      .toBeGreaterThan(0);
+    await opened.getByRole('button', { name: 'Enlarge the picture' }).click();
+    await expect(opened.getByRole('dialog').getByRole('img')).toBeVisible();
+    await expectAccessible(opened);
+    await opened.keyboard.press('Escape');
+    await opened.getByRole('link', { name: 'Contact Me' }).filter({ visible: true }).click();
+    await expect(heading(opened, 'Create Account')).toBeVisible();
+
+    // A user writes to its seller.
+    const buyer = await newcomer('nusrat');
+    await buyer.page.goto(link);
+    await expect(heading(buyer.page, title)).toBeVisible();
+    await says(buyer.page, 'No finished deals yet');
+    await expectAccessible(buyer.page);
+    await buyer.page.getByRole('button', { name: 'Contact Me' }).filter({ visible: true }).click();
+    await buyer.page.waitForURL('**/inbox/*');
+    await says(buyer.page, new RegExp(word));
+
+    // The seller changes it, and the page of the buyer has the change.
+    await page
+      .getByRole('link', { name: new RegExp(word) })
+      .first()
+      .click();
+    await expect(heading(page, 'Edit post')).toBeVisible();
+    await expect(page.getByLabel('Your own subcategory')).toHaveValue('Podcast');
+    await page.getByLabel('Title').fill(`${title}, now cheaper`);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Post saved')).toBeVisible();
+    await opened.goto(link);
+    await expect(heading(opened, `${title}, now cheaper`)).toBeVisible();
+
+    await page.getByRole('button', { name: `Delete ${title}, now cheaper` }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this post?' })).toBeVisible();
+    await expectAccessible(page);
+    await confirm(page, 'Delete the post');
+    await says(page, "You haven't created any posts yet.");
+    provoke(visitor.context, REFUSED);
+    await opened.reload();
+    await expect(heading(opened, 'Post not found')).toBeVisible();
+    await expectAccessible(opened);
+  });
+
+  test('shows people, and each his own settings, at every width', async ({ newcomer }) => {
+    const person = await newcomer('anika', { width: 320 });
+    await offer(person, 'Texts for a page');
+    const { page } = person;
+    await page.goto(`/profile/${person.name}`);
+    await expect(heading(page, person.name)).toBeVisible();
+    await says(page, 'This is how others see you.');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Edit profile' }).click();
+    await expect(heading(page, 'Profile')).toBeVisible();
+    await says(page, 'This browser');
+    const file = { name: 'face.png', mimeType: 'image/png', buffer: await photo(page) };
+    await page.getByLabel('Choose a picture').setInputFiles(file);
+    await expect(toast(page, 'Profile updated successfully!')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the picture' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expectAccessible(page);
+
+    await page.getByLabel('Current password').fill('amanat-demo');
+    await page.getByLabel('New password').fill('amanat-demo-2');
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+    provoke(person.context, REFUSED);
+    await page.goto('/profile/nobody-at-all');
+    await expect(heading(page, 'User not found')).toBeVisible();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './e2e/support/launch';
+import { nameOf, ROUNDS, type Round } from './e2e/support/rounds';
+import type { Options } from './e2e/support/test';
+
+const SWEEP = '**/every-route.spec.ts';
+
+// A real Chromium against the whole product on embedded servers, one for each worker.
+export default defineConfig<Options & { round: Round }>({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: process.env.E2E_URL ? 1 : 2,
+  reporter: process.env.CI ? 'dot' : 'list',
+  // For whole journeys on a busy machine: a step that never ends fails sooner.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  use: {
+    launchOptions: await launchOptions(),
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'journeys', testIgnore: [SWEEP, '**/pictures/**'] },
+    ...ROUNDS.map((round) => ({ name: nameOf(round), testMatch: SWEEP, use: { look: round.look, round } })),
+  ],
+});
