@@ -11,69 +11,78 @@ test.describe('a cancellation that the buyer asks for', () => {
     const { path } = await paid(buyer, seller, { price: 120.5 });
     expect(await wallet(buyer)).toBe('29.50');
 
-    // Before he asks: what it costs.
-    await buyer.page.goto(path);
-    const choices = await openTrouble(buyer.page);
-    await says(choices, `If ${seller.name} accepts, you get $118.09 back: the price less the 2% fee.`);
-    await says(choices, 'You have 3 of 3 requests left in this deal.');
-    await expectAccessible(buyer.page);
-    await choices.getByRole('button', { name: /^Request cancellation/ }).click();
-    const question = buyer.page.getByRole('alertdialog', { name: `Ask ${seller.name} to cancel?` });
-    await expect(question).toBeVisible();
-    expect(await facts(question)).toEqual(['Price: $120.50', 'Amanat’s fee, 2%: − $2.41', 'You get back: $118.09']);
-    await expectAccessible(buyer.page);
-    await confirm(buyer.page, 'Request cancellation');
-    await expect(toast(buyer.page, 'Cancellation request sent')).toBeVisible();
-    await says(buyer.page, 'Cancellation requested');
-    await hold(buyer.page, 'Amanat holds $120.50');
+    await test.step('The buyer sees what a cancellation costs, and asks', async () => {
+      await buyer.page.goto(path);
+      const choices = await openTrouble(buyer.page);
+      await says(choices, `If ${seller.name} accepts, you get $118.09 back: the price less the 2% fee.`);
+      await says(choices, 'You have 3 of 3 requests left in this deal.');
+      await expectAccessible(buyer.page);
+      await choices.getByRole('button', { name: /^Request cancellation/ }).click();
+      const question = buyer.page.getByRole('alertdialog', { name: `Ask ${seller.name} to cancel?` });
+      await expect(question).toBeVisible();
+      expect(await facts(question)).toEqual(['Price: $120.50', 'Amanat’s fee, 2%: − $2.41', 'You get back: $118.09']);
+      await expectAccessible(buyer.page);
+      await confirm(buyer.page, 'Request cancellation');
+      await expect(toast(buyer.page, 'Cancellation request sent')).toBeVisible();
+      await says(buyer.page, 'Cancellation requested');
+      await hold(buyer.page, 'Amanat holds $120.50');
+    });
 
-    await seller.page.goto(path);
-    await says(seller.page, `${buyer.name} asks to cancel. Accept or decline.`);
-    await expectAccessible(seller.page);
-    await act(seller.page, 'Decline');
-    await expect(toast(seller.page, 'You have declined the cancellation request')).toBeVisible();
-    await says(seller.page, 'Active');
+    await test.step('The seller declines', async () => {
+      await seller.page.goto(path);
+      await says(seller.page, `${buyer.name} asks to cancel. Accept or decline.`);
+      await expectAccessible(seller.page);
+      await act(seller.page, 'Decline');
+      await expect(toast(seller.page, 'You have declined the cancellation request')).toBeVisible();
+      await says(seller.page, 'Active');
+    });
 
-    await buyer.page.reload();
-    await says(buyer.page, 'Seller declined your cancellation request.');
-    await expectAccessible(buyer.page);
-    await askTrouble(buyer.page, /^Request cancellation/);
-    await says(buyer.page.getByRole('alertdialog'), 'You have 2 of 3 requests left in this deal.');
-    await confirm(buyer.page, 'Request cancellation');
-    await expect(toast(buyer.page, 'Cancellation request sent')).toBeVisible();
-    expect([await wallet(buyer), await wallet(seller)]).toEqual(['29.50', '0.00']);
+    await test.step('The buyer asks again', async () => {
+      await buyer.page.reload();
+      await says(buyer.page, 'Seller declined your cancellation request.');
+      await expectAccessible(buyer.page);
+      await askTrouble(buyer.page, /^Request cancellation/);
+      await says(buyer.page.getByRole('alertdialog'), 'You have 2 of 3 requests left in this deal.');
+      await confirm(buyer.page, 'Request cancellation');
+      await expect(toast(buyer.page, 'Cancellation request sent')).toBeVisible();
+      expect([await wallet(buyer), await wallet(seller)]).toEqual(['29.50', '0.00']);
+    });
 
-    await seller.page.reload();
-    const answer = await ask(seller.page, 'Accept cancellation');
-    expect(await facts(answer)).toEqual(['Price: $120.50', 'Amanat’s fee, 2%: − $2.41', `${buyer.name} gets back: $118.09`]);
-    await expectAccessible(seller.page);
-    await confirm(seller.page, 'Accept cancellation');
-    await expect(toast(seller.page, 'Deal cancelled and buyer refunded (2% fee taken)')).toBeVisible();
-    await says(seller.page, `$118.09 went back to ${buyer.name}; the fee was $2.41.`);
-    await expectAccessible(seller.page);
+    await test.step('The seller accepts', async () => {
+      await seller.page.reload();
+      const answer = await ask(seller.page, 'Accept cancellation');
+      expect(await facts(answer)).toEqual(['Price: $120.50', 'Amanat’s fee, 2%: − $2.41', `${buyer.name} gets back: $118.09`]);
+      await expectAccessible(seller.page);
+      await confirm(seller.page, 'Accept cancellation');
+      await expect(toast(seller.page, 'Deal cancelled and buyer refunded (2% fee taken)')).toBeVisible();
+      await says(seller.page, `$118.09 went back to ${buyer.name}; the fee was $2.41.`);
+      await expectAccessible(seller.page);
+    });
 
-    await buyer.page.reload();
-    await says(buyer.page, '$118.09 is back in your balance; the fee was $2.41.');
-    await hold(buyer.page, 'The buyer has $118.09');
-    await expectAccessible(buyer.page);
-    const [you, them] = [seller.name, buyer.name];
-    expect(await book(buyer.page)).toEqual([
-      'You offered the deal 120.50 - -',
-      `${seller.name} accepted the deal 120.50 - -`,
-      'You paid into trust - 120.50 -',
-      'You asked to cancel - 120.50 -',
-      `${you} declined the cancellation - 120.50 -`,
-      'You asked to cancel - 120.50 -',
-      `${you} accepted the cancellation 118.09 fee 2.41 -`,
-    ]);
-    expect((await book(seller.page)).slice(2)).toEqual([
-      `${them} paid into trust - 120.50 -`,
-      `${them} asked to cancel - 120.50 -`,
-      'You declined the cancellation - 120.50 -',
-      `${them} asked to cancel - 120.50 -`,
-      'You accepted the cancellation 118.09 fee 2.41 -',
-    ]);
-    expect([await wallet(buyer), await wallet(seller)]).toEqual(['147.59', '0.00']);
+    await test.step('Both have the same lines', async () => {
+      await buyer.page.reload();
+      await says(buyer.page, '$118.09 is back in your balance; the fee was $2.41.');
+      await hold(buyer.page, 'The buyer has $118.09');
+      await expectAccessible(buyer.page);
+      const [you, them] = [seller.name, buyer.name];
+      expect(await book(buyer.page)).toEqual([
+        'You offered the deal 120.50 - -',
+        `${seller.name} accepted the deal 120.50 - -`,
+        'You paid into trust - 120.50 -',
+        'You asked to cancel - 120.50 -',
+        `${you} declined the cancellation - 120.50 -`,
+        'You asked to cancel - 120.50 -',
+        `${you} accepted the cancellation 118.09 fee 2.41 -`,
+      ]);
+      expect((await book(seller.page)).slice(2)).toEqual([
+        `${them} paid into trust - 120.50 -`,
+        `${them} asked to cancel - 120.50 -`,
+        'You declined the cancellation - 120.50 -',
+        `${them} asked to cancel - 120.50 -`,
+        'You accepted the cancellation 118.09 fee 2.41 -',
+      ]);
+      expect([await wallet(buyer), await wallet(seller)]).toEqual(['147.59', '0.00']);
+    });
   });
 
   test('is no longer offered after three requests; support is', async ({ buyer, seller, admin }) => {

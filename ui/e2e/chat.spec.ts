@@ -3,7 +3,7 @@ import { expectAccessible } from './support/checks';
 import { paid } from './support/deals';
 import { breakOff, goOffline } from './support/network';
 import { fund } from './support/people';
-import { heading, says, toast } from './support/screen';
+import { heading, NOW, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 test.describe('two people', () => {
@@ -13,80 +13,87 @@ test.describe('two people', () => {
     await listen(seller.page, '/dashboard');
     await expect(heading(seller.page, seller.name)).toBeVisible();
 
-    // The greeting: once, however often the chat is started; it pops up at the other's.
-    await buyer.page.goto(deal.path);
-    const popsUp = popUp(seller.page)
-      .filter({ hasText: `New message from ${buyer.name}` })
-      .waitFor();
-    await buyer.page.getByRole('button', { name: `Message ${seller.name}` }).click();
-    await popsUp;
-    await expect(log(buyer.page)).toBeVisible();
-    const [greeting = ''] = await bubbles(buyer.page);
-    expect(greeting).toContain('480.00');
-    await expectAccessible(seller.page);
-    await buyer.page.goto(deal.path);
-    await buyer.page.getByRole('button', { name: `Message ${seller.name}` }).click();
-    await expect(log(buyer.page)).toBeVisible();
-    expect(await bubbles(buyer.page)).toEqual([greeting]);
-    await stands(buyer.page, 'Sent');
-    await says(buyer.page.getByRole('link', { name: /The deal of you two/ }), 'Ranna Ghor 24');
-    await expectAccessible(buyer.page);
+    const greeting = await test.step('A greeting is sent once and pops up', async () => {
+      await buyer.page.goto(deal.path);
+      const popsUp = popUp(seller.page)
+        .filter({ hasText: `New message from ${buyer.name}` })
+        .waitFor();
+      await buyer.page.getByRole('button', { name: `Message ${seller.name}` }).click();
+      await popsUp;
+      await expect(log(buyer.page)).toBeVisible();
+      const [greeting = ''] = await bubbles(buyer.page);
+      expect(greeting).toContain('480.00');
+      await expectAccessible(seller.page);
+      await buyer.page.goto(deal.path);
+      await buyer.page.getByRole('button', { name: `Message ${seller.name}` }).click();
+      await expect(log(buyer.page)).toBeVisible();
+      expect(await bubbles(buyer.page)).toEqual([greeting]);
+      await stands(buyer.page, 'Sent');
+      await says(buyer.page.getByRole('link', { name: /The deal of you two/ }), 'Ranna Ghor 24');
+      await expectAccessible(buyer.page);
+      return greeting;
+    });
 
-    // Clicking the pop-up opens the conversation, and reading is seen.
-    await write(buyer, new URL(buyer.page.url()).pathname.split('/').pop() ?? '', 'Are you there?');
-    await popUp(seller.page).filter({ hasText: 'Are you there?' }).click();
-    await expect(log(seller.page)).toBeVisible();
-    expect(new URL(seller.page.url()).pathname).toBe(new URL(buyer.page.url()).pathname);
-    expect(await bubbles(seller.page)).toEqual([greeting, 'Are you there?']);
-    await stands(buyer.page, 'Read');
-    await expectAccessible(seller.page);
+    await test.step('The pop-up opens the conversation, and reading is seen', async () => {
+      await write(buyer, new URL(buyer.page.url()).pathname.split('/').pop() ?? '', 'Are you there?');
+      await popUp(seller.page).filter({ hasText: 'Are you there?' }).click();
+      await expect(log(seller.page)).toBeVisible();
+      expect(new URL(seller.page.url()).pathname).toBe(new URL(buyer.page.url()).pathname);
+      expect(await bubbles(seller.page)).toEqual([greeting, 'Are you there?']);
+      await stands(buyer.page, 'Read');
+      await expectAccessible(seller.page);
+    });
 
-    // Text both ways, and no pop-up for what one is looking at.
-    await say(seller.page, 'Yes. I have added you as owner.');
-    await expect(log(buyer.page).getByText('Yes. I have added you as owner.')).toBeVisible();
-    await stands(seller.page, 'Read');
-    await expect(popUp(buyer.page)).toHaveCount(0);
+    await test.step('Texts go both ways, without a pop-up for the open conversation', async () => {
+      await say(seller.page, 'Yes. I have added you as owner.');
+      await expect(log(buyer.page).getByText('Yes. I have added you as owner.')).toBeVisible();
+      await stands(seller.page, 'Read');
+      await expect(popUp(buyer.page)).toHaveCount(0, NOW);
+    });
 
-    // The other is told every two seconds at most, and the first message has just been typed.
-    const sign = log(buyer.page).getByRole('img', { name: `${seller.name} is typing` });
-    const typing = async () => {
-      await field(seller.page).press('h');
-      return sign.count();
-    };
-    await expect.poll(typing).toBe(1);
-    await expect(sign).toHaveCount(0);
+    await test.step('Typing is seen', async () => {
+      const sign = log(buyer.page).getByRole('img', { name: `${seller.name} is typing` });
+      const typing = async () => {
+        await field(seller.page).press('h');
+        return sign.count();
+      };
+      await expect.poll(typing).toBe(1);
+      await expect(sign).toHaveCount(0);
+    });
 
-    // An image, made small before it is sent.
-    await buyer.page
-      .locator('input[type="file"]')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await expect(toast(buyer.page, 'Please select an image file!')).toBeVisible();
-    const picture = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(buyer.page) };
-    await buyer.page.locator('input[type="file"]').setInputFiles(picture);
-    await expect(buyer.page.getByAltText('The image you are about to send')).toBeVisible();
-    await expectAccessible(buyer.page);
-    await say(buyer.page, 'Is this the one?');
-    await expect(log(seller.page).getByText('Is this the one?')).toBeVisible();
-    await log(seller.page)
-      .getByRole('button', { name: `Image from ${buyer.name}` })
-      .click();
-    const enlarged = seller.page.getByRole('dialog').getByRole('img');
-    await expect.poll(() => enlarged.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_280);
-    await expectAccessible(seller.page);
-    await seller.page.keyboard.press('Escape');
+    await test.step('An image is made small before it is sent', async () => {
+      await buyer.page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+      await expect(toast(buyer.page, 'Please select an image file!')).toBeVisible();
+      const picture = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(buyer.page) };
+      await buyer.page.locator('input[type="file"]').setInputFiles(picture);
+      await expect(buyer.page.getByAltText('The image you are about to send')).toBeVisible();
+      await expectAccessible(buyer.page);
+      await say(buyer.page, 'Is this the one?');
+      await expect(log(seller.page).getByText('Is this the one?')).toBeVisible();
+      await log(seller.page)
+        .getByRole('button', { name: `Image from ${buyer.name}` })
+        .click();
+      const enlarged = seller.page.getByRole('dialog').getByRole('img');
+      await expect.poll(() => enlarged.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_280);
+      await expectAccessible(seller.page);
+      await seller.page.keyboard.press('Escape');
+    });
 
-    // On a phone one of the two shows: the list, with what was said last, or the conversation.
-    await seller.page.getByRole('link', { name: 'All conversations' }).click();
-    const row = seller.page
-      .getByRole('navigation', { name: 'Conversations' })
-      .getByRole('link', { name: new RegExp(buyer.name) });
-    await says(row, `${buyer.name}: Is this the one?`);
-    await expect(log(seller.page)).toHaveCount(0);
-    expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBe(70);
-    await expectAccessible(seller.page);
-    await say(buyer.page, 'Look again');
-    await expect(row.getByRole('img', { name: 'unread' })).toBeVisible();
-    await says(row, `${buyer.name}: Look again`);
+    await test.step('A phone shows either the list or the conversation', async () => {
+      await seller.page.getByRole('link', { name: 'All conversations' }).click();
+      const row = seller.page
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: new RegExp(buyer.name) });
+      await says(row, `${buyer.name}: Is this the one?`);
+      await expect(log(seller.page)).toHaveCount(0);
+      expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBe(70);
+      await expectAccessible(seller.page);
+      await say(buyer.page, 'Look again');
+      await expect(row.getByRole('img', { name: 'unread' })).toBeVisible();
+      await says(row, `${buyer.name}: Look again`);
+    });
   });
 });
 

@@ -49,44 +49,47 @@ test.describe('a delivered deal that nobody touches', () => {
     await says(seller.page, 'Pays you by itself in');
     await expectAccessible(buyer.page);
 
-    // Nobody touches the open pages: they tell both.
-    await hoursPass(buyer, 73);
-    await expect(buyer.page.getByText(`The time to check was over, and ${seller.name} received $98.00.`)).toBeVisible();
-    await expect(seller.page.getByText('The time to check was over, and $98.00 went to your balance.')).toBeVisible();
-    for (const { page } of [buyer, seller]) {
-      await hold(page, 'The seller has $98.00');
-      expect((await book(page)).at(-1)).toBe('The time to check was over - fee 2.00 98.00');
-      await expectAccessible(page);
-    }
-    const told = 'The time to check is over and the deal is completed. $98.00 went to the seller.';
-    for (const person of [buyer, seller]) await expect.poll(() => lettersTo(person)).toContain(told);
+    await test.step('The open pages tell of the end by themselves', async () => {
+      await hoursPass(buyer, 73);
+      await expect(buyer.page.getByText(`The time to check was over, and ${seller.name} received $98.00.`)).toBeVisible();
+      await expect(seller.page.getByText('The time to check was over, and $98.00 went to your balance.')).toBeVisible();
+      for (const { page } of [buyer, seller]) {
+        await hold(page, 'The seller has $98.00');
+        expect((await book(page)).at(-1)).toBe('The time to check was over - fee 2.00 98.00');
+        await expectAccessible(page);
+      }
+      const told = 'The time to check is over and the deal is completed. $98.00 went to the seller.';
+      for (const person of [buyer, seller]) await expect.poll(() => lettersTo(person)).toContain(told);
+    });
 
-    // The same time has passed over the other deal.
-    for (const { page } of [buyer, seller]) {
-      await page.goto(stopped.path);
-      await says(page, 'Clock stopped');
-      await says(page, 'The clock stands still while our support looks at it.');
-      await hold(page, 'Amanat holds $14.00');
-      await expectAccessible(page);
-    }
-    expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '98.00']);
+    await test.step('The clock of the other deal stands still', async () => {
+      for (const { page } of [buyer, seller]) {
+        await page.goto(stopped.path);
+        await says(page, 'Clock stopped');
+        await says(page, 'The clock stands still while our support looks at it.');
+        await hold(page, 'Amanat holds $14.00');
+        await expectAccessible(page);
+      }
+      expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '98.00']);
+    });
 
-    // The admin's answer lets it go on with the time that was left.
-    const fresh = await signedIn('admin');
-    await closeRequest(fresh, buyer);
-    for (const [{ page }, words] of [
-      [buyer, `Pays ${seller.name} by itself in`],
-      [seller, 'Pays you by itself in'],
-    ] as const) {
-      await page.goto(stopped.path);
-      await says(page, words);
-      await expect.poll(() => book(page)).toContain('Support closed the request - 14.00 -');
-      await expect(page.getByText('Clock stopped')).toHaveCount(0);
-      await expectAccessible(page);
-    }
-    await hoursPass(buyer, 73);
-    await seller.page.goto(stopped.path);
-    await expect(seller.page.getByText('The time to check was over, and $13.72 went to your balance.')).toBeVisible();
-    expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '111.72']);
+    await test.step('The answer of support lets it go on', async () => {
+      const fresh = await signedIn('admin');
+      await closeRequest(fresh, buyer);
+      for (const [{ page }, words] of [
+        [buyer, `Pays ${seller.name} by itself in`],
+        [seller, 'Pays you by itself in'],
+      ] as const) {
+        await page.goto(stopped.path);
+        await says(page, words);
+        await expect.poll(() => book(page)).toContain('Support closed the request - 14.00 -');
+        await expect(page.getByText('Clock stopped')).toHaveCount(0);
+        await expectAccessible(page);
+      }
+      await hoursPass(buyer, 73);
+      await seller.page.goto(stopped.path);
+      await expect(seller.page.getByText('The time to check was over, and $13.72 went to your balance.')).toBeVisible();
+      expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '111.72']);
+    });
   });
 });

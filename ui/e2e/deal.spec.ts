@@ -31,81 +31,94 @@ for (const [buyers, sellers] of [
     test('is delivered twice and released, with the same lines and sums on both sides', async ({ buyer, seller, admin }) => {
       await fund(admin, buyer, 400);
 
-      await createDeal(buyer.page, { other: seller.name, role: 'Buyer', price: '333.33', days: '5', check: /^10 days/ });
-      await expect(toast(buyer.page, 'Deal created!')).toBeVisible();
-      const path = await openDeal(buyer.page);
-      await says(buyer.page, '5 days to deliver, then 10 days to check');
-      await expectAccessible(buyer.page);
-      await openDeal(seller.page);
-      await says(seller.page, `${buyer.name} wants to buy this for $333.33.`);
-      await hold(seller.page, 'The buyer has $333.33');
-      await expectAccessible(seller.page);
-      await act(seller.page, 'Accept deal');
-      await expect(toast(seller.page, 'Deal accepted')).toBeVisible();
-      await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
-      await expectAccessible(seller.page);
-      await buyer.page.reload();
+      const path = await test.step('An offer is accepted', async () => {
+        await createDeal(buyer.page, { other: seller.name, role: 'Buyer', price: '333.33', days: '5', check: /^10 days/ });
+        await expect(toast(buyer.page, 'Deal created!')).toBeVisible();
+        const path = await openDeal(buyer.page);
+        await says(buyer.page, '5 days to deliver, then 10 days to check');
+        await expectAccessible(buyer.page);
+        await openDeal(seller.page);
+        await says(seller.page, `${buyer.name} wants to buy this for $333.33.`);
+        await hold(seller.page, 'The buyer has $333.33');
+        await expectAccessible(seller.page);
+        await act(seller.page, 'Accept deal');
+        await expect(toast(seller.page, 'Deal accepted')).toBeVisible();
+        await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
+        await expectAccessible(seller.page);
+        await buyer.page.reload();
+        return path;
+      });
 
-      const payment = await ask(buyer.page, 'Pay & Activate $333.33');
-      expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay into trust: − $333.33', 'Balance after: $66.67']);
-      await expectAccessible(buyer.page);
-      await confirm(buyer.page, 'Pay & Activate $333.33');
-      await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
-      await hold(buyer.page, 'Amanat holds $333.33');
+      await test.step('The buyer pays', async () => {
+        const payment = await ask(buyer.page, 'Pay & Activate $333.33');
+        expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay into trust: − $333.33', 'Balance after: $66.67']);
+        await expectAccessible(buyer.page);
+        await confirm(buyer.page, 'Pay & Activate $333.33');
+        await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
+        await hold(buyer.page, 'Amanat holds $333.33');
+      });
 
-      await seller.page.reload();
-      await says(seller.page, '$333.33 is held by Amanat for you.');
-      await act(seller.page, 'Mark as delivered');
-      await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
-      await expectAccessible(seller.page);
+      await test.step('The seller delivers', async () => {
+        await seller.page.reload();
+        await says(seller.page, '$333.33 is held by Amanat for you.');
+        await act(seller.page, 'Mark as delivered');
+        await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
+        await expectAccessible(seller.page);
+      });
 
-      await buyer.page.reload();
-      const changes = await askTrouble(buyer.page, /^Request changes/);
-      await says(changes, 'You have 3 of 3 requests left in this deal.');
-      await expectAccessible(buyer.page);
-      await confirm(buyer.page, 'Request changes');
-      await expect(toast(buyer.page, 'Delivery reset')).toBeVisible();
-      await says(buyer.page, `You asked for changes. ${seller.name} has to deliver again.`);
-      await seller.page.reload();
-      await says(seller.page, `${buyer.name} asked for changes. Deliver again.`);
-      await expectAccessible(seller.page);
-      await act(seller.page, 'Mark as delivered');
-      await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
-      expect([await wallet(buyer), await wallet(seller)]).toEqual(['66.67', '0.00']);
+      await test.step('The buyer asks for changes, and the seller delivers again', async () => {
+        await buyer.page.reload();
+        const changes = await askTrouble(buyer.page, /^Request changes/);
+        await says(changes, 'You have 3 of 3 requests left in this deal.');
+        await expectAccessible(buyer.page);
+        await confirm(buyer.page, 'Request changes');
+        await expect(toast(buyer.page, 'Delivery reset')).toBeVisible();
+        await says(buyer.page, `You asked for changes. ${seller.name} has to deliver again.`);
+        await seller.page.reload();
+        await says(seller.page, `${buyer.name} asked for changes. Deliver again.`);
+        await expectAccessible(seller.page);
+        await act(seller.page, 'Mark as delivered');
+        await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
+        expect([await wallet(buyer), await wallet(seller)]).toEqual(['66.67', '0.00']);
+      });
 
-      await buyer.page.reload();
-      const release = await ask(buyer.page, 'Release $333.33');
-      await says(release, `${seller.name} gets $326.66 now; the fee is $6.67. We cannot call it back afterwards.`);
-      await confirm(buyer.page, 'Release $333.33');
-      await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
-      const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
-      await chooseStars(stars, 4);
-      await stars.getByLabel('Your words').fill('Late by nothing, and all as agreed.');
-      await expectAccessible(buyer.page);
-      await stars.getByRole('button', { name: 'Submit review' }).click();
-      await expect(toast(buyer.page, 'Review submitted!')).toBeVisible();
-      await says(buyer.page, `You have reviewed ${seller.name}.`);
+      await test.step('The buyer releases the money and reviews', async () => {
+        await buyer.page.reload();
+        const release = await ask(buyer.page, 'Release $333.33');
+        await says(release, `${seller.name} gets $326.66 now; the fee is $6.67. We cannot call it back afterwards.`);
+        await confirm(buyer.page, 'Release $333.33');
+        await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
+        const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
+        await chooseStars(stars, 4);
+        await stars.getByLabel('Your words').fill('Late by nothing, and all as agreed.');
+        await expectAccessible(buyer.page);
+        await stars.getByRole('button', { name: 'Submit review' }).click();
+        await expect(toast(buyer.page, 'Review submitted!')).toBeVisible();
+        await says(buyer.page, `You have reviewed ${seller.name}.`);
+      });
 
-      await seller.page.reload();
-      await says(seller.page, `${buyer.name} released the money, and $326.66 went to your balance.`);
-      for (const { page } of [buyer, seller]) {
-        await hold(page, 'The seller has $326.66');
-        await expectAccessible(page);
-      }
-      const lines = (buying: string, selling: string) => [
-        `${buying} offered the deal 333.33 - -`,
-        `${selling} accepted the deal 333.33 - -`,
-        `${buying} paid into trust - 333.33 -`,
-        `${selling} delivered - 333.33 -`,
-        `${buying} asked for changes - 333.33 -`,
-        `${selling} delivered - 333.33 -`,
-        `${buying} released the money - fee 6.67 326.66`,
-      ];
-      expect(await book(buyer.page)).toEqual(lines('You', seller.name));
-      expect(await book(seller.page)).toEqual(lines(buyer.name, 'You'));
-      expect([await wallet(buyer), await wallet(seller)]).toEqual(['66.67', '326.66']);
-      await buyer.page.goto(path);
-      await says(buyer.page, `You have reviewed ${seller.name}.`);
+      await test.step('Both have the same lines', async () => {
+        await seller.page.reload();
+        await says(seller.page, `${buyer.name} released the money, and $326.66 went to your balance.`);
+        for (const { page } of [buyer, seller]) {
+          await hold(page, 'The seller has $326.66');
+          await expectAccessible(page);
+        }
+        const lines = (buying: string, selling: string) => [
+          `${buying} offered the deal 333.33 - -`,
+          `${selling} accepted the deal 333.33 - -`,
+          `${buying} paid into trust - 333.33 -`,
+          `${selling} delivered - 333.33 -`,
+          `${buying} asked for changes - 333.33 -`,
+          `${selling} delivered - 333.33 -`,
+          `${buying} released the money - fee 6.67 326.66`,
+        ];
+        expect(await book(buyer.page)).toEqual(lines('You', seller.name));
+        expect(await book(seller.page)).toEqual(lines(buyer.name, 'You'));
+        expect([await wallet(buyer), await wallet(seller)]).toEqual(['66.67', '326.66']);
+        await buyer.page.goto(path);
+        await says(buyer.page, `You have reviewed ${seller.name}.`);
+      });
     });
   });
 }

@@ -51,89 +51,98 @@ test.describe('the marketplace', () => {
     const word = unheardOf();
     const title = `Cooking channel ${word}`;
 
-    await page.goto('/MyPosts');
-    await says(page, "You haven't created any posts yet.");
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Create a post' }).click();
-    await expect(heading(page, 'Create a post')).toBeVisible();
-    await fillIn(page, title);
-    const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
-    await page.getByLabel('Choose a picture').setInputFiles(file);
-    await expect(page.getByRole('img', { name: 'The picture of the post' })).toBeVisible();
-    expect(
-      await page.getByRole('img', { name: 'The picture of the post' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
-    ).toBe(1600);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(toast(page, 'Post published')).toBeVisible();
-    await expect(heading(page, 'My Services')).toBeVisible();
-    const copy = page.getByRole('button', { name: `Copy the link to ${title}` });
-    await copy.click();
-    await expect(copy.locator('[data-slot="copied-icon"]')).toBeVisible();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    await expectAccessible(page);
+    const link = await test.step('The seller publishes a post', async () => {
+      await page.goto('/MyPosts');
+      await says(page, "You haven't created any posts yet.");
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Create a post' }).click();
+      await expect(heading(page, 'Create a post')).toBeVisible();
+      await fillIn(page, title);
+      const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
+      await page.getByLabel('Choose a picture').setInputFiles(file);
+      await expect(page.getByRole('img', { name: 'The picture of the post' })).toBeVisible();
+      expect(
+        await page.getByRole('img', { name: 'The picture of the post' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
+      ).toBe(1600);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await expect(toast(page, 'Post published')).toBeVisible();
+      await expect(heading(page, 'My Services')).toBeVisible();
+      const copy = page.getByRole('button', { name: `Copy the link to ${title}` });
+      await copy.click();
+      await expect(copy.locator('[data-slot="copied-icon"]')).toBeVisible();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      await expectAccessible(page);
+      return link;
+    });
 
-    // A visitor finds it by its word and opens it in a new tab.
-    const visitor = await visit({ width: 360 });
-    await visitor.page.goto('/explore');
-    await visitor.page.getByRole('searchbox', { name: 'Search posts' }).fill(word);
-    const card = visitor.page.getByRole('link', { name: new RegExp(word) });
-    await expect(card).toBeVisible();
-    await expect.poll(() => titles(visitor.page)).toEqual([title]);
-    await expectAccessible(visitor.page);
-    const [opened] = await Promise.all([visitor.context.waitForEvent('page'), card.click()]);
-    await expect(heading(opened, title)).toBeVisible();
-    expect(opened.url()).toBe(link);
-    await says(opened, 'Podcast');
-    await expect
-      .poll(() =>
-        opened
-          .getByRole('button', { name: 'Enlarge the picture' })
-          .locator('img')
-          .evaluate((img: HTMLImageElement) => img.naturalWidth),
-      )
-      .toBeGreaterThan(0);
-    await opened.getByRole('button', { name: 'Enlarge the picture' }).click();
-    await expect(opened.getByRole('dialog').getByRole('img')).toBeVisible();
-    await expectAccessible(opened);
-    await opened.keyboard.press('Escape');
-    await opened.getByRole('link', { name: 'Contact Me' }).filter({ visible: true }).click();
-    await expect(heading(opened, 'Create Account')).toBeVisible();
+    const { visitor, opened } = await test.step('A visitor finds it and opens it in a new tab', async () => {
+      const visitor = await visit({ width: 360 });
+      await visitor.page.goto('/explore');
+      await visitor.page.getByRole('searchbox', { name: 'Search posts' }).fill(word);
+      const card = visitor.page.getByRole('link', { name: new RegExp(word) });
+      await expect(card).toBeVisible();
+      await expect.poll(() => titles(visitor.page)).toEqual([title]);
+      await expectAccessible(visitor.page);
+      const [opened] = await Promise.all([visitor.context.waitForEvent('page'), card.click()]);
+      await expect(heading(opened, title)).toBeVisible();
+      expect(opened.url()).toBe(link);
+      await says(opened, 'Podcast');
+      await expect
+        .poll(() =>
+          opened
+            .getByRole('button', { name: 'Enlarge the picture' })
+            .locator('img')
+            .evaluate((img: HTMLImageElement) => img.naturalWidth),
+        )
+        .toBeGreaterThan(0);
+      await opened.getByRole('button', { name: 'Enlarge the picture' }).click();
+      await expect(opened.getByRole('dialog').getByRole('img')).toBeVisible();
+      await expectAccessible(opened);
+      await opened.keyboard.press('Escape');
+      await opened.getByRole('link', { name: 'Contact Me' }).filter({ visible: true }).click();
+      await expect(heading(opened, 'Create Account')).toBeVisible();
+      return { visitor, opened };
+    });
 
-    // A user writes to its seller.
-    const buyer = await newcomer('nusrat');
-    await buyer.page.goto(link);
-    await expect(heading(buyer.page, title)).toBeVisible();
-    await says(buyer.page, 'No finished deals yet');
-    await expectAccessible(buyer.page);
-    await buyer.page.getByRole('button', { name: 'Contact Me' }).filter({ visible: true }).click();
-    await buyer.page.waitForURL('**/inbox/*');
-    await says(buyer.page, new RegExp(word));
+    await test.step('A user writes to its seller', async () => {
+      const buyer = await newcomer('nusrat');
+      await buyer.page.goto(link);
+      await expect(heading(buyer.page, title)).toBeVisible();
+      await says(buyer.page, 'No finished deals yet');
+      await expectAccessible(buyer.page);
+      await buyer.page.getByRole('button', { name: 'Contact Me' }).filter({ visible: true }).click();
+      await buyer.page.waitForURL('**/inbox/*');
+      await says(buyer.page, new RegExp(word));
+    });
 
-    // The seller changes it, and the page of the buyer has the change.
-    await page
-      .getByRole('link', { name: new RegExp(word) })
-      .first()
-      .click();
-    await expect(heading(page, 'Edit post')).toBeVisible();
-    await expect(page.getByLabel('Your own subcategory')).toHaveValue('Podcast');
-    await page.getByLabel('Title').fill(`${title}, now cheaper`);
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Post saved')).toBeVisible();
-    await opened.goto(link);
-    await expect(heading(opened, `${title}, now cheaper`)).toBeVisible();
+    await test.step('The seller changes it', async () => {
+      await page
+        .getByRole('link', { name: new RegExp(word) })
+        .first()
+        .click();
+      await expect(heading(page, 'Edit post')).toBeVisible();
+      await expect(page.getByLabel('Your own subcategory')).toHaveValue('Podcast');
+      await page.getByLabel('Title').fill(`${title}, now cheaper`);
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Post saved')).toBeVisible();
+      await opened.goto(link);
+      await expect(heading(opened, `${title}, now cheaper`)).toBeVisible();
+    });
 
-    await page.getByRole('button', { name: `Delete ${title}, now cheaper` }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this post?' })).toBeVisible();
-    await expectAccessible(page);
-    await confirm(page, 'Delete the post');
-    await says(page, "You haven't created any posts yet.");
-    provoke(visitor.context, REFUSED);
-    await opened.reload();
-    await expect(heading(opened, 'Post not found')).toBeVisible();
-    await expectAccessible(opened);
+    await test.step('The seller deletes it', async () => {
+      await page.getByRole('button', { name: `Delete ${title}, now cheaper` }).click();
+      await expect(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this post?' })).toBeVisible();
+      await expectAccessible(page);
+      await confirm(page, 'Delete the post');
+      await says(page, "You haven't created any posts yet.");
+      provoke(visitor.context, REFUSED);
+      await opened.reload();
+      await expect(heading(opened, 'Post not found')).toBeVisible();
+      await expectAccessible(opened);
+    });
   });
 
   test('shows people, and each his own settings, at every width', async ({ newcomer }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { provoke, REFUSED } from './support/faults';
 import { attempts, complaintAt, type Form, toastOf } from './support/forms';
 import { DEMO_PASSWORD } from './support/people';
-import { heading, toast } from './support/screen';
+import { heading, NOW, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 // Every message word for word, at the real server (docs/rules.md#validation): each wrong input in the order of the rules, and what was typed stays.
@@ -114,6 +114,6 @@ test.describe('another password', () => {
     await expect(form.within.getByText('Invalid or missing token')).toBeVisible();
     await form.page.goto('/reset-password');
     await attempts(form, { fill: { 'New password': 'another-1' }, says: 'Invalid or missing token' });
-    await expect(toast(form.page, 'successfully')).toHaveCount(0);
+    await expect(toast(form.page, 'successfully')).toHaveCount(0, NOW);
   });
 });

@@ -52,116 +52,132 @@ test.describe('the main job', () => {
     await says(seller.page, 'Your email is verified.');
     const bkash = `CK${unique().slice(-8)}`.toUpperCase();
 
-    // A deal before there is money: clear words, and nothing taken.
-    await createDeal(seller.page, { other: buyer.name, role: 'Seller', price: '480' });
-    await expect(toast(seller.page, 'Deal request sent!')).toBeVisible();
-    await openDeal(buyer.page);
-    await says(buyer.page, 'Your balance is $480.00 short.');
-    await expectAccessible(buyer.page);
+    await test.step('A deal is offered before there is money', async () => {
+      await createDeal(seller.page, { other: buyer.name, role: 'Seller', price: '480' });
+      await expect(toast(seller.page, 'Deal request sent!')).toBeVisible();
+      await openDeal(buyer.page);
+      await says(buyer.page, 'Your balance is $480.00 short.');
+      await expectAccessible(buyer.page);
+    });
 
-    // He types Bangla digits; the admin credits what Bkash shows and says why.
-    await deposit(buyer.page, '৫০০', bkash);
-    await expect(toast(buyer.page, 'Deposit submitted successfully!')).toBeVisible();
-    await review(admin.page, '/admin/deposit', buyer.name);
-    await expectAccessible(admin.page);
-    await admin.page.getByLabel('Amount to credit').fill('490');
-    await admin.page.getByLabel('Type the amount again').fill('490.00');
-    await admin.page.getByLabel(/^Reason/).fill('Bkash shows less.');
-    await admin.page.getByRole('button', { name: 'Approve $490.00' }).click();
-    await expect(toast(admin.page, 'Balance updated successfully')).toBeVisible();
-    expect(await wallet(buyer)).toBe('490.00');
-    await buyer.page.goto('/balance');
-    await says(buyer.page, '$490.00 credited instead of $500.00.');
-    await says(buyer.page, 'Reason: Bkash shows less.');
-    await expectAccessible(buyer.page);
+    await test.step('The admin credits less than was reported, and says why', async () => {
+      await deposit(buyer.page, '৫০০', bkash);
+      await expect(toast(buyer.page, 'Deposit submitted successfully!')).toBeVisible();
+      await review(admin.page, '/admin/deposit', buyer.name);
+      await expectAccessible(admin.page);
+      await admin.page.getByLabel('Amount to credit').fill('490');
+      await admin.page.getByLabel('Type the amount again').fill('490.00');
+      await admin.page.getByLabel(/^Reason/).fill('Bkash shows less.');
+      await admin.page.getByRole('button', { name: 'Approve $490.00' }).click();
+      await expect(toast(admin.page, 'Balance updated successfully')).toBeVisible();
+      expect(await wallet(buyer)).toBe('490.00');
+      await buyer.page.goto('/balance');
+      await says(buyer.page, '$490.00 credited instead of $500.00.');
+      await says(buyer.page, 'Reason: Bkash shows less.');
+      await expectAccessible(buyer.page);
+    });
 
-    // The same transaction ID pays in once.
-    provoke(buyer.context, REFUSED);
-    await deposit(buyer.page, '20', bkash);
-    await says(buyer.page, 'This transaction ID has already been used.');
+    await test.step('The same transaction ID pays in once', async () => {
+      provoke(buyer.context, REFUSED);
+      await deposit(buyer.page, '20', bkash);
+      await says(buyer.page, 'This transaction ID has already been used.');
+    });
 
-    const deal = await openDeal(buyer.page);
-    const payment = await ask(buyer.page, 'Accept & Pay $480.00');
-    await payment.getByRole('button', { name: 'Accept & Pay $480.00' }).dblclick();
-    await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
-    expect(await wallet(buyer)).toBe('10.00');
-    await says(buyer.page, '$480.00 is held by Amanat.');
+    const deal = await test.step('The buyer pays', async () => {
+      const deal = await openDeal(buyer.page);
+      const payment = await ask(buyer.page, 'Accept & Pay $480.00');
+      await payment.getByRole('button', { name: 'Accept & Pay $480.00' }).dblclick();
+      await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
+      expect(await wallet(buyer)).toBe('10.00');
+      await says(buyer.page, '$480.00 is held by Amanat.');
+      return deal;
+    });
 
-    await seller.page.goto(deal);
-    await says(seller.page, '$480.00 is held by Amanat for you.');
-    await act(seller.page, 'Mark as delivered');
-    await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
-    expect(await wallet(seller)).toBe('0.00');
+    await test.step('The seller delivers', async () => {
+      await seller.page.goto(deal);
+      await says(seller.page, '$480.00 is held by Amanat for you.');
+      await act(seller.page, 'Mark as delivered');
+      await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
+      expect(await wallet(seller)).toBe('0.00');
+    });
 
-    await buyer.page.reload();
-    await ask(buyer.page, 'Release $480.00');
-    await expectAccessible(buyer.page);
-    await confirm(buyer.page, 'Release $480.00');
-    await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
-    // The page asks at once how it was.
-    const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
-    await expect(stars.getByRole('radio', { name: '5 stars, Very good' })).toBeAttached();
-    await expectAccessible(buyer.page);
-    await stars.getByRole('button', { name: 'Later' }).click();
-    await seller.page.reload();
-    await says(seller.page, '$470.40 went to your balance');
-    expect(await wallet(seller)).toBe('470.40');
-    await expectAccessible(seller.page);
+    await test.step('The buyer releases the money', async () => {
+      await buyer.page.reload();
+      await ask(buyer.page, 'Release $480.00');
+      await expectAccessible(buyer.page);
+      await confirm(buyer.page, 'Release $480.00');
+      await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
+      // The page asks at once how it was.
+      const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
+      await expect(stars.getByRole('radio', { name: '5 stars, Very good' })).toBeAttached();
+      await expectAccessible(buyer.page);
+      await stars.getByRole('button', { name: 'Later' }).click();
+      await seller.page.reload();
+      await says(seller.page, '$470.40 went to your balance');
+      expect(await wallet(seller)).toBe('470.40');
+      await expectAccessible(seller.page);
+    });
 
-    await seller.page.goto('/withdraw');
-    await seller.page.getByRole('button', { name: /^Nagad/ }).click();
-    const order = seller.page.getByRole('dialog', { name: 'Withdraw to Nagad' });
-    await order.getByLabel('Amount to withdraw').fill('1000');
-    await expect(order.getByText('Insufficient balance to withdraw')).toBeVisible();
-    await expect(order.getByRole('button', { name: /^Withdraw/ })).toBeDisabled();
-    await order.getByLabel('Amount to withdraw').fill('400');
-    await order.getByRole('textbox', { name: /^Phone number/ }).fill('০১৭১২৩৪৫৬৭৮');
-    await order.getByRole('button', { name: 'Withdraw $400.00' }).click();
-    await expect(toast(seller.page, 'Withdrawal submitted successfully!')).toBeVisible();
-    expect(await wallet(seller)).toBe('70.40');
+    await test.step('The seller withdraws', async () => {
+      await seller.page.goto('/withdraw');
+      await seller.page.getByRole('button', { name: /^Nagad/ }).click();
+      const order = seller.page.getByRole('dialog', { name: 'Withdraw to Nagad' });
+      await order.getByLabel('Amount to withdraw').fill('1000');
+      await expect(order.getByText('Insufficient balance to withdraw')).toBeVisible();
+      await expect(order.getByRole('button', { name: /^Withdraw/ })).toBeDisabled();
+      await order.getByLabel('Amount to withdraw').fill('400');
+      await order.getByRole('textbox', { name: /^Phone number/ }).fill('০১৭১২৩৪৫৬৭৮');
+      await order.getByRole('button', { name: 'Withdraw $400.00' }).click();
+      await expect(toast(seller.page, 'Withdrawal submitted successfully!')).toBeVisible();
+      expect(await wallet(seller)).toBe('70.40');
+    });
 
-    // The number is new: it is held until the seller confirms it.
-    await review(admin.page, '/admin/withdrawal', seller.name);
-    await says(admin.page, /01712-?345678/);
-    await says(admin.page, `New number: nothing was ever sent to it for ${seller.name}`);
-    await expect(admin.page.getByRole('button', { name: 'Send $400.00' })).toBeDisabled();
-    await expectAccessible(admin.page);
-    await seller.page.goto('/balance');
-    await says(seller.page, /^Held until/);
-    await expectAccessible(seller.page);
-    await seller.page.goto(await mailedLink(seller, '/confirm-withdrawal'));
-    await expectAccessible(seller.page);
-    await seller.page.getByRole('button', { name: 'Confirm the withdrawal' }).click();
-    await says(seller.page, 'Your withdrawal is confirmed.');
-    await review(admin.page, '/admin/withdrawal', seller.name);
-    await says(admin.page, new RegExp(`^Confirmed by ${seller.name}`));
-    const payout = unique().slice(-8).padStart(8, '7').toUpperCase();
-    await admin.page.getByLabel(/^Payout transaction ID/).fill(payout);
-    await expectAccessible(admin.page);
-    await admin.page.getByRole('button', { name: 'Send $400.00' }).click();
-    await expect(toast(admin.page, 'Withdrawal sent successfully. Balance updated.')).toBeVisible();
+    const payout = await test.step('The withdrawal is held until the seller confirms the new number', async () => {
+      await review(admin.page, '/admin/withdrawal', seller.name);
+      await says(admin.page, /01712-?345678/);
+      await says(admin.page, `New number: nothing was ever sent to it for ${seller.name}`);
+      await expect(admin.page.getByRole('button', { name: 'Send $400.00' })).toBeDisabled();
+      await expectAccessible(admin.page);
+      await seller.page.goto('/balance');
+      await says(seller.page, /^Held until/);
+      await expectAccessible(seller.page);
+      await seller.page.goto(await mailedLink(seller, '/confirm-withdrawal'));
+      await expectAccessible(seller.page);
+      await seller.page.getByRole('button', { name: 'Confirm the withdrawal' }).click();
+      await says(seller.page, 'Your withdrawal is confirmed.');
+      await review(admin.page, '/admin/withdrawal', seller.name);
+      await says(admin.page, new RegExp(`^Confirmed by ${seller.name}`));
+      const payout = unique().slice(-8).padStart(8, '7').toUpperCase();
+      await admin.page.getByLabel(/^Payout transaction ID/).fill(payout);
+      await expectAccessible(admin.page);
+      await admin.page.getByRole('button', { name: 'Send $400.00' }).click();
+      await expect(toast(admin.page, 'Withdrawal sent successfully. Balance updated.')).toBeVisible();
+      return payout;
+    });
 
-    await seller.page.goto('/balance');
-    await seller.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
-    await says(seller.page, `Paid with ${payout}`);
-    await expect
-      .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()))
-      .toEqual([
-        '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
-        'Please verify your email.',
-        `${seller.name} has delivered. Check it, then complete the deal.`,
-        `${seller.name} offers you a deal of $480.00.`,
-      ]);
-    await expect
-      .poll(() => lettersTo(seller).then((subjects) => subjects.sort()))
-      .toEqual([
-        'A withdrawal of $400.00 from your account',
-        'Please confirm your withdrawal of $400.00',
-        'Please verify your email.',
-        'You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.',
-        expect.stringMatching(/^Your withdrawal of \$400\.00 was sent to 01712345678/),
-        `${buyer.name} completed the deal. You received $470.40.`,
-        `${buyer.name} paid $480.00 into escrow. You can deliver now.`,
-      ]);
+    await test.step('Both got their letters', async () => {
+      await seller.page.goto('/balance');
+      await seller.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
+      await says(seller.page, `Paid with ${payout}`);
+      await expect
+        .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()))
+        .toEqual([
+          '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
+          'Please verify your email.',
+          `${seller.name} has delivered. Check it, then complete the deal.`,
+          `${seller.name} offers you a deal of $480.00.`,
+        ]);
+      await expect
+        .poll(() => lettersTo(seller).then((subjects) => subjects.sort()))
+        .toEqual([
+          'A withdrawal of $400.00 from your account',
+          'Please confirm your withdrawal of $400.00',
+          'Please verify your email.',
+          'You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.',
+          expect.stringMatching(/^Your withdrawal of \$400\.00 was sent to 01712345678/),
+          `${buyer.name} completed the deal. You received $470.40.`,
+          `${buyer.name} paid $480.00 into escrow. You can deliver now.`,
+        ]);
+    });
   });
 });

@@ -6,62 +6,77 @@ import { expect, test } from './support/test';
 
 test.describe('the referral programme', () => {
   test('pays the referrer for a friend’s completed deal, and the balance tells how', async ({ visit, newcomer, admin }) => {
-    const referrer = await newcomer('rafi', { width: 360 });
-    const { page } = referrer;
-    await referrer.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/refer');
-    await says(page, 'Nobody has joined with your link yet.');
-    await page.getByRole('button', { name: /^Copy link/ }).click();
-    await expect(toast(page, 'Referral link copied')).toBeVisible();
-    await expectAccessible(page);
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toBe(await page.getByText(/\/referral\//).textContent());
+    const { referrer, page, link } = await test.step('The referrer copies a link', async () => {
+      const referrer = await newcomer('rafi', { width: 360 });
+      const { page } = referrer;
+      await referrer.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto('/refer');
+      await says(page, 'Nobody has joined with your link yet.');
+      await page.getByRole('button', { name: /^Copy link/ }).click();
+      await expect(toast(page, 'Referral link copied')).toBeVisible();
+      await expectAccessible(page);
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      expect(link).toBe(await page.getByText(/\/referral\//).textContent());
+      return { referrer, page, link };
+    });
 
-    const visitor = await visit();
-    const friend = { ...visitor, name: `${referrer.name}-friend`, id: '' };
-    await friend.page.goto(link);
-    await expect(heading(friend.page, 'Create Account')).toBeVisible();
-    await friend.page.getByLabel('Username').fill(friend.name);
-    await friend.page.getByLabel('Email').fill(`${friend.name}@example.com`);
-    await friend.page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-    await friend.page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(heading(friend.page, friend.name)).toBeVisible();
-    friend.id = await idOf(friend.context.request);
+    const friend = await test.step('A friend joins with it', async () => {
+      const visitor = await visit();
+      const friend = { ...visitor, name: `${referrer.name}-friend`, id: '' };
+      await friend.page.goto(link);
+      await expect(heading(friend.page, 'Create Account')).toBeVisible();
+      await friend.page.getByLabel('Username').fill(friend.name);
+      await friend.page.getByLabel('Email').fill(`${friend.name}@example.com`);
+      await friend.page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+      await friend.page.getByRole('button', { name: 'Sign up' }).click();
+      await expect(heading(friend.page, friend.name)).toBeVisible();
+      friend.id = await idOf(friend.context.request);
+      return friend;
+    });
 
-    const buyer = await newcomer('nusrat');
-    await fund(admin, buyer, 200);
-    const { id, path } = await paid(buyer, friend, { price: 149.99 });
-    await post(buyer, `/deals/complete/${id}`);
-    await expect.poll(() => wallet(referrer)).toBe('1.49');
+    const { buyer, path } = await test.step('The friend completes a deal', async () => {
+      const buyer = await newcomer('nusrat');
+      await fund(admin, buyer, 200);
+      const { id, path } = await paid(buyer, friend, { price: 149.99 });
+      await post(buyer, `/deals/complete/${id}`);
+      await expect.poll(() => wallet(referrer)).toBe('1.49');
+      return { buyer, path };
+    });
 
-    await page.reload();
-    await says(page.locator('[data-slot="stat"]', { hasText: 'Friends who joined' }), '1');
-    await says(page.locator('[data-slot="stat"]', { hasText: 'Earned' }), '$1.49');
-    await expectAccessible(page);
-    await page.goto('/balance');
-    await says(page, 'From $0.00 to $1.49: $1.49 came in, $0.00 went out. The highest was $1.49, the lowest $0.00.');
-    await page.getByText('The 1 movement').click();
-    await says(page.getByRole('row', { name: /^Referral reward/ }), '+ 1.49');
-    await expectAccessible(page);
+    await test.step('The referrer sees the reward', async () => {
+      await page.reload();
+      await says(page.locator('[data-slot="stat"]', { hasText: 'Friends who joined' }), '1');
+      await says(page.locator('[data-slot="stat"]', { hasText: 'Earned' }), '$1.49');
+      await expectAccessible(page);
+      await page.goto('/balance');
+      await says(page, 'From $0.00 to $1.49: $1.49 came in, $0.00 went out. The highest was $1.49, the lowest $0.00.');
+      await page.getByText('The 1 movement').click();
+      await says(page.getByRole('row', { name: /^Referral reward/ }), '+ 1.49');
+      await expectAccessible(page);
+    });
 
-    // The buyer's balance: the chart's words and the list of movements tell the same story.
-    await buyer.page.goto('/balance');
-    await says(buyer.page, 'From $0.00 to $50.01: $200.00 came in, $149.99 went out. The highest was $200.00, the lowest $0.00.');
-    await buyer.page.getByText('All 2 movements').click();
-    const moves = buyer.page.getByRole('table').filter({ hasText: 'Paid into trust' }).locator('tbody tr');
-    const cells = await moves.evaluateAll((rows) =>
-      rows.map((row) => {
-        const [what, ...figures] = row.querySelectorAll('td');
-        return [what?.firstElementChild, ...figures].map((cell) => cell?.textContent);
-      }),
-    );
-    expect(cells).toEqual([
-      ['Paid into trust', '− 149.99', '50.01'],
-      ['Deposit', '+ 200.00', '200.00'],
-    ]);
-    await expectAccessible(buyer.page);
-    await buyer.page.getByRole('link', { name: 'Paid into trust' }).click();
-    await expect(heading(buyer.page, 'A page for a bookshop')).toBeVisible();
-    expect(new URL(buyer.page.url()).pathname).toBe(path);
+    await test.step('The buyer’s balance tells the same story in its chart and its list', async () => {
+      await buyer.page.goto('/balance');
+      await says(
+        buyer.page,
+        'From $0.00 to $50.01: $200.00 came in, $149.99 went out. The highest was $200.00, the lowest $0.00.',
+      );
+      await buyer.page.getByText('All 2 movements').click();
+      const moves = buyer.page.getByRole('table').filter({ hasText: 'Paid into trust' }).locator('tbody tr');
+      const cells = await moves.evaluateAll((rows) =>
+        rows.map((row) => {
+          const [what, ...figures] = row.querySelectorAll('td');
+          return [what?.firstElementChild, ...figures].map((cell) => cell?.textContent);
+        }),
+      );
+      expect(cells).toEqual([
+        ['Paid into trust', '− 149.99', '50.01'],
+        ['Deposit', '+ 200.00', '200.00'],
+      ]);
+      await expectAccessible(buyer.page);
+      await buyer.page.getByRole('link', { name: 'Paid into trust' }).click();
+      await expect(heading(buyer.page, 'A page for a bookshop')).toBeVisible();
+      expect(new URL(buyer.page.url()).pathname).toBe(path);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { bubbles, conversation, field, listen, log, popUp, say, scrollAbove, stands, view, write } from './support/chat';
 import { lineOf } from './support/live';
 import { post } from './support/people';
-import { heading, says } from './support/screen';
+import { heading, NOW, says } from './support/screen';
 import { expect, test } from './support/thread';
 
 /** An uncompressed picture of so many pixels, three bytes each: what an old scanner makes. */
@@ -134,7 +134,7 @@ test.describe('the pop-up', () => {
     // It goes by itself, but not from under the pointer.
     await notice.hover();
     await says(notice, 'Here you do not look');
-    await expect(popUp(page).filter({ hasText: 'Here you look' })).toHaveCount(0);
+    await expect(popUp(page).filter({ hasText: 'Here you look' })).toHaveCount(0, NOW);
     const row = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(third.name) });
     await expect(row.getByRole('img', { name: 'unread' })).toBeVisible();
     await notice.click();

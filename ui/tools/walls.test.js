@@ -36,7 +36,7 @@ new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('walls', wa
     at('i18n/language.ts', "const load = () => import('./bn');"),
     at('router.tsx', "import { NotFoundPage } from './features/shell/stand-ins';"),
     at('testing/render.tsx', "import { createAppRouter } from '@/router';"),
-    at('../e2e/deals.e2e.ts', "import { auth } from '../src/i18n/en/auth';"),
+    at('../e2e/deals.spec.ts', "import { auth } from '../src/i18n/en/auth';"),
   ],
   invalid: [
     at('features/deals/book.tsx', "import { walletQuery } from '@/features/wallet/queries';", 'feature'),

@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
+/** For what goes away by itself: it must not be there at this moment. */
+export const NOW = { timeout: 1 };
+
 export const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text }).first();
 
 /** Waits for a text as people see it: screens keep a table for wide windows beside a list for narrow ones. */
