@@ -80,10 +80,8 @@ test.describe('language and theme', () => {
     await page.getByRole('button', { name: 'ডার্ক থিম চালু করুন' }).click();
     await page.reload();
     await expect(heading(page, /ইউটিউব চ্যানেল/)).toBeVisible();
-    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className])).toEqual([
-      'bn',
-      'dark',
-    ]);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'bn');
+    await expect(page.locator('html')).toContainClass('dark');
   });
 });
 

@@ -42,5 +42,9 @@ export const REFUSED = /status of 4\d\d .*\/api\/|^WebSocket connection to .* HT
 /** What a browser says of calls that the test answers with a failure of the server, and React of a page that cannot do without one. */
 export const BROKEN_CALLS = [/status of 5\d\d/, /ApiError/];
 
-/** What the pages of all browsers have complained of since the last call. */
-export const takeFaults = (): string[] => [...watches.values()].flatMap(({ faults }) => faults.splice(0));
+/** What the pages of a test have complained of; its browsers are closed and forgotten. */
+export function takeFaults(): string[] {
+  const heard = [...watches.values()].flatMap(({ faults }) => faults);
+  watches.clear();
+  return heard;
+}

@@ -22,7 +22,7 @@ export type Options = {
 };
 
 type Fixtures = {
-  /** Fails the test if a page logs an error, throws or violates its content security policy. */
+  /** Fails the test if a page logs an error, throws or violates its content security policy. It ends last. */
   faults: undefined;
   /** Opens another browser, which is closed after the test. */
   visit: Visit;
