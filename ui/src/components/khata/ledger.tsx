@@ -58,7 +58,7 @@ export function LedgerLines({ lines, label, big = false }: { lines: readonly Led
           <div
             key={line.key}
             data-slot="ledger-line"
-            data-future={line.future || undefined}
+            data-future={line.future ? '' : undefined}
             className={cn('ledger__line', line.future && 'future')}
             role="row"
           >
