@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const KB = 1024;
-const CSS_BUDGET = 15;
+const CSS_BUDGET = 20;
 /** KB of JavaScript that a page may load, by its file below src/routes: the entry, its layouts, itself. Bangla and the toaster come after the first paint. */
 const BUDGETS = {
   135: ['_guest/index', '_public/aboutus', '_public/ourleaders', '_public/papers', '_public/privacy', '_public/terms'],

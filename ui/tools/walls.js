@@ -6,10 +6,11 @@ const FOR_TESTS = /(?:\.test\.tsx?|\/fixtures\.ts)$/;
 
 /** What each folder of src knows beside itself, as docs/ui.md draws it. Files that stand in src itself join everything. */
 const KNOWS = {
-  routes: ['features', 'components', 'components/ui', 'lib', 'i18n', 'api'],
-  features: ['components', 'components/ui', 'lib', 'i18n', 'api'],
-  components: ['components/ui', 'lib', 'i18n', 'api'],
-  'components/ui': ['lib', 'i18n'],
+  routes: ['features', 'hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
+  features: ['hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
+  components: ['hooks', 'components/ui', 'lib', 'i18n', 'api'],
+  'components/ui': ['hooks', 'lib', 'i18n'],
+  hooks: ['lib', 'i18n', 'api'],
   lib: ['i18n', 'api'],
   i18n: [],
   api: [],

@@ -12,7 +12,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
       {reviews.map(({ _id, reviewer, rating, comment, createdAt }) => (
         <li key={_id}>
           <Avatar name={reviewer.username} picture={reviewer.profilePic} size="s" />
-          <div className="grow">
+          <div className="fill">
             <p className="reviews__by">
               <Link to="/profile/$username" params={{ username: reviewer.username }} className="b">
                 {reviewer.username}

@@ -23,7 +23,7 @@ export function Note({ kind = 'plain', icon, className, children, alert = false 
   return (
     <div data-slot="note" role={alert ? 'alert' : undefined} className={cn('note', KINDS[kind].className, className)}>
       {icon ?? <Icon aria-hidden="true" />}
-      <div className="grow">{children}</div>
+      <div className="fill">{children}</div>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function MessageToast({ conversationId, name, picture, text, onOpen }: Ne
       onClick={onOpen}
     >
       <Avatar name={name} picture={picture} size="s" />
-      <span className="grow">
+      <span className="fill">
         <b className="b">{t('newFrom', { name })}</b>
         <span className="toast__text">{text}</span>
       </span>

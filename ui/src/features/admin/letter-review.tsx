@@ -31,7 +31,7 @@ export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
         answer || onNext ? (
           <>
             {answer ? (
-              <Button className="grow" asChild>
+              <Button className="fill" asChild>
                 <a href={answer}>
                   <Mail aria-hidden="true" />
                   {t('answer')}

@@ -110,7 +110,7 @@ type RowsProps = {
 /** The table of a queue: four columns, on a phone two lines of two; words have a line to themselves. */
 export function QueueRows({ label, heads, words = false, children }: RowsProps) {
   return (
-    <table className={cn('table qtable', words && 'qtable--words')} aria-label={label}>
+    <table className={cn('datatable qtable', words && 'qtable--words')} aria-label={label}>
       <thead>
         <tr>
           {heads.map((head, index) => (

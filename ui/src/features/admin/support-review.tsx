@@ -106,7 +106,7 @@ export function SupportReview({ request, onNext, onClose }: Props) {
       ]
     : [];
   const foot = may ? (
-    <Button className="grow" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
+    <Button className="fill" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
       <CircleCheckBig aria-hidden="true" />
       {s('close')}
     </Button>

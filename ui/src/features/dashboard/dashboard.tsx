@@ -33,7 +33,7 @@ export function Dashboard({ period }: { period: Period }) {
         <div className="dhead">
           <div className="row g4">
             <Avatar name={me.username} picture={me.profilePic} size="l" />
-            <div className="grow">
+            <div className="fill">
               <h1 className="d32 dheadname">{me.username}</h1>
               <p className="m t14">
                 {t('since', { month: formatTime(me.createdAt, 'month') })}{' '}

@@ -47,7 +47,7 @@ function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
   const sumOf = (holder: Holder) =>
     all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <table className="table wide-only">
+    <table className="datatable wide-only">
       <thead>
         <tr>
           <th scope="col">{t('deals.deal')}</th>

@@ -52,7 +52,7 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
     <li>
       <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="waits__line">
         <Glyph holder={holderOf(deal.status)} />
-        <span className="grow">
+        <span className="fill">
           <b className="b">{what}</b>
           <span className="m t14 waits__deal">{titleOf(deal.description)}</span>
           <span className="m t14">

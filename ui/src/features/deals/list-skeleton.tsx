@@ -26,7 +26,7 @@ export function ListSkeleton() {
         </div>
         {ROWS.map((row) => (
           <div key={row} className="listsk__row">
-            <span className="stack g2 grow">
+            <span className="stack g2 fill">
               <Skeleton width="60%" />
               <Skeleton width="38%" />
             </span>

@@ -62,7 +62,7 @@ export function DealTable({ deals, rest, tab }: Props) {
   const total = (holder: Holder) =>
     deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <table className="table listtable">
+    <table className="datatable listtable">
       <caption className="sr">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</caption>
       <thead>
         <tr>

@@ -20,7 +20,7 @@ function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; tex
   return (
     <>
       <Icon aria-hidden="true" />
-      <span className="grow">
+      <span className="fill">
         <b className="b">{title}</b>
         <small className="m t14">{text}</small>
       </span>

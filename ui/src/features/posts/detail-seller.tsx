@@ -38,7 +38,7 @@ export function SellerCard({ post }: { post: Post }) {
     <section className="sec o2 sellercard" aria-label={t('post.seller')}>
       <Link to="/profile/$username" params={{ username }} className="row person2">
         <Avatar name={username} picture={profilePic} size="l" />
-        <span className="grow">
+        <span className="fill">
           <b className="b t18">{username}</b>
           <br />
           <span className="m t14">

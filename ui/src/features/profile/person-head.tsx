@@ -56,7 +56,7 @@ export function PersonHead({ username }: { username: string }) {
   return (
     <header className="personhead">
       <Avatar name={user.username} picture={user.profilePic} size="xl" />
-      <div className="grow">
+      <div className="fill">
         <h1 className="d40">{user.username}</h1>
         <p className="row wrapx g2 m">
           <span>{t('since', { month: formatTime(user.createdAt, 'month') })}</span>

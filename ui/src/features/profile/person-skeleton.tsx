@@ -13,7 +13,7 @@ export function PersonSkeleton() {
       <SkeletonPage label={c('loading')}>
         <div className="personhead">
           <Skeleton width={72} height={72} />
-          <span className="stack g2 grow">
+          <span className="stack g2 fill">
             <Skeleton width={220} height={40} />
             <Skeleton width={160} />
           </span>

@@ -24,7 +24,7 @@ function Choice({ deal }: { deal: Deal }) {
   return (
     <li>
       <Link to="/support" search={{ dealId: deal._id }} state={{ deal: { _id: deal._id, title } }} className="supportdeal">
-        <span className="grow">
+        <span className="fill">
           <b className="b">{title || t('deal')}</b>
           <small className="m t14">{t('with', { name: other.username })}</small>
         </span>

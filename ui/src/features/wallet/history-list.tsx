@@ -32,7 +32,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
   const k = useTexts(khata);
   const c = useTexts(common);
   return (
-    <table className="table wide-only htable">
+    <table className="datatable wide-only htable">
       <thead>
         <tr>
           <th scope="col">{t('when')}</th>

@@ -26,7 +26,7 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
     <details className="moves" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('chart.all', { count: movements.length })}</summary>
       {open ? (
-        <table className="table">
+        <table className="datatable">
           <thead>
             <tr>
               <th scope="col">{t('move.what')}</th>

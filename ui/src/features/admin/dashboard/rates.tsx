@@ -39,7 +39,7 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
   // The last one is only to compare with, where there are older ones.
   const shown = rows.length < total ? rows.slice(0, -1) : rows;
   return (
-    <table className="table ratetable" aria-label={t('rate.history')}>
+    <table className="datatable ratetable" aria-label={t('rate.history')}>
       <thead>
         <tr>
           <th scope="col">{t('rate.since')}</th>

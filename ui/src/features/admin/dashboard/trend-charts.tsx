@@ -9,7 +9,7 @@ import type { Trend } from './queries';
 const HEIGHT = 176;
 const WIDEST_BAR = 56;
 const MARGIN = { top: 8, right: 2, bottom: 0, left: 2 };
-const TICK = { fontSize: 12, fill: 'var(--ink-2)' };
+const TICK = { fontSize: 12, fill: 'var(--muted-foreground)' };
 
 type Hovered = { active?: boolean; payload?: readonly { payload?: unknown }[] };
 type Props = { trend: Trend; unit: Unit; buckets: readonly Bucket[] };
@@ -35,13 +35,13 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
     <div className="trend__chart">
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <BarChart data={[...buckets]} margin={MARGIN} barCategoryGap="18%" accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
             dataKey="from"
             tickFormatter={(from: string) => formatTime(startOfDay(from), unit === 'month' ? 'monthName' : 'day')}
             tick={TICK}
             tickLine={false}
-            axisLine={{ stroke: 'var(--ink)' }}
+            axisLine={{ stroke: 'var(--foreground)' }}
             interval="equidistantPreserveStart"
             minTickGap={16}
           />
@@ -56,7 +56,7 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
           />
           <Tooltip
             content={(hovered) => <Tip active={hovered.active} payload={hovered.payload} trend={trend} unit={unit} />}
-            cursor={{ fill: 'var(--pen-wash)' }}
+            cursor={{ fill: 'var(--pen-tint)' }}
             isAnimationActive={false}
           />
           <Bar

@@ -43,7 +43,7 @@ function TrendTable({ unit, buckets }: Props) {
     <details className="trendtable">
       <summary>{t('table')}</summary>
       <div className="trendtable__scroll" role="region" aria-label={t('table')} tabIndex={0}>
-        <table className="table" aria-label={t('trends')}>
+        <table className="datatable" aria-label={t('trends')}>
           <thead>
             <tr>
               <th scope="col">{t(`unit.${unit}`)}</th>
