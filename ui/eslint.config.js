@@ -2,10 +2,15 @@ import js from '@eslint/js';
 import query from '@tanstack/eslint-plugin-query';
 import router from '@tanstack/eslint-plugin-router';
 import playwright from 'eslint-plugin-playwright';
+import tailwindcss from 'eslint-plugin-better-tailwindcss';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { noLiteralText } from './tools/no-literal-text.js';
+import { ownClasses } from './tools/own-classes.js';
 import { walls } from './tools/walls.js';
+
+/** Classes without styles of their own: `dark` switches the theme. */
+const MARKERS = ['dark'];
 
 export default tseslint.config(
   { ignores: ['dist', 'src/routeTree.gen.ts', 'src/api/types.gen.ts', 'src/i18n/sentences.gen.ts', 'coverage'] },
@@ -43,6 +48,20 @@ export default tseslint.config(
           message: 'An open dialog hides a status from screen readers unless it has aria-live, too.',
         },
       ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { 'better-tailwindcss': tailwindcss },
+    settings: { 'better-tailwindcss': { cwd: import.meta.dirname, entryPoint: 'src/styles/index.css' } },
+    rules: {
+      'better-tailwindcss/no-unknown-classes': ['error', { ignore: [`^(?:${[...ownClasses(), ...MARKERS].join('|')})$`] }],
+      'better-tailwindcss/no-conflicting-classes': 'error',
+      'better-tailwindcss/no-duplicate-classes': 'error',
+      'better-tailwindcss/no-deprecated-classes': 'error',
+      'better-tailwindcss/no-unnecessary-whitespace': 'error',
+      'better-tailwindcss/enforce-canonical-classes': 'error',
+      'better-tailwindcss/enforce-consistent-class-order': 'error',
     },
   },
   {

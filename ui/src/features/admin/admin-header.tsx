@@ -34,7 +34,7 @@ function KeyHints() {
 export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu: () => void }) {
   const t = useTexts(admin);
   return (
-    <header className="top top--app topadmin">
+    <header className="top top--app">
       <div className="wrap wrap--full top__in">
         <button
           type="button"

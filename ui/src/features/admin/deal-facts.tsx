@@ -101,7 +101,7 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
             <li key={entry._id}>
               {told(entry, [deal.buyer, deal.seller], b) ?? entry.message}
               {entry.note ? <q className="dline__note">{entry.note}</q> : null}
-              <time className="block m t14" dateTime={entry.at}>
+              <time className="m t14 block" dateTime={entry.at}>
                 {formatTime(entry.at, 'moment')}
               </time>
             </li>

@@ -51,7 +51,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         <RowLink to="/admin/deals" id={deal._id}>
           <b className="b twolines">{titleOf(deal.description) || shortId(deal._id)}</b>
         </RowLink>
-        <span className="block m t14 clip">{t('fromTo', { buyer: deal.buyer.username, seller: deal.seller.username })}</span>
+        <span className="m t14 clip block">{t('fromTo', { buyer: deal.buyer.username, seller: deal.seller.username })}</span>
       </td>
       <td>
         <span className="row wrapx dmarks">
@@ -61,12 +61,12 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
       </td>
       <td className="end">
         <span className="cash">{usd(centsFromWire(deal.price))}</span>
-        <span className="block m t14">{ageText(t, now - Date.parse(deal.createdAt))}</span>
+        <span className="m t14 block">{ageText(t, now - Date.parse(deal.createdAt))}</span>
       </td>
       <td className="end t14 dnext">
         {since === null ? null : <Age since={since} />}
         {deal.escalated || deal.frozen || saidByStatus(deal) ? null : <span className="block">{next.what}</span>}
-        {next.when === null ? null : <span className="block m num">{next.when}</span>}
+        {next.when === null ? null : <span className="m num block">{next.when}</span>}
       </td>
     </tr>
   );

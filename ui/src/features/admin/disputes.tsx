@@ -18,7 +18,7 @@ function Claim({ claim }: { claim: Dispute }) {
         when: formatTime(claim.createdAt, 'moment'),
       })}
       {claim.status === 'completed' ? <b className="b">, {t('disputes.credited.mark')}</b> : null}
-      <span className="block t14 m">
+      <span className="t14 m block">
         {t('disputes.since', { day: formatTime(claim.userSince, 'day') })},{' '}
         {t(claim.isVerified ? 'disputes.verified' : 'disputes.unverified')}
       </span>

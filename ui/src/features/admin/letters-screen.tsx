@@ -24,14 +24,14 @@ function Line({ letter, to, selected }: LineProps) {
         <RowLink to={to} id={letter._id}>
           <b className="b">{letter.username || letter.name || t('visitor')}</b>
         </RowLink>
-        {letter.username ? null : <span className="block m t14">{t('notSignedIn')}</span>}
+        {letter.username ? null : <span className="m t14 block">{t('notSignedIn')}</span>}
       </td>
       <td>
-        {letter.subject ? <b className="b block clip">{letter.subject}</b> : null}
+        {letter.subject ? <b className="b clip block">{letter.subject}</b> : null}
         <span className="twolines">{letter.text}</span>
       </td>
       <td className="end t14">
-        <span className="block clip">{letter.email}</span>
+        <span className="clip block">{letter.email}</span>
       </td>
       <td className="end num t14">{formatTime(letter.createdAt, 'moment')}</td>
     </tr>

@@ -41,7 +41,7 @@ function OnIt({ claim }: { claim: Claim | null }) {
   const me = useMe();
   const now = useNow();
   if (!claim || claim.admin._id === me._id || Date.parse(claim.until) <= now) return null;
-  return <span className="block t14 m">{t('isOnIt', { name: claim.admin.username })}</span>;
+  return <span className="t14 m block">{t('isOnIt', { name: claim.admin.username })}</span>;
 }
 
 function State({ line, ages }: { line: QueueLine; ages: boolean }) {
@@ -65,21 +65,21 @@ function Line({ line, selected, ages, link }: LineProps) {
     <tr className={cn('qrow', selected && 'sel')}>
       <td>
         {link(<b className="b">{line.user.username}</b>)}
-        <span className="block m t14 clip">{line.user.email}</span>
+        <span className="m t14 clip block">{line.user.email}</span>
       </td>
       <td>
         <span className="mono b">{line.reference}</span>
-        <span className="block m t14">{k(`method.${line.method}`)}</span>
+        <span className="m t14 block">{k(`method.${line.method}`)}</span>
         {line.marks?.map((mark) => (
-          <span key={mark} className="block t14 rust b">
+          <span key={mark} className="t14 rust b block">
             {t(`mark.${mark}`)}
           </span>
         ))}
       </td>
       <td className="end">
         <span className="cash">{usd(line.cents)}</span>
-        {line.instead === undefined ? null : <s className="block t14 mm num">{usd(line.instead)}</s>}
-        <span className="block bdt">{bdt(line.poisha)}</span>
+        {line.instead === undefined ? null : <s className="t14 mm num block">{usd(line.instead)}</s>}
+        <span className="bdt block">{bdt(line.poisha)}</span>
       </td>
       <td className="end">
         <State line={line} ages={ages} />

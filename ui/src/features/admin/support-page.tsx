@@ -28,7 +28,7 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
         <RowLink to="/admin/support-requests" id={request._id}>
           <b className="b">{request.user.username}</b>
         </RowLink>
-        <span className="block m t14">{formatTime(request.createdAt, 'moment')}</span>
+        <span className="m t14 block">{formatTime(request.createdAt, 'moment')}</span>
       </td>
       <td>
         <span className="twolines">{request.issueDescription}</span>

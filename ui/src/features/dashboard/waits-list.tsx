@@ -81,7 +81,7 @@ export function Waits({ deals, unread }: { deals: readonly Deal[]; unread: numbe
       title={t('waits.title')}
       aside={unread > 0 ? null : <span className="count">{count(lines.length)}</span>}
     >
-      <ul className="waits">
+      <ul>
         {lines.slice(0, SHOWN).map(({ deal, wait }) => (
           <Line key={deal._id} deal={deal} wait={wait} />
         ))}

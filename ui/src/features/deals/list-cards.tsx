@@ -24,7 +24,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
   return (
     <li>
       <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-        <b className="b listcards__title">{titleOf(deal.description) || t('untitled')}</b>
+        <b className="b">{titleOf(deal.description) || t('untitled')}</b>
         <span className="m t14 clip">
           {line.name} {relation}
         </span>

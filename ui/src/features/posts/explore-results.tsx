@@ -10,7 +10,6 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
-import { cn } from '@/lib/cn';
 import { useMaybeMe } from '@/lib/queries';
 import { CardsSkeleton } from './cards-skeleton';
 import { Pager } from './pager';
@@ -80,7 +79,7 @@ export function ExploreResults({ at, query, written, headingRef, onPage }: Props
       ) : !data || !cards ? (
         <CardsSkeleton />
       ) : (
-        <div className={cn('xresults', isPlaceholderData && 'xresults--old')} aria-busy={isPlaceholderData || undefined}>
+        <div className={isPlaceholderData ? 'xresults--old' : undefined} aria-busy={isPlaceholderData || undefined}>
           <PublicPosts posts={cards} eager={4} />
           <Pager at={at} page={data.currentPage} pages={data.totalPages} onPage={onPage} />
         </div>

@@ -63,7 +63,7 @@ export default function PasswordForm() {
   const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
   return (
     <Section title={t('changePassword')}>
-      <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {/* For the password manager, which would else not know whose it is. */}
         <input type="text" className="sr" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={me.username} />
         <Field label={t('current')} error={messageOf(t, errors.currentPassword)}>

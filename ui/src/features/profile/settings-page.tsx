@@ -22,7 +22,7 @@ function Account() {
   const me = useMe();
   return (
     <Section title={t('account')}>
-      <div className="stack g5">
+      <div className="stack">
         <Field label={t('username')} help={t('usernameHelp')}>
           {(control) => <Input readOnly {...control} value={me.username} />}
         </Field>

@@ -38,7 +38,7 @@ function Confirmation({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack g5">
+    <div className="stack">
       <Failure error={confirm.error} fallback={t('failed')} />
       <Button wide className="big" busy={confirm.isPending} busyText={c('sending')} onClick={() => confirm.mutate()}>
         {t('confirm.submit')}

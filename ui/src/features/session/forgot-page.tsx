@@ -32,7 +32,7 @@ function ForgotForm() {
     (invalid) => notify.error(firstMessage(t, invalid, ['email'])),
   );
   return (
-    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <Field label={t('forgot.email')} error={messageOf(t, form.formState.errors.email)}>
         {(control) => (
           <Input

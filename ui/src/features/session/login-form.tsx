@@ -43,7 +43,7 @@ export function LoginForm({ onDone, username = '' }: Props) {
     (invalid) => notify.error(firstMessage(t, invalid, ['username', 'password'])),
   );
   return (
-    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <Field label={t('username')} error={messageOf(t, errors.username)}>
         {(control) => (
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />

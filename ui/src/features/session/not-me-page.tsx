@@ -36,7 +36,7 @@ function Stop({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack g5">
+    <div className="stack">
       <Failure error={stop.error} fallback={t('failed')} />
       <Button wide className="big" variant="danger" busy={stop.isPending} busyText={c('sending')} onClick={() => stop.mutate()}>
         {t('stop.submit')}

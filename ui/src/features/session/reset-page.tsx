@@ -69,7 +69,7 @@ function ResetForm({ token }: { token: string }) {
   );
   if (reset.isSuccess) return <Done />;
   return (
-    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       {badToken ? <NoToken /> : null}
       <Field label={t('reset.password')} help={t('reset.help')} error={messageOf(t, form.formState.errors.password)}>
         {(control) => (

@@ -35,7 +35,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   );
   const username = form.register('username', { setValueAs: stripUsername });
   return (
-    <form className="stack g5" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <Field label={t('username')} help={t('username.help')} error={messageOf(t, errors.username)}>
         {(control) => (
           <Input

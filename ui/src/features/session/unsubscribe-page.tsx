@@ -14,7 +14,7 @@ function Stop({ token }: { token: string }) {
   if (stop.isSuccess) return <Outcome kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
   if (token === '' || isBadToken(stop.error)) return <Outcome kind="bad" title={t('mails.over')} text={t('mails.overText')} />;
   return (
-    <div className="stack g5">
+    <div className="stack">
       <Failure error={stop.error} fallback={t('failed')} />
       <Button wide className="big" busy={stop.isPending} busyText={c('sending')} onClick={() => stop.mutate()}>
         {t('mails.submit')}

@@ -72,7 +72,7 @@ function Verification({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack g5">
+    <div className="stack">
       <Failure error={verify.error} fallback={t('failed')} />
       <Button wide className="big" busy={verify.isPending} busyText={c('sending')} onClick={() => verify.mutate()}>
         {t('verify.submit')}

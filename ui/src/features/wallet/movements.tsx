@@ -45,7 +45,7 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
                 <tr key={`${movement.subject} ${movement.kind}`}>
                   <td>
                     <What movement={movement} />
-                    <time className="block m t14" dateTime={movement.at}>
+                    <time className="m t14 block" dateTime={movement.at}>
                       {formatTime(movement.at, 'moment')}
                     </time>
                   </td>

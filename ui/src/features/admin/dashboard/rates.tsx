@@ -56,7 +56,7 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
           <tr key={rate.setAt}>
             <td className="num">
               {formatTime(rate.setAt, 'moment')}
-              <span className="block m t14">{t('rate.by', { name: rate.setBy?.username ?? t('operator') })}</span>
+              <span className="m t14 block">{t('rate.by', { name: rate.setBy?.username ?? t('operator') })}</span>
             </td>
             <td className="end num b">{bdt(centsFromWire(rate.usdToBdt))}</td>
             <td className="end">

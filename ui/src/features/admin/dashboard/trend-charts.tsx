@@ -20,7 +20,7 @@ function Tip({ active, payload, trend, unit }: Hovered & Omit<Props, 'buckets'>)
   if (!active || !bucket) return null;
   return (
     <div className="trendtip">
-      <span className="block m">{daysText(unit, bucket, (from, to) => t('range', { from, to }))}</span>
+      <span className="m block">{daysText(unit, bucket, (from, to) => t('range', { from, to }))}</span>
       <b className="b num">{figure(trend, bucket[trend])}</b>
     </div>
   );

@@ -33,7 +33,7 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
   return (
     <li className={cn('anotice', !notice.isRead && 'anotice--new')}>
       <Icon aria-hidden="true" />
-      <div className="anotice__words">
+      <div>
         <p className="m t14">
           {t(text)}, <time dateTime={notice.createdAt}>{formatTime(notice.createdAt, 'moment')}</time>
           {notice.isRead ? null : (

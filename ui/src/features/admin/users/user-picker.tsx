@@ -42,7 +42,7 @@ export function UserPicker({ label, value, onValue, error }: Props) {
       render={({ username, email }) => (
         <span className="pickname">
           <b className="b">{username}</b>
-          <span className="block m t14 clip">{email}</span>
+          <span className="m t14 clip block">{email}</span>
         </span>
       )}
       onChoose={({ _id }) => {

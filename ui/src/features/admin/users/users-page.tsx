@@ -30,7 +30,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
         <RowLink to="/admin/users" id={user._id}>
           <b className="b">{user.username}</b>
         </RowLink>
-        <span className="block m t14 clip">{user.email}</span>
+        <span className="m t14 clip block">{user.email}</span>
       </td>
       <td>
         <span className="num">{t('deals', { count: user.totalDeals })}</span>
@@ -38,7 +38,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
       </td>
       <td className="end">
         <span className="cash">{usd(centsFromWire(user.wallet))}</span>
-        {inEscrow === 0 ? null : <span className="block m t14 num">{t('held', { sum: usd(inEscrow) })}</span>}
+        {inEscrow === 0 ? null : <span className="m t14 num block">{t('held', { sum: usd(inEscrow) })}</span>}
       </td>
       <td className="end">
         <span className="userstate">
