@@ -127,6 +127,10 @@ screenshots: need-go $(UI) ## Screenshots of every screen in ui/screenshots/: 12
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent screenshots
 
+.PHONY: compare
+compare: $(PACKAGES) ## Compare two folders of screenshots pixel by pixel: BEFORE=folder AFTER=ui/screenshots; differences go to ui/screenshots-diff/
+	node ui/tools/compare-screenshots.js '$(BEFORE)' '$(or $(AFTER),ui/screenshots)' ui/screenshots-diff
+
 .PHONY: docs-screenshots
 docs-screenshots: need-go $(UI) ## The screenshots in README.md, in docs/screenshots/
 	go build -o bin/local ./cmd/local
