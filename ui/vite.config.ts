@@ -9,7 +9,7 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 import { prerender } from './tools/prerender.ts';
 
 const EVERYWHERE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|openapi-fetch|clsx|tailwind-merge|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
 /** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
 const FIGURES =
