@@ -1,23 +1,8 @@
 import { type ClassValue, clsx } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
+import { createTailwindMerge } from 'tailwind-merge';
+import { utilities } from './utilities';
 
-/** Names of theme.css that tailwind-merge would take for something else: it reads `text-caption` as a colour. */
-const merge = extendTailwindMerge({
-  extend: {
-    theme: {
-      text: ['caption', 'lede', 'display-xs', 'display-sm', 'display-md', 'display-lg', 'display-xl', 'display-2xl'],
-      'font-weight': ['title'],
-      leading: ['money'],
-      tracking: ['money'],
-      spacing: ['gutter', 'spine'],
-      container: ['page', 'measure'],
-      radius: ['book', 'book-lg'],
-      shadow: ['overlay'],
-      animate: ['appear'],
-    },
-    classGroups: { 'bg-image': ['bg-stitch-x', 'bg-stitch-y'] },
-  },
-});
+const merge = createTailwindMerge(() => utilities);
 
 /** Joins class names; of two utilities that set the same, the later one stays. */
 export function cn(...inputs: ClassValue[]): string {
