@@ -1,24 +1,17 @@
-import createClient, { type FetchResponse, type Middleware } from 'openapi-fetch';
-import type { paths } from '@/api/contract';
+import type { FetchResponse } from 'openapi-fetch';
 import { ApiError } from './errors';
 import { noteServerTime } from './time';
-
-const serverTime: Middleware = {
-  onResponse({ response }) {
-    noteServerTime(response.headers.get('Date'));
-  },
-};
+import { typedFetch } from './typed-fetch';
 
 /** How requests are sent. The pages of whoever is signed in replace it, see `rotation.ts`. */
 export const transport = { fetch: (request: Request) => globalThis.fetch(request) };
 
 /** The typed client. Its answers go through `send`, which turns refusals into ApiError. */
-export const api = createClient<paths>({
-  baseUrl: import.meta.env.SSR ? '/api' : `${window.location.origin}/api`,
-  credentials: 'same-origin',
-  fetch: (request) => transport.fetch(request),
+export const api = typedFetch(import.meta.env.SSR ? '/api' : `${window.location.origin}/api`, async (request) => {
+  const response = await transport.fetch(request);
+  noteServerTime(response.headers.get('Date'));
+  return response;
 });
-api.use(serverTime);
 
 /** The body of a successful answer; every refusal, broken answer or lost connection throws an ApiError. */
 // biome-ignore format: one line reads better than the wrapped generics
