@@ -1,6 +1,6 @@
-import { createRouter, type RouterHistory, useRouterState } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent, type RouterHistory, useRouterState } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { ErrorPage, LoadingPage, NotFoundPage } from './features/shell/stand-ins';
+import { ErrorPage, LoadingPage } from './features/shell/stand-ins';
 import { routeTree } from './routeTree.gen';
 
 /** A centred spinner while the session is checked, which is before any page stands. */
@@ -28,7 +28,8 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPendingMinMs: 300,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
+    // Unknown addresses have a route of their own; no other page carries what it shows.
+    defaultNotFoundComponent: lazyRouteComponent(() => import('./features/shell/not-found'), 'NotFoundPage'),
     InnerWrap: BeforeAnyPage,
   });
   // The window scrolls to the top on every path change. The focus goes to the new page with it, so that a screen reader starts there.

@@ -1,7 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
@@ -9,8 +8,6 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { shell } from '@/i18n/en/shell';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
-import { useMaybeMe } from '@/lib/queries';
-import { HOME } from '@/lib/redirect';
 import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
 /** The centred spinner while the session is checked and while a page without a skeleton loads. */
@@ -58,24 +55,6 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
         <p className="m">{errorAdvice(error)}</p>
         <Button onClick={retry}>{c('retry')}</Button>
         {reference ? <p className="m t14 mono">{t('failed.reference', { id: reference })}</p> : null}
-      </div>
-    </Page>
-  );
-}
-
-/** 404: an empty ledger line and the way home. */
-export function NotFoundPage() {
-  const t = useTexts(shell);
-  const me = useMaybeMe();
-  return (
-    <Page title={t('notFound.page')} className="standin">
-      <div className="standin__in">
-        <EmptyStrip />
-        <h1 className="d32">{t('notFound.title')}</h1>
-        <p className="m">{t('notFound.text')}</p>
-        <Button asChild>
-          <Link to={me ? HOME : '/'}>{t('notFound.home')}</Link>
-        </Button>
       </div>
     </Page>
   );
