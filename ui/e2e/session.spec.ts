@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/checks';
+import { chunkOf } from './support/chunks';
 import { provoke, REFUSED } from './support/faults';
 import { holdAnswer } from './support/network';
 import { DEMO_PASSWORD } from './support/people';
@@ -34,7 +35,7 @@ test.describe('the way in and out', () => {
 
   test('moves nothing when the reminder to verify comes late', async ({ newcomer }) => {
     const { page, name } = await newcomer('user', { width: 360 });
-    const reminder = await holdAnswer(page, '**/assets/verify-r*.js');
+    const reminder = await holdAnswer(page, `**${chunkOf('src/features/shell/verify-reminder.tsx')}`);
     await page.goto('/dashboard');
     const place = () => heading(page, name).evaluate((element) => element.getBoundingClientRect().top);
     await expect(heading(page, name)).toBeVisible();
