@@ -3,7 +3,7 @@ import { typedFetch } from './typed-fetch';
 
 /** A client whose server gives one answer, and the requests that it got. */
 function client(answer: Response) {
-  const fetch = vi.fn((_request: Request) => Promise.resolve(answer));
+  const fetch = vi.fn<(request: Request) => Promise<Response>>().mockResolvedValue(answer);
   const sent = () => {
     const request = fetch.mock.calls[0]?.[0];
     if (!request) throw new Error('nothing was sent');
