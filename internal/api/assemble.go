@@ -108,10 +108,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
 		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
 		waiter:     d.Waiter,
-		wallet: &wallet.Service{
-			DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
-			SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
-		},
+		wallet:     newWallet(d, requests, events, notices),
 	}
 	return newServer(parts, options{
 		adminReauth: d.Config.AdminReauth,
@@ -127,6 +124,13 @@ func Assemble(d Dependencies) (*Server, error) {
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 	})
+}
+
+func newWallet(d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service) *wallet.Service {
+	return &wallet.Service{
+		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
+	}
 }
 
 func newPresence(d Dependencies) *realtime.Presence {

@@ -46,8 +46,8 @@ type endpoint struct {
 	image      bool // its body may have an image, limited per user
 
 	// replayFirst looks the key up before the handler is called. It is for a handler that changes
-	// something or counts a picture before it reserves the key; others need the lookup only when the
-	// key is used.
+	// something or counts a picture before it reserves the key; others need the lookup only when
+	// the key is used.
 	replayFirst bool
 
 	rateLimits []rateLimit  // see withRateLimits

@@ -62,7 +62,8 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	db := dbtest.New(tb)
 	f := &fixture{
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
-		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, popUps: &popUps{}, smtpURL: "smtp://127.0.0.1:1",
+		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, popUps: &popUps{},
+		smtpURL: "smtp://127.0.0.1:1",
 	}
 	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock, HashCost: cheapHash})
 	server := httptest.NewUnstartedServer(nil)
@@ -81,8 +82,8 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
-		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met, f.popUps}, Metrics: prometheus.NewRegistry(),
-		Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
+		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met, f.popUps},
+		Metrics: prometheus.NewRegistry(), Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
 	f.hub, f.responses = handler.Hub(), handler.Responses()

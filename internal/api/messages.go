@@ -30,7 +30,8 @@ func (s *Server) registerMessages() {
 		codes: []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.messageSend)
 	registerIdempotent(s, endpoint{
-		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated, image: true, replayFirst: true,
+		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated,
+		image: true, replayFirst: true,
 		summary:    "Find or make the conversation with somebody, and write into it if there is something to write",
 		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
 		codes:      []fault.Code{fault.NotFound, fault.Conflict},

@@ -66,8 +66,8 @@ type NewMessage struct {
 	Conversation Conversation  `json:"conversation"`
 }
 
-// ReceiveMessage is the frame that tells the receiver who has written, for a pop-up. It may be lost;
-// NewMessage has all that it says.
+// ReceiveMessage is the frame that tells the receiver who has written, for a pop-up. It may be
+// lost; NewMessage has all that it says.
 type ReceiveMessage struct {
 	SenderID       uuid.UUID `json:"senderId"`
 	Sender         user.Ref  `json:"sender"`

@@ -88,7 +88,7 @@ func saveResponses(ctx context.Context, q postgres.Querier, saved []savedRespons
 	responses := make([]string, len(saved))
 	for i, r := range saved {
 		users[i], keys[i], hashes[i] = r.user, r.value, r.hash[:]
-		statuses[i], responses[i] = int16(r.response.Status), string(r.response.Body) //nolint:gosec // an HTTP status
+		statuses[i], responses[i] = int16(r.response.Status), string(r.response.Body)
 	}
 	return postgres.Exec(ctx, q, "idempotency.save_responses", sqlSaveResponses, pgx.NamedArgs{
 		"users": users, "keys": keys, "hashes": hashes, "statuses": statuses, "responses": responses,

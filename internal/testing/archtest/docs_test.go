@@ -42,6 +42,7 @@ var uncheckedCitations = map[string]string{
 func repository(t *testing.T) []string {
 	t.Helper()
 	top := root(t)
+	unversioned := []string{".git", ".local", "bin", "ui/dist", "ui/screenshots", "ui/screenshots-diff", "ui/test-results"}
 	var names []string
 	err := filepath.WalkDir(top, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -53,7 +54,7 @@ func repository(t *testing.T) []string {
 		}
 		relative = filepath.ToSlash(relative)
 		if entry.IsDir() {
-			if slices.Contains([]string{".git", ".local", "bin", "ui/dist", "ui/screenshots"}, relative) || entry.Name() == "node_modules" {
+			if slices.Contains(unversioned, relative) || entry.Name() == "node_modules" {
 				return fs.SkipDir
 			}
 			return nil
@@ -172,7 +173,9 @@ func TestDocs_links(t *testing.T) {
 // Paths of files and folders in documents exist. A star matches any part of a name.
 func TestDocs_paths(t *testing.T) {
 	t.Parallel()
-	built := map[string]bool{"ui/node_modules": true, "ui/screenshots/": true}
+	built := map[string]bool{
+		"ui/node_modules": true, "ui/screenshots/": true, "ui/screenshots-diff/": true, "ui/test-results": true,
+	}
 	found := 0
 	for _, name := range repository(t) {
 		if path.Ext(name) != ".md" || strings.Contains(name, "testdata/") || name == "CHANGELOG.md" {
