@@ -74,9 +74,9 @@ func TestHooks_receive(t *testing.T) {
 	c.send(`{"type": "refused"}`)
 	frame := c.next()
 	require.Equal(t, realtime.TypeProblem, frame.Type)
-	require.JSONEq(t, `{"code": "rate_limited", "message": "Too many attempts."}`, string(frame.Data))
+	require.JSONEq(t, `{"code": "rate_limited", "reason": "too_many_attempts", "message": "Too many attempts."}`, string(frame.Data))
 	c.send(`{"type": "broken"}`)
-	require.JSONEq(t, `{"code": "internal", "message": "Something went wrong"}`, string(c.next().Data))
+	require.JSONEq(t, `{"code": "internal", "reason": "internal", "message": "Something went wrong"}`, string(c.next().Data))
 	c.send(`{"type": "ping"}`)
 	require.Equal(t, realtime.TypePong, c.next().Type)
 }

@@ -6,6 +6,7 @@ package idempotency
 import (
 	"context"
 	"crypto/sha256"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,12 +22,12 @@ type Key struct {
 	Value  string
 	Hash   [sha256.Size]byte
 
-	fresh bool
+	fresh atomic.Bool
 }
 
-// Fresh reports whether this request has tied the key to a resource, and so is the first one with
-// it.
-func (k *Key) Fresh() bool { return k.fresh }
+// Fresh reports whether the last Reserve with this Key has tied the key to a resource, so that its
+// request is the first one.
+func (k *Key) Fresh() bool { return k.fresh.Load() }
 
 func (k *Key) isVisitor() bool { return k.UserID == nil }
 
@@ -56,8 +57,8 @@ func Reserve(
 	if key == nil {
 		return resourceID, false, nil
 	}
-	queueKey(tx, key, resourceID, now)
-	if err := tx.Flush(ctx); err != nil || key.fresh {
+	free := QueueReserve(tx, key, resourceID, now)
+	if err := tx.Flush(ctx); err != nil || free() {
 		return resourceID, false, err
 	}
 	used, err := getKey(ctx, tx, key)
@@ -76,8 +77,12 @@ func QueueReserve(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time
 	if key == nil {
 		return func() bool { return true }
 	}
-	queueKey(tx, key, resourceID, now)
-	return key.Fresh
+	inserted := false
+	queueKey(tx, key, resourceID, now, func(free bool) {
+		inserted = free
+		key.fresh.Store(free)
+	})
+	return func() bool { return inserted }
 }
 
 // Repoint ties a reserved key to another resource that turned out to be the requested one.

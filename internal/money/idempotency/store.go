@@ -27,11 +27,10 @@ on conflict (user_id, key) do nothing`
 const sqlInsertVisitorKey = `
 insert into visitor_keys (hash, resource_id, created_at) values (@hash, @resource, @now) on conflict (hash) do nothing`
 
-// queueKey queues the insertion of a key, which sets key.fresh to whether it was unused.
-func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time) {
-	key.fresh = false
+// queueKey queues the insertion of a key and passes to use whether it was unused.
+func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time, use func(free bool)) {
 	set := func(n int64) error {
-		key.fresh = n == 1
+		use(n == 1)
 		return nil
 	}
 	if key.isVisitor() {
