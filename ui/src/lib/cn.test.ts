@@ -20,6 +20,7 @@ it.each([
   ['stitches and a colour stay', ['bg-muted bg-stitch-x', 'bg-stitch-y'], 'bg-muted bg-stitch-y'],
   ['an animation', ['animate-spin', 'animate-appear'], 'animate-appear'],
   ['classes of style sheets stay', ['btn btn--seal', false, undefined, 'big'], 'btn btn--seal big'],
+  ['a class of a style sheet beside a utility of its name stays', ['main wrap', 'wrap-anywhere'], 'main wrap wrap-anywhere'],
 ])('%s', (_name, classes, joined) => {
   expect(cn(...classes)).toBe(joined);
 });

@@ -22,7 +22,7 @@ const PREFIXES = words(
     'inset inset-x inset-y top right bottom left start end z order basis grow shrink ' +
     'grid-cols grid-rows grid-flow auto-cols auto-rows col col-start col-end row row-start row-end ' +
     'justify justify-items justify-self items self place-content place-items place-self ' +
-    'overflow overflow-x overflow-y overscroll whitespace wrap break line-clamp leading tracking align underline-offset ' +
+    'overflow overflow-x overflow-y overscroll whitespace break line-clamp leading tracking align underline-offset ' +
     'rounded rounded-t rounded-r rounded-b rounded-l rounded-s rounded-e rounded-tl rounded-tr rounded-br rounded-bl ' +
     'opacity transition duration ease delay animate cursor select pointer-events touch appearance resize aspect fill ' +
     'origin scale rotate translate translate-x translate-y outline-offset inset-shadow blur backdrop-blur',
@@ -49,6 +49,7 @@ const groups: Groups = {
   case: words('uppercase lowercase capitalize normal-case'),
   numerals: words('tabular-nums proportional-nums'),
   'text-overflow': words('truncate text-ellipsis text-clip'),
+  'overflow-wrap': [{ wrap: words('normal anywhere break-word') }],
   'text-align': [{ text: words('left center right justify start end') }],
   'text-wrap': [{ text: words('wrap nowrap balance pretty') }],
   'text-size': [{ text: [textSize, length] }],
