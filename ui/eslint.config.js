@@ -1,8 +1,8 @@
 import js from '@eslint/js';
 import query from '@tanstack/eslint-plugin-query';
 import router from '@tanstack/eslint-plugin-router';
-import playwright from 'eslint-plugin-playwright';
 import tailwindcss from 'eslint-plugin-better-tailwindcss';
+import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { noLiteralText } from './tools/no-literal-text.js';
