@@ -26,7 +26,7 @@ var targets = map[string]target{
 	nameFan5:     {p99: 10 * time.Millisecond},
 	nameFan20:    {p99: 25 * time.Millisecond},
 	nameAll:      {p99: 150 * time.Millisecond},
-	nameChat:     {ratio: 0.15},
+	nameChat:     {ratio: 0.25},
 	nameChatHalf: {p99: 50 * time.Millisecond},
 }
 
