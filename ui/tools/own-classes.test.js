@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cn } from '@/lib/cn';
 import { ownClasses } from './own-classes.js';
 
 let folder;
@@ -19,4 +20,11 @@ it('finds the classes of every sheet, and nothing that only looks like one', () 
   );
   writeFileSync(join(folder, 'c.tsx'), '.other {}');
   expect(ownClasses(folder)).toEqual(['btn--ink', 'face', 'is-busy', 'num', 'row']);
+});
+
+it('leaves none that cn takes for a utility', () => {
+  const own = ownClasses();
+  expect(own).toContain('top--app');
+  const joined = own.map((name) => cn(name, `${name.split(/--|__/)[0]}-4`).split(' ')[0]);
+  expect(joined).toEqual(own);
 });

@@ -1,8 +1,11 @@
+import type { Config } from 'tailwind-merge';
+
 /**
  * The utilities that `cn` can tell apart: what components set and their callers override. tailwind-merge's own configuration knows all of
  * Tailwind and weighs 5 KB more on every page; cn.test.ts holds this one against it.
  */
 
+type Parsed = ReturnType<NonNullable<Config<string, string>['experimentalParseClassName']>>;
 type Test = (value: string) => boolean;
 type Values = (string | Test)[];
 type Groups = Record<string, (string | Record<string, Values>)[]>;
@@ -27,6 +30,17 @@ const PREFIXES = words(
     'opacity transition duration ease delay animate cursor select pointer-events touch appearance resize aspect fill ' +
     'origin scale rotate translate translate-x translate-y outline-offset inset-shadow blur backdrop-blur',
 );
+
+/** Those of the prefixes that are utilities by themselves. Others may be classes of style sheets: `top`, `row`, `m`. */
+const WHOLE = new Set(
+  words(
+    'grow shrink transition resize blur backdrop-blur rounded rounded-t rounded-r rounded-b rounded-l rounded-s rounded-e ' +
+      'rounded-tl rounded-tr rounded-br rounded-bl',
+  ),
+);
+
+/** A class of a style sheet that names a part or a variant: `ledger__line`, `top--app`. */
+const SHEET_CLASS = /^[a-z][\w-]*?(?:--|__)/;
 
 /** Prefixes that are followed by a width or by a colour; of the sides of a border, the group is its name without hyphens. */
 const LINES: Record<string, string> = {
@@ -76,7 +90,7 @@ const groups: Groups = {
   'border-collapse': [{ border: words('collapse separate') }],
   'outline-style': [{ outline: words('solid dashed dotted double hidden none') }],
 };
-for (const prefix of PREFIXES) groups[prefix] = [{ [prefix]: ['', any] }];
+for (const prefix of PREFIXES) groups[prefix] = [{ [prefix]: WHOLE.has(prefix) ? ['', any] : [any] }];
 for (const [group, prefix] of Object.entries(LINES)) {
   groups[`${group}-width`] = [{ [prefix]: ['', length] }];
   groups[`${group}-color`] = [{ [prefix]: [any] }];
@@ -90,6 +104,16 @@ function sides(name: (side: string) => string): Record<string, string[]> {
 
 export const utilities = {
   cacheSize: 500,
+  experimentalParseClassName: ({
+    className,
+    parseClassName,
+  }: {
+    className: string;
+    parseClassName: (name: string) => Parsed;
+  }) => ({
+    ...parseClassName(className),
+    isExternal: SHEET_CLASS.test(className),
+  }),
   theme: {},
   classGroups: groups,
   conflictingClassGroups: {
