@@ -6,7 +6,6 @@ import { defineConfig } from 'vite';
 import { keepDistFolder } from './tools/keep-dist.ts';
 import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
-import { preloadOnce } from './tools/preload-once.ts';
 import { prerender } from './tools/prerender.ts';
 
 const EVERYWHERE =
@@ -36,9 +35,6 @@ const FRAME =
 const NOT_FOR_VISITORS =
   /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|ui\/skeleton-page|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
 
-/** The dialog over an ended session, which is fetched while the page is idle, and what reminds of an address, whose parts every page has. */
-const preloads = preloadOnce(['ended-dialog', 'verify-reminder']);
-
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -55,20 +51,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     tailwindcss(),
-    preloads.plugin,
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
     keepDistFolder(),
     prerender(),
     precompress(),
   ],
-  resolve: {
-    alias: [
-      { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
-      // React has the hook itself since 18: 0.3 KB less on every page.
-      { find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/, replacement: 'use-sync-external-store/with-selector' },
-      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-    ],
-  },
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -78,7 +66,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: {
       polyfill: false, // every browser that the styles need has it
-      resolveDependencies: preloads.resolveDependencies,
     },
     rolldownOptions: {
       output: {

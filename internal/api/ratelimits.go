@@ -66,7 +66,7 @@ func (s *Server) maxFor(ctx context.Context, usual, whileNew int) int {
 
 // withRateLimits returns the handler with the endpoint's rate limits enforced, after the body has
 // been read. A call rejected as invalid gives its tokens back, so that a mistake costs nothing and
-// a client cannot lock out others at its address.
+// a client cannot lock out others at its address, and so does a repeated request.
 func withRateLimits[I, O any](
 	s *Server, e endpoint, handler func(context.Context, *I) (*O, error),
 ) func(context.Context, *I) (*O, error) {
@@ -79,7 +79,8 @@ func withRateLimits[I, O any](
 			return nil, err
 		}
 		out, err := handler(ctx, in)
-		if fault.CodeOf(err) == fault.Invalid {
+		key := callOf(ctx).key
+		if fault.CodeOf(err) == fault.Invalid || key != nil && key.Used() {
 			giveBack()
 		}
 		return out, err

@@ -276,3 +276,22 @@ func TestRateLimits_500_users_behind_one_address(t *testing.T) {
 	_, total := seller.inbox("?page=1")
 	require.Equal(t, "500", total)
 }
+
+// A repeated request costs nothing, and is answered when the limit is reached.
+func TestRateLimits_repeated_requests(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.MessageLimit = ratelimit.Rate{Count: 3, Per: time.Hour} })
+	rahim, karim := f.member("rahim"), f.member("karim")
+	id := rahim.opens(karim, fields{"text": "Hello"}).Conversation.ID
+	body, key := fields{"conversationId": id, "text": "Once"}, []string{"Idempotency-Key", "one-click"}
+	var first sent
+	rahim.post("/messages", body, key...).want(201).into(&first)
+	for range 5 {
+		var again sent
+		rahim.post("/messages", body, key...).want(201).into(&again)
+		require.Equal(t, first, again)
+	}
+	rahim.says(id, "The third")
+	rahim.post("/messages", fields{"conversationId": id, "text": "The fourth"}).refused(429, "rate_limited", textTooMany)
+	rahim.post("/messages", body, key...).want(201)
+}

@@ -125,14 +125,14 @@ func (f *socketFrames) receive(ctx context.Context, person realtime.Identity, fr
 	switch frameType {
 	case realtime.TypeMarkAsRead, realtime.TypeTyping:
 		if err := json.Unmarshal(data, &about); err != nil {
-			return fault.New(fault.NotFound, "conversation_not_found", "Conversation not found.") // malformed
+			return errNoConversation() // malformed
 		}
 	default:
 		return realtime.ErrGarbage
 	}
 	if frameType == realtime.TypeTyping {
 		if about.ConversationID == nil {
-			return fault.New(fault.NotFound, "conversation_not_found", "Conversation not found.")
+			return errNoConversation()
 		}
 		if !f.typing.Allow(ctx, typing.For(person.UserID.String()+about.ConversationID.String())).Allowed {
 			return nil // notified recently

@@ -209,7 +209,7 @@ func (h *Hub) received(s *melody.Session, message []byte) {
 		h.answer(k, TypeProblem, Problem{Code: problem.Code, Reason: problem.Reason, Message: problem.Message, Params: problem.Params})
 	default:
 		h.log.Error("realtime: frame failed", "type", frame.Type, "error", err)
-		h.answer(k, TypeProblem, Problem{Code: fault.Internal, Reason: "internal", Message: textFailed, Params: nil})
+		h.answer(k, TypeProblem, Problem{Code: fault.Internal, Reason: "internal", Message: textFailed})
 	}
 }
 

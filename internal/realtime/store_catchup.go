@@ -38,7 +38,8 @@ func (r eventRow) frame() (loggedFrame, error) {
 func readHead(ctx context.Context, q postgres.Querier, userID uuid.UUID) (head int64, err error) {
 	var batch postgres.Batch
 	QueueHead(&batch, userID, &head)
-	return head, batch.Send(ctx, q)
+	err = batch.Send(ctx, q)
+	return head, err
 }
 
 // QueueHead queues the reading of the newest seq of a user's log and sets head to it, 0 if the log

@@ -27,6 +27,15 @@ async function report(person: Person, amount: number): Promise<string> {
 const approve = (admin: Person, deposit: string, amount: number, user: Person) =>
   post(admin, `/admin/deposit/approve/${deposit}`, { amount, userId: user.id });
 
+/** The deal on the page says at once that its seller has delivered. */
+const seesDelivery = (page: Page, seller: string) =>
+  expect(
+    page
+      .getByRole('main')
+      .getByText(new RegExp(`${seller} delivered`))
+      .first(),
+  ).toBeVisible(AT_ONCE);
+
 test.describe('without a reload', () => {
   test('a deposit comes to the queue, and its approval to the balance and the bell', async ({ newcomer, admin }) => {
     const user = await newcomer('nusrat', { width: 360 });
@@ -71,12 +80,7 @@ test.describe('without a reload', () => {
     await hold(buyer.page, 'Amanat holds $250.00');
     await act(seller.page, 'Mark as delivered');
     await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
-    await expect(
-      buyer.page
-        .getByRole('main')
-        .getByText(new RegExp(`${seller.name} delivered`))
-        .first(),
-    ).toBeVisible(AT_ONCE);
+    await seesDelivery(buyer.page, seller.name);
     await expectAccessible(buyer.page);
     await act(buyer.page, 'Release $250.00');
     await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
@@ -110,12 +114,7 @@ test.describe('a connection that is lost', () => {
     await post(seller, `/deals/deliver/${path.split('/').at(-1) ?? ''}`);
     line.mend();
     await expect(buyer.page.getByText(BANNER)).toHaveCount(0);
-    await expect(
-      buyer.page
-        .getByRole('main')
-        .getByText(new RegExp(`${seller.name} delivered`))
-        .first(),
-    ).toBeVisible(AT_ONCE);
+    await seesDelivery(buyer.page, seller.name);
   });
 
   test('is no loss: the page asks by itself', async ({ newcomer, admin }) => {

@@ -117,5 +117,6 @@ func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (balance money.C
 	var batch postgres.Batch
 	realtime.QueueHead(&batch, userID, &eventSeq)
 	ledger.QueueWalletBalance(&batch, userID, &balance)
-	return balance, eventSeq, batch.Send(ctx, s.db)
+	err = batch.Send(ctx, s.db)
+	return balance, eventSeq, err
 }

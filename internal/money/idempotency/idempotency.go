@@ -22,12 +22,21 @@ type Key struct {
 	Value  string
 	Hash   [sha256.Size]byte
 
-	fresh atomic.Bool
+	fresh, used atomic.Bool // as the last reservation or lookup has found it
 }
 
-// Fresh reports whether the last Reserve with this Key has tied the key to a resource, so that its
-// request is the first one.
+// Fresh reports whether a reservation with this Key has tied it to a resource, so that its request
+// is the first one.
 func (k *Key) Fresh() bool { return k.fresh.Load() }
+
+// Used reports whether a reservation or lookup with this Key has found that an earlier request used
+// it. Neither is true before.
+func (k *Key) Used() bool { return k.used.Load() }
+
+func (k *Key) found(free bool) {
+	k.fresh.Store(free)
+	k.used.Store(!free)
+}
 
 func (k *Key) isVisitor() bool { return k.UserID == nil }
 
@@ -80,7 +89,7 @@ func QueueReserve(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time
 	inserted := false
 	queueKey(tx, key, resourceID, now, func(free bool) {
 		inserted = free
-		key.fresh.Store(free)
+		key.found(free)
 	})
 	return func() bool { return inserted }
 }
@@ -126,6 +135,9 @@ func Lookup(ctx context.Context, q postgres.Querier, key *Key) (id uuid.UUID, us
 	}
 	if err == nil {
 		err = row.matches(key)
+	}
+	if err == nil {
+		key.found(false)
 	}
 	return row.ResourceID, err == nil, err
 }

@@ -61,7 +61,8 @@ func NewResponses(db postgres.Querier, logger *slog.Logger) *Responses {
 	return &Responses{db: db, logger: logger, wake: make(chan struct{}, 1), queued: map[responseID]savedResponse{}}
 }
 
-// Save stores the response under a key that Reserve has tied, unless it has one already.
+// Save stores the response under a key that Reserve has tied, unless it has one already. It drops
+// the response if too many are queued, which only happens while the database does not answer.
 func (s *Responses) Save(key *Key, response Response) {
 	if key.isVisitor() {
 		return

@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** What kind of failure it is. */
   readonly code: string;
-  /** Which of its kind, "" where no server said so; see `refusals` of the API's sentences. */
+  /** Which refusal it is, a name of `refusals` in i18n/sentences.gen.ts; "" if the answer had none. */
   readonly reason: string;
   /** The values in the message. */
   readonly params: Record<string, string | number>;

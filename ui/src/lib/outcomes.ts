@@ -1,10 +1,10 @@
 import { currentLanguage } from '@/i18n';
 import { translated } from '@/i18n/language';
 
-/** What a call has done: the server's text, and what it says. Programs decide by `outcome` alone. */
+/** What a call has done: the server's text and its code. Decide by `outcome` alone. */
 export type Done = { message: string; outcome: string };
 
-/** What an answer or a settled operation says of itself; "" where it says nothing. */
+/** Message and outcome of an answer or a settled operation; "" for what it lacks. */
 export function doneOf(answer: unknown): Done {
   const { message, outcome } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
   return {

@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
+import { useMemo } from 'react';
 import { whenForgotten } from '@/lib/kept';
 import { dropUnsent, keepUnsent, type Outgoing } from './unsent';
 
@@ -7,64 +8,54 @@ type Status = 'queued' | 'sending' | 'failed';
 export type PendingMessage = Outgoing & { status: Status };
 
 /** The messages of this page that are not known to have arrived, in the order they were written. */
-let outbox: readonly PendingMessage[] = [];
-const listeners = new Set<() => void>();
-
-function put(changed: readonly PendingMessage[]): void {
-  outbox = changed;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const outbox = createStore<readonly PendingMessage[]>([]);
 
 export function pendingMessage(key: string): PendingMessage | undefined {
-  return outbox.find((message) => message.key === key);
+  return outbox.state.find((message) => message.key === key);
 }
 
 /** The message of a conversation to send next; none while one is being sent. */
 export function nextQueued(conversationId: string): PendingMessage | undefined {
-  const all = outbox.filter((message) => message.conversationId === conversationId);
+  const all = outbox.state.filter((message) => message.conversationId === conversationId);
   return all.some(({ status }) => status === 'sending') ? undefined : all.find(({ status }) => status === 'queued');
 }
 
 /** Puts a message at the end of the queue. It is kept through a reload of the tab. */
 export function enqueue(message: Outgoing): void {
   keepUnsent(message);
-  put([...outbox, { ...message, status: 'queued' }]);
+  outbox.setState((all) => [...all, { ...message, status: 'queued' }]);
 }
 
 export function setStatus(key: string, status: Status): void {
-  put(outbox.map((message) => (message.key === key ? { ...message, status } : message)));
+  outbox.setState((all) => all.map((message) => (message.key === key ? { ...message, status } : message)));
 }
 
-/** Takes a message out for good: it has arrived, or its writer gives it up. Returns it if it was there. */
+/** Removes a message that has arrived or that its writer gives up. Returns it if it was there. */
 export function takeOut(key: string): PendingMessage | undefined {
   const message = pendingMessage(key);
   if (!message) return undefined;
   dropUnsent(message);
-  put(outbox.filter((one) => one !== message));
+  outbox.setState((all) => all.filter((one) => one !== message));
   return message;
 }
 
 /** Puts messages back that were not sent before the page was loaded. */
 export function putBack(unsent: readonly Outgoing[]): void {
   const missing = unsent.filter(({ key }) => !pendingMessage(key));
-  if (missing.length > 0) put([...outbox, ...missing.map((message) => ({ ...message, status: 'failed' as const }))]);
+  if (missing.length === 0) return;
+  outbox.setState((all) => [...all, ...missing.map((message) => ({ ...message, status: 'failed' as const }))]);
 }
 
 /** Empties the outbox. What the tab keeps stays there. */
 export function resetOutbox(): void {
-  put([]);
+  outbox.setState(() => []);
 }
 
 whenForgotten(resetOutbox);
 
 /** The messages of a conversation that are not known to have arrived, in the order they were written. */
 export function usePendingMessages(senderId: string, conversationId: string): PendingMessage[] {
-  const all = useSyncExternalStore(subscribe, () => outbox);
+  const all = useSelector(outbox);
   return useMemo(
     () => all.filter((message) => message.senderId === senderId && message.conversationId === conversationId),
     [all, senderId, conversationId],

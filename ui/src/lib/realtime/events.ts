@@ -49,7 +49,7 @@ const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string
     announceMessage(data, sentAt, me());
   },
   messageRead: (data) => applyMessageRead(queryClient, data, me()),
-  // Says less than newMessage, and is not replayed.
+  // newMessage has the same data and is replayed.
   receiveMessage: nothing,
   // The socket's own.
   hello: nothing,
