@@ -6,8 +6,18 @@ import { landing } from '@/i18n/en/landing';
 import { aboutBdt, bdt, feeOf, localDigits, parseCents, usd } from '@/lib/money';
 import { useTaka } from '@/lib/use-taka';
 import { EXAMPLE } from './example';
+import { LandingSection, SectionTitle } from './sections';
 
 const ONE_DOLLAR = 100;
+
+function Line({ label, sum }: { label: string; sum: number }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-b py-3.5">
+      <dt>{label}</dt>
+      <dd className="money text-[clamp(1.5rem,1.2rem+1.4vw,2.25rem)]">{usd(sum)}</dd>
+    </div>
+  );
+}
 
 /** The sum of a deal for any price, at today's rate. */
 export function Calculator() {
@@ -19,12 +29,12 @@ export function Calculator() {
   const fee = feeOf(price);
   const title = price === EXAMPLE.price ? t('calc.title', { price: usd(price).replace(/[.][0০]{2}$/, '') }) : t('calc.titleOpen');
   return (
-    <section className="wrap lsec calc">
+    <LandingSection className="grid gap-8 md:grid-cols-[1fr_1fr] md:gap-24">
       <div>
-        <h2 className="d40">{title}</h2>
-        <p className="lede m">{t('calc.lede')}</p>
+        <SectionTitle>{title}</SectionTitle>
+        <p className="mt-3 max-w-[34em] text-lede text-muted-foreground">{t('calc.lede')}</p>
         <MoneyInput
-          className="calc__in"
+          className="mt-6 max-w-105"
           label={t('calc.price')}
           value={localDigits(typed)}
           onValue={setTyped}
@@ -32,28 +42,22 @@ export function Calculator() {
           underEnd={taka ? c('rate', { taka: bdt(taka(ONE_DOLLAR)) }) : null}
         />
       </div>
-      <dl className="sum" aria-live="polite">
-        <div>
-          <dt>{t('calc.buyer')}</dt>
-          <dd className="money">{usd(price)}</dd>
-        </div>
-        <div>
-          <dt>{t('calc.fee')}</dt>
-          <dd className="money">{usd(-fee)}</dd>
-        </div>
-        <div className="sum__t">
-          <dt>{t('calc.seller')}</dt>
-          <dd className="money">
-            <span className="double">{usd(price - fee)}</span>
+      <dl className="self-start border-t-2 border-foreground" aria-live="polite">
+        <Line label={t('calc.buyer')} sum={price} />
+        <Line label={t('calc.fee')} sum={-fee} />
+        <div className="flex items-baseline justify-between gap-4 py-3.5">
+          <dt className="font-semibold">{t('calc.seller')}</dt>
+          <dd className="money text-[clamp(2rem,1.6rem+2vw,3.25rem)]">
+            <span className="double pb-1">{usd(price - fee)}</span>
           </dd>
         </div>
         {taka ? (
-          <div className="sum__b">
-            <dt className="sr">{t('calc.taka')}</dt>
-            <dd className="bdt">{t('calc.toWallet', { taka: aboutBdt(taka(price - fee)) })}</dd>
+          <div className="-mt-0.5 flex justify-end">
+            <dt className="sr-only">{t('calc.taka')}</dt>
+            <dd className="bdt text-md">{t('calc.toWallet', { taka: aboutBdt(taka(price - fee)) })}</dd>
           </div>
         ) : null}
       </dl>
-    </section>
+    </LandingSection>
   );
 }

@@ -16,14 +16,14 @@ export function Cover() {
   const taka = useTaka();
   return (
     <>
-      <section className="hero cloth cover-page">
-        <div className="wrap">
-          <h1 className="d72">
+      <section className="cloth cover-page pt-6 pb-22 md:pt-12 md:pb-48">
+        <div className="mx-auto w-full max-w-page px-gutter">
+          <h1 className="font-display text-display-2xl *:block">
             <span>{t('hero.1')}</span> <span>{t('hero.2')}</span>
           </h1>
-          <div className="hero__row">
-            <p className="lede">{t('hero.lede')}</p>
-            <div className="hero__cta">
+          <div className="mt-6 grid gap-6 md:mt-8 md:grid-cols-[minmax(0,1.1fr)_auto] md:items-end md:gap-12">
+            <p className="max-w-[34em] text-lede">{t('hero.lede')}</p>
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
               <Button variant="white" asChild>
                 <Link to="/signup">{s('start')}</Link>
               </Button>
@@ -34,8 +34,8 @@ export function Cover() {
           </div>
         </div>
       </section>
-      <div className="hero__page">
-        <div className="wrap">
+      <div className="relative z-2 -mt-16 md:-mt-34">
+        <div className="mx-auto w-full max-w-page px-gutter">
           <Hold
             cover
             holder="amanat"
@@ -51,9 +51,9 @@ export function Cover() {
             }}
             seller={{ name: t('tanvir'), sum: usd(EXAMPLE.payout), note: t('hero.whenYes') }}
           />
-          <p className="hero__cap">
+          <p className="flex flex-wrap justify-between gap-x-6 pt-3 text-sm text-muted-foreground">
             <span>
-              {t('hero.who')} <b>{t('hero.filled')}</b>
+              {t('hero.who')} <b className="text-foreground">{t('hero.filled')}</b>
             </span>
             <span>{t('hero.example')}</span>
           </p>

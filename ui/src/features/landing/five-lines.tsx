@@ -4,6 +4,7 @@ import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { amount, count } from '@/lib/money';
 import { EXAMPLE } from './example';
+import { LandingSection, SectionHead } from './sections';
 
 const STEPS: readonly { n: 1 | 2 | 3 | 4 | 5; holder: Holder }[] = [
   { n: 1, holder: 'buyer' },
@@ -20,7 +21,9 @@ export function FiveLines() {
     key: String(n),
     when: (
       <>
-        <b className="ledger__n">{count(n)}</b>
+        <b className="inline-block min-w-6 font-display text-md leading-none font-semibold text-foreground normal-nums">
+          {count(n)}
+        </b>
         {t(`line.${n}.when`)}
       </>
     ),
@@ -30,12 +33,9 @@ export function FiveLines() {
     ...(holder === 'seller' ? { fee: t('line.fee', { sum: amount(EXAMPLE.fee) }) } : {}),
   }));
   return (
-    <section className="wrap lsec" id="how">
-      <div className="lhead">
-        <h2 className="d40">{t('how.title')}</h2>
-        <p className="m lede">{t('how.lede')}</p>
-      </div>
+    <LandingSection id="how">
+      <SectionHead title={t('how.title')} lede={t('how.lede')} />
       <LedgerLines big label={t('how.table')} lines={lines} />
-    </section>
+    </LandingSection>
   );
 }

@@ -4,6 +4,7 @@ import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { usd } from '@/lib/money';
 import { EXAMPLE } from './example';
+import { LandingSection, SectionHead } from './sections';
 
 const CASES: readonly { who: 'seller' | 'both' | 'buyer'; holder: Holder; sum: number }[] = [
   { who: 'seller', holder: 'buyer', sum: EXAMPLE.price },
@@ -15,19 +16,19 @@ const CASES: readonly { who: 'seller' | 'both' | 'buyer'; holder: Holder; sum: n
 export function GoesWrong() {
   const t = useTexts(landing);
   return (
-    <section className="wrap lsec">
-      <div className="lhead">
-        <h2 className="d40">{t('wrong.title')}</h2>
-      </div>
-      <div className="whatif">
+    <LandingSection>
+      <SectionHead title={t('wrong.title')} />
+      <div className="grid gap-8 min-[960px]:grid-cols-3">
         {CASES.map(({ who, holder, sum }) => (
-          <div key={who}>
-            <h3 className="d20">{t(`wrong.${who}.title`)}</h3>
-            <p className="m">{t(`wrong.${who}.text`)}</p>
-            <Strip holder={holder}>{t(`wrong.${who}.strip`, { sum: usd(sum) })}</Strip>
+          <div key={who} className="grid grid-rows-[auto_1fr_auto] gap-2 border-t-2 border-foreground pt-3">
+            <h3 className="font-display text-display-xs">{t(`wrong.${who}.title`)}</h3>
+            <p className="text-muted-foreground">{t(`wrong.${who}.text`)}</p>
+            <Strip holder={holder} className="mt-3 h-10 grid-cols-3 max-[360px]:text-caption">
+              {t(`wrong.${who}.strip`, { sum: usd(sum) })}
+            </Strip>
           </div>
         ))}
       </div>
-    </section>
+    </LandingSection>
   );
 }

@@ -7,8 +7,8 @@ import { FiveLines } from './five-lines';
 import { GoesWrong } from './goes-wrong';
 import { Papers, Referral } from './last-sections';
 import { Proof } from './proof';
+import { LandingSection } from './sections';
 import { Trade } from './trade';
-import './landing.css';
 
 /** The landing page: the cover with the hold cut into it, proof, a deal in five lines, the sum, what if, what is traded, the referral and the papers. */
 export function Landing() {
@@ -21,10 +21,10 @@ export function Landing() {
       <Calculator />
       <GoesWrong />
       <Trade />
-      <div className="wrap lsec two">
+      <LandingSection className="grid gap-12 md:grid-cols-2 md:gap-16">
         <Referral />
         <Papers />
-      </div>
+      </LandingSection>
     </Page>
   );
 }

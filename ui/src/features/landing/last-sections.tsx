@@ -1,18 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { rewardOf, usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 
+function Half({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 border-t-2 border-foreground pt-3">
+      <h2 className="font-display text-display-md">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 /** The referral programme: 1% of the friend's deals. The link is on /refer, behind the sign-up. */
 export function Referral() {
   const t = useTexts(landing);
   return (
-    <section className="sec">
-      <h2 className="d32">{t('refer.title')}</h2>
-      <p className="m">{t('refer.text')}</p>
-      <p className="eg">
+    <Half title={t('refer.title')}>
+      <p className="mt-2 text-muted-foreground">{t('refer.text')}</p>
+      <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 border-y py-3">
         <span>
           {t('refer.deal')} <b className="cash">{usd(EXAMPLE.price)}</b>
         </span>
@@ -20,10 +29,10 @@ export function Referral() {
           {t('refer.earn')} <b className="cash">{usd(rewardOf(EXAMPLE.price))}</b>
         </span>
       </p>
-      <Link className="link" to="/signup">
-        {t('refer.link')} <ArrowRight className="i16" aria-hidden="true" />
+      <Link className="link mt-3" to="/signup">
+        {t('refer.link')} <ArrowRight className="size-4" aria-hidden="true" />
       </Link>
-    </section>
+    </Half>
   );
 }
 
@@ -37,16 +46,26 @@ const PAPERS = [
 export function Papers() {
   const t = useTexts(landing);
   return (
-    <section className="sec">
-      <h2 className="d32">{t('papers.title')}</h2>
-      <div className="papers">
+    <Half title={t('papers.title')}>
+      <div className="mt-4 grid grid-cols-3 gap-3">
         {PAPERS.map(([name, file]) => (
-          <Link key={name} to="/papers">
-            <img className="paper" src={`/papers/${file}.svg`} alt="" width={600} height={800} loading="lazy" />
-            <b className="b">{t(`papers.${name}`)}</b>
+          <Link
+            key={name}
+            to="/papers"
+            className="group grid content-start gap-2 text-md leading-[1.35] no-underline [:lang(bn)_&]:leading-[1.55]"
+          >
+            <img
+              className="block h-auto w-full max-w-37.5 border border-border-strong"
+              src={`/papers/${file}.svg`}
+              alt=""
+              width={600}
+              height={800}
+              loading="lazy"
+            />
+            <b className="font-semibold group-hover:underline">{t(`papers.${name}`)}</b>
           </Link>
         ))}
       </div>
-    </section>
+    </Half>
   );
 }

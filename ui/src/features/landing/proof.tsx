@@ -1,9 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { api, send } from '@/lib/api';
 import { centsFromWire, count, usdWhole } from '@/lib/money';
+import { LandingSection } from './sections';
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-t-2 border-foreground pt-2.5">
+      <dt className="text-md text-muted-foreground">{label}</dt>
+      <dd className="money mt-1 text-[clamp(1.625rem,1.2rem+1.9vw,2.5rem)]">{children}</dd>
+    </div>
+  );
+}
 
 /** Counters and promises. The counters are the server's values plus its offsets; without an answer they are left out. */
 export function Proof() {
@@ -15,31 +26,21 @@ export function Proof() {
     meta: { quiet: true },
   });
   return (
-    <section className="wrap lsec">
-      <dl className="proof">
+    <LandingSection>
+      <dl className="grid grid-cols-[1fr_1fr] gap-x-4 gap-y-6 md:grid-cols-[repeat(4,1fr)] md:gap-8">
         {isError ? null : (
           <>
-            <div>
-              <dt>{t('proof.usd')}</dt>
-              <dd className="money">
-                {data ? usdWhole(centsFromWire(data.totalDepositAmount + data.usdOffset)) : <Skeleton width="6ch" height="1em" />}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('proof.users')}</dt>
-              <dd className="money">{data ? count(data.totalUsers + data.userOffset) : <Skeleton width="5ch" height="1em" />}</dd>
-            </div>
+            <Figure label={t('proof.usd')}>
+              {data ? usdWhole(centsFromWire(data.totalDepositAmount + data.usdOffset)) : <Skeleton width="6ch" height="1em" />}
+            </Figure>
+            <Figure label={t('proof.users')}>
+              {data ? count(data.totalUsers + data.userOffset) : <Skeleton width="5ch" height="1em" />}
+            </Figure>
           </>
         )}
-        <div>
-          <dt>{t('proof.fee')}</dt>
-          <dd className="money">{t('proof.feeValue')}</dd>
-        </div>
-        <div>
-          <dt>{t('proof.silent')}</dt>
-          <dd className="money">{t('proof.back')}</dd>
-        </div>
+        <Figure label={t('proof.fee')}>{t('proof.feeValue')}</Figure>
+        <Figure label={t('proof.silent')}>{t('proof.back')}</Figure>
       </dl>
-    </section>
+    </LandingSection>
   );
 }

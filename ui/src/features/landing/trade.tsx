@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
 import { landing } from '@/i18n/en/landing';
+import { LandingSection, SectionTitle } from './sections';
 
 /** The index: three columns, a category each (docs/rules.md#categories), the most asked for first. */
 const INDEX = [
@@ -22,16 +23,20 @@ export function Trade() {
   const t = useTexts(landing);
   const c = useTexts(categories);
   return (
-    <section className="wrap lsec index">
-      <h2 className="d40">{t('trade.title')}</h2>
-      <div className="index__cols">
+    <LandingSection>
+      <SectionTitle>{t('trade.title')}</SectionTitle>
+      <div className="mt-6 grid gap-8 md:grid-cols-3">
         {INDEX.map(({ category, kinds }) => (
-          <div key={category} className="sec">
-            <h3 className="b">{c(`category.${category}`)}</h3>
-            <ul>
+          <div key={category} className="min-w-0 border-t-2 border-foreground pt-3">
+            <h3 className="font-semibold">{c(`category.${category}`)}</h3>
+            <ul className="mt-2 max-md:columns-2 max-md:gap-x-4">
               {kinds.map((kind) => (
-                <li key={kind}>
-                  <Link to="/explore" search={{ category, search: kind }}>
+                <li key={kind} className="max-md:break-inside-avoid">
+                  <Link
+                    to="/explore"
+                    search={{ category, search: kind }}
+                    className="flex min-h-11 items-center font-display text-display-xs leading-[1.3] no-underline hover:underline max-md:text-base"
+                  >
                     {c(`sub.${kind}`)}
                   </Link>
                 </li>
@@ -39,15 +44,15 @@ export function Trade() {
             </ul>
             {category === 'Freelance Service' ? (
               <>
-                <p className="m t14 index__o">{t('trade.other')}</p>
-                <Link className="link" to="/explore">
-                  {t('trade.all')} <ArrowRight className="i16" aria-hidden="true" />
+                <p className="mt-4 border-t pt-4 text-sm text-muted-foreground">{t('trade.other')}</p>
+                <Link className="link mt-3" to="/explore">
+                  {t('trade.all')} <ArrowRight className="size-4" aria-hidden="true" />
                 </Link>
               </>
             ) : null}
           </div>
         ))}
       </div>
-    </section>
+    </LandingSection>
   );
 }
