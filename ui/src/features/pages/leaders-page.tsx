@@ -1,25 +1,25 @@
 import { Page } from '@/components/page';
 import { Avatar } from '@/components/ui/avatar';
-import { PageHead, Sections } from './page-parts';
+import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
-import './pages.css';
+import './print.css';
 
 /** /ourleaders. Who they are is the operator's to say. */
 export function LeadersPage() {
   const company = usePageText('company');
   return (
-    <Page title={company.leaders.title} className="doc">
+    <Page title={company.leaders.title} className="print:py-0">
       <PageHead text={company.leaders} />
-      <ul className="leaders">
+      <Columns>
         {company.people.map(({ name, role, text }) => (
-          <li key={name} className="sec">
-            <Avatar name={name} size="xl" />
-            <h2 className="d24">{name}</h2>
-            <p className="b">{role}</p>
-            <p className="m">{text}</p>
-          </li>
+          <Column key={name}>
+            <Avatar name={name} size="xl" className="mb-1.5" />
+            <h2 className="font-display text-display-sm">{name}</h2>
+            <p className="font-semibold">{role}</p>
+            <p className="text-muted-foreground">{text}</p>
+          </Column>
         ))}
-      </ul>
+      </Columns>
       <Sections sections={company.leaders.sections} />
     </Page>
   );

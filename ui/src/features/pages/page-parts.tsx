@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Note } from '@/components/khata/note';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
@@ -8,15 +9,19 @@ import { formatTime } from '@/lib/time';
 export function PageHead({ text }: { text: PageText }) {
   const t = useTexts(pages);
   return (
-    <header className="doc__head">
-      <h1 className="d56">{text.title}</h1>
-      <p className="lede m measure">{text.lede}</p>
+    <header className="mb-8 grid gap-3 min-[960px]:mb-12">
+      <h1 className="font-display text-display-xl">{text.title}</h1>
+      <p className="max-w-measure text-lede text-muted-foreground">{text.lede}</p>
       {text.changed ? (
-        <p className="m t14">
+        <p className="text-sm text-muted-foreground">
           <time dateTime={text.changed}>{t('changed', { day: formatTime(text.changed, 'date') })}</time>
         </p>
       ) : null}
-      {text.note ? <Note kind="wait">{text.note}</Note> : null}
+      {text.note ? (
+        <Note kind="wait" className="mt-1 max-w-measure">
+          {text.note}
+        </Note>
+      ) : null}
     </header>
   );
 }
@@ -25,12 +30,20 @@ export function PageHead({ text }: { text: PageText }) {
 export function Contents({ sections }: { sections: readonly PageSection[] }) {
   const t = useTexts(pages);
   return (
-    <nav className="doc__contents" aria-label={t('contents')}>
-      <p className="b">{t('contents')}</p>
-      <ol>
+    <nav
+      className="min-[960px]:sticky min-[960px]:top-6 min-[960px]:max-h-[calc(100dvh-48px)] min-[960px]:self-start min-[960px]:overflow-auto print:hidden"
+      aria-label={t('contents')}
+    >
+      <p className="font-semibold">{t('contents')}</p>
+      <ol className="mt-1">
         {sections.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`}>{title}</a>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center border-b text-muted-foreground no-underline hover:text-foreground hover:underline"
+            >
+              {title}
+            </a>
           </li>
         ))}
       </ol>
@@ -39,21 +52,42 @@ export function Contents({ sections }: { sections: readonly PageSection[] }) {
 }
 
 function Words({ block }: { block: Block }) {
-  if (typeof block === 'string') return <p>{block}</p>;
+  if (typeof block === 'string') return <p className="mt-3 max-w-[66ch] wrap-anywhere">{block}</p>;
   return (
-    <ul>
+    <ul className="mt-3 grid max-w-[66ch] gap-2 wrap-anywhere">
       {block.map((line) => (
-        <li key={line}>{line}</li>
+        <li
+          key={line}
+          className="relative pl-5 before:absolute before:top-[0.75em] before:left-0 before:h-0.5 before:w-2.5 before:bg-subtle-foreground print:break-inside-avoid"
+        >
+          {line}
+        </li>
       ))}
     </ul>
+  );
+}
+
+/** People or papers side by side. */
+export function Columns({ children }: { children: ReactNode }) {
+  return <ul className="mb-12 grid gap-x-8 gap-y-10 xs:grid-cols-3">{children}</ul>;
+}
+
+export function Column({ children }: { children: ReactNode }) {
+  return (
+    <li className="grid min-w-0 content-start gap-1.5 border-t-2 border-foreground pt-3 print:break-inside-avoid">{children}</li>
   );
 }
 
 /** The sections, each hanging from its matra and with an address of its own. */
 export function Sections({ sections }: { sections: readonly PageSection[] }) {
   return sections.map(({ id, title, blocks }) => (
-    <section key={id} id={id} className="sec doc__sec" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="d24">
+    <section
+      key={id}
+      id={id}
+      className="mb-10 min-w-0 scroll-mt-4 border-t-2 border-foreground pt-3"
+      aria-labelledby={`${id}-title`}
+    >
+      <h2 id={`${id}-title`} className="font-display text-display-sm print:break-after-avoid">
         {title}
       </h2>
       {blocks.map((block, index) => (

@@ -24,11 +24,11 @@ describe('static pages', () => {
   it('follow a change of the language', async () => {
     renderAt('/terms#fee');
     await screen.findByRole('heading', { level: 2, name: 'What it costs' });
-    const sections = [...document.querySelectorAll<HTMLElement>('.doc__sec')];
+    const sections = [...document.querySelectorAll<HTMLElement>('main section')];
     let collapsed = false;
     const observer = new MutationObserver(() => {
-      collapsed ||= document.querySelectorAll('.doc__sec').length < sections.length;
-      collapsed ||= document.querySelector('[style*="display: none"] .doc__sec') !== null;
+      collapsed ||= document.querySelectorAll('main section').length < sections.length;
+      collapsed ||= document.querySelector('[style*="display: none"] section') !== null;
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true });
     await setLanguage('bn');

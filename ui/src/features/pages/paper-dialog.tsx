@@ -16,12 +16,18 @@ export default function PaperDialog({ name, paper, open, onOpenChange }: Props) 
       <DialogContent
         title={paper.title}
         description={paper.by}
-        className="scandialog"
+        className="w-fit max-w-[min(720px,calc(100vw-32px))] max-xs:w-full max-xs:max-w-none"
         onOpenAutoFocus={remember}
         onCloseAutoFocus={giveBack}
       >
-        <img src={file} alt={paper.alt} width={600} height={800} />
-        <p className="t14">
+        <img
+          className="mx-auto max-h-[calc(100dvh-232px)] w-auto border border-border-strong bg-white"
+          src={file}
+          alt={paper.alt}
+          width={600}
+          height={800}
+        />
+        <p className="mt-3 text-sm">
           <a className="link" href={file} target="_blank" rel="noopener">
             {t('alone')}
           </a>

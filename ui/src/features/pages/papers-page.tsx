@@ -4,9 +4,9 @@ import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import { PAPERS, type PaperName } from '@/i18n/page-text';
-import { PageHead, Sections } from './page-parts';
+import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
-import './pages.css';
+import './print.css';
 
 const PaperDialog = lazy(() => import('./paper-dialog'));
 
@@ -17,26 +17,37 @@ export function PapersPage() {
   // Once closed it stays, so that the focus finds its way back.
   const [shown, setShown] = useState<{ name: PaperName; open: boolean }>();
   return (
-    <Page title={company.papers.title} className="doc">
+    <Page title={company.papers.title} className="print:py-0">
       <PageHead text={company.papers} />
-      <ul className="scans">
+      <Columns>
         {PAPERS.map((name) => {
           const { title, by, alt } = company.scans[name];
           return (
-            <li key={name} className="sec">
-              <button type="button" className="scan" aria-haspopup="dialog" onClick={() => setShown({ name, open: true })}>
-                <img src={`/papers/${name}.svg`} alt={alt} width={600} height={800} />
-                <span className="scan__zoom">
-                  <Maximize2 className="i16" aria-hidden="true" />
+            <Column key={name}>
+              <button
+                type="button"
+                className="relative mb-1.5 block w-full cursor-zoom-in"
+                aria-haspopup="dialog"
+                onClick={() => setShown({ name, open: true })}
+              >
+                <img
+                  className="w-full border border-border-strong bg-white"
+                  src={`/papers/${name}.svg`}
+                  alt={alt}
+                  width={600}
+                  height={800}
+                />
+                <span className="absolute right-2 bottom-2 inline-flex min-h-9 items-center gap-1.5 rounded-md bg-primary px-3 text-sm font-medium text-primary-foreground print:hidden">
+                  <Maximize2 className="size-4" aria-hidden="true" />
                   {t('enlarge')}
                 </span>
               </button>
-              <h2 className="d20">{title}</h2>
-              <p className="m t14">{by}</p>
-            </li>
+              <h2 className="font-display text-display-xs">{title}</h2>
+              <p className="text-sm text-muted-foreground">{by}</p>
+            </Column>
           );
         })}
-      </ul>
+      </Columns>
       <Sections sections={company.papers.sections} />
       {shown && (
         <Suspense>
