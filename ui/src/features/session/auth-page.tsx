@@ -3,7 +3,6 @@ import { Glyph } from '@/components/khata/strip';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
-import './auth.css';
 
 const STEPS = [
   ['buyer', 'aside.1'],
@@ -11,34 +10,37 @@ const STEPS = [
   ['seller', 'aside.3'],
 ] as const;
 
+function Aside({ title, list: List, children }: { title: string; list: 'ol' | 'ul'; children: ReactNode }) {
+  return (
+    <aside className="self-start border-t-2 border-foreground pt-3 wide:mt-2" aria-label={title}>
+      <h2 className="font-display text-display-sm">{title}</h2>
+      <List className="mt-3 divide-y *:flex *:min-h-16 *:items-center *:gap-4 *:py-3 *:wrap-anywhere">{children}</List>
+    </aside>
+  );
+}
+
 function MoneyAside() {
   const t = useTexts(auth);
   return (
-    <aside className="auth__aside" aria-label={t('aside.title')}>
-      <h2 className="d24">{t('aside.title')}</h2>
-      <ol>
-        {STEPS.map(([holder, text]) => (
-          <li key={text}>
-            <Glyph holder={holder} />
-            <span>{t(text)}</span>
-          </li>
-        ))}
-      </ol>
-    </aside>
+    <Aside title={t('aside.title')} list="ol">
+      {STEPS.map(([holder, text]) => (
+        <li key={text}>
+          <Glyph holder={holder} />
+          <span>{t(text)}</span>
+        </li>
+      ))}
+    </Aside>
   );
 }
 
 /** Beside a form: what goes with it, in a few lines. */
 export function WordsAside({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
-    <aside className="auth__aside" aria-label={title}>
-      <h2 className="d24">{title}</h2>
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </aside>
+    <Aside title={title} list="ul">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </Aside>
   );
 }
 
@@ -58,12 +60,12 @@ export function AuthPage({
 }) {
   return (
     <Page title={title}>
-      <div className="auth">
-        <section className="auth__form">
-          <h1 className="d40">{title}</h1>
-          <p className="lede m">{lede}</p>
-          <div className="auth__fields">{children}</div>
-          {below ? <div className="auth__below">{below}</div> : null}
+      <div className="grid gap-14 wide:grid-cols-[minmax(0,440px)_minmax(0,440px)] wide:justify-between wide:py-8">
+        <section className="max-w-[440px]">
+          <h1 className="font-display text-display-lg">{title}</h1>
+          <p className="mt-2 text-lede text-muted-foreground">{lede}</p>
+          <div className="mt-7">{children}</div>
+          {below ? <div className="mt-3 flex flex-wrap items-center gap-x-3">{below}</div> : null}
         </section>
         {aside}
       </div>

@@ -13,7 +13,7 @@ export default function EndedDialog({ username, onResume, onLeave }: Props) {
   return (
     <AlertDialog open>
       <AlertDialogContent title={t('ended.title')} description={t('ended.text')}>
-        <div className="stack mt">
+        <div className="mt-4 grid gap-4 *:min-w-0">
           <LoginForm username={username} onDone={onResume} />
           <Button variant="quiet" onClick={onLeave}>
             {t('ended.leave')}

@@ -20,9 +20,9 @@ export function EndedNote() {
       aria-label={t('ended.title')}
       onClose={({ currentTarget }) => open(currentTarget)}
     >
-      <h2 className="d24">{t('ended.title')}</h2>
-      <p className="m mt">{t('ended.text')}</p>
-      <Button asChild className="mt">
+      <h2 className="font-display text-display-sm">{t('ended.title')}</h2>
+      <p className="mt-4 text-muted-foreground">{t('ended.text')}</p>
+      <Button asChild className="mt-4">
         <a href={`/login?redirect=${encodeURIComponent(href)}`}>{t('login')}</a>
       </Button>
     </dialog>,

@@ -50,7 +50,7 @@ function ForgotForm() {
       <div role="status" aria-live="polite">
         {forgot.isSuccess ? (
           <Note kind="info">
-            <p className="b">{t('forgot.sent')}</p>
+            <p className="font-semibold">{t('forgot.sent')}</p>
             <p>{t('forgot.look')}</p>
           </Note>
         ) : null}
@@ -72,7 +72,7 @@ export function ForgotPage() {
       aside={<WordsAside title={t('forgot.aside')} lines={[t('forgot.aside.1'), t('forgot.aside.2'), t('forgot.aside.3')]} />}
       below={
         <>
-          <span className="m">{t('forgot.remembered')}</span>
+          <span className="text-muted-foreground">{t('forgot.remembered')}</span>
           <Link to="/login" className="link">
             {t('toLogin')}
           </Link>

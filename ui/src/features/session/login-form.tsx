@@ -60,7 +60,7 @@ export function LoginForm({ onDone, username = '' }: Props) {
         )}
       </Field>
       {login.isError ? (
-        <p className="rust b" role="alert">
+        <p className="font-semibold text-destructive" role="alert">
           {loginErrorText(login.error)}
         </p>
       ) : null}

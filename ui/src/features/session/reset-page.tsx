@@ -45,7 +45,7 @@ function NoToken() {
   const t = useTexts(account);
   return (
     <Note kind="bad" alert>
-      <p className="b">{t('token.invalid')}</p>
+      <p className="font-semibold">{t('token.invalid')}</p>
       <p>{t('reset.linkOver')}</p>
       <Link to="/forgot-password" className="link">
         {t('reset.another')}

@@ -63,7 +63,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
         {t('signup.submit')}
       </Button>
       {signup.error instanceof ApiError && Object.keys(signup.error.fields).length === 0 ? (
-        <p className="rust b" role="alert">
+        <p className="font-semibold text-destructive" role="alert">
           {errorText(signup.error)}
         </p>
       ) : null}

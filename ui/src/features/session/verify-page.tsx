@@ -32,7 +32,7 @@ function Another() {
   if (!me) {
     return (
       <>
-        <p className="m">{t('verify.loginFirst')}</p>
+        <p className="text-muted-foreground">{t('verify.loginFirst')}</p>
         <Onward />
       </>
     );

@@ -24,10 +24,10 @@ function Login() {
       lede={t('login.lede')}
       below={
         <>
-          <Link to="/forgot-password" className="link auth__forgot">
+          <Link to="/forgot-password" className="link basis-full">
             {a('forgot.link')}
           </Link>
-          <span className="m">{t('login.noAccount')}</span>
+          <span className="text-muted-foreground">{t('login.noAccount')}</span>
           <Link to="/signup" className="link">
             {t('login.toSignup')}
           </Link>

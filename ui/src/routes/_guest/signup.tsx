@@ -18,7 +18,7 @@ function Signup() {
       lede={t(referred ? 'signup.referred' : 'signup.lede')}
       below={
         <>
-          <span className="m">{t('signup.haveAccount')}</span>
+          <span className="text-muted-foreground">{t('signup.haveAccount')}</span>
           <Link to="/login" className="link">
             {t('signup.toLogin')}
           </Link>
