@@ -23,13 +23,13 @@ function Choice({ deal }: { deal: Deal }) {
   const title = titleOf(deal.description);
   return (
     <li>
-      <Link to="/support" search={{ dealId: deal._id }} state={{ deal: { _id: deal._id, title } }} className="supportdeal">
-        <span className="fill">
-          <b className="b">{title || t('deal')}</b>
-          <small className="m t14">{t('with', { name: other.username })}</small>
+      <Link to="/support" search={{ dealId: deal._id }} state={{ deal: { _id: deal._id, title } }} className="flex min-h-16 items-center gap-3 border-b py-3 wrap-anywhere no-underline hover:bg-muted hover:text-inherit">
+        <span className="min-w-0 flex-1">
+          <b className="font-semibold">{title || t('deal')}</b>
+          <small className="block text-sm text-muted-foreground">{t('with', { name: other.username })}</small>
         </span>
         <StatusBadge status={deal.status} />
-        <ChevronRight className="i16" aria-hidden="true" />
+        <ChevronRight className="size-4" aria-hidden="true" />
       </Link>
     </li>
   );
@@ -47,13 +47,15 @@ export function DealChoice() {
   );
   if (isError || deals?.length === 0) {
     return (
-      <Empty picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
-        {toDeals}
-      </Empty>
+      <div className="mt-8">
+        <Empty picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
+          {toDeals}
+        </Empty>
+      </div>
     );
   }
   return (
-    <Section title={t('none')} className="supportchoice">
+    <Section title={t('none')} className="mt-8 max-w-[800px]">
       {deals === undefined ? (
         <Skeleton height={192} />
       ) : (

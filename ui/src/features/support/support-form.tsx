@@ -39,7 +39,7 @@ export function SupportForm({ dealId }: { dealId: string }) {
         {(control) => <Textarea rows={7} {...control} {...form.register('issueDescription')} />}
       </Field>
       <div role="alert">{action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}</div>
-      <div className="row wrapx supportbtns">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <Button type="submit" busy={action.phase !== 'idle'} busyText={c('sending')}>
           {t('send')}
         </Button>

@@ -10,7 +10,6 @@ import { support } from '@/i18n/en/support';
 import { dealQuery } from '@/lib/deal-query';
 import { DealChoice } from './deal-choice';
 import { SupportForm } from './support-form';
-import './support.css';
 
 type Step = 'next1' | 'next2' | 'next3' | 'next4';
 
@@ -26,7 +25,7 @@ function Next({ dealId }: { dealId: string }) {
   const { data: deal } = useQuery(dealQuery(dealId));
   return (
     <Section title={t('next')} size="small">
-      <ol className="supportsteps">
+      <ol className="mt-2 grid list-decimal gap-3 pl-6 text-muted-foreground [:lang(bn)_&]:list-[bengali]">
         {stepsOf(deal?.status).map((step) => (
           <li key={step}>{t(step)}</li>
         ))}
@@ -39,22 +38,22 @@ function Next({ dealId }: { dealId: string }) {
 export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined; dealTitle: string | undefined }) {
   const t = useTexts(support);
   return (
-    <Page title={t('title')} className="supportpage">
+    <Page title={t('title')}>
       {dealId === undefined ? null : (
-        <div className="crumbs">
+        <div className="crumbs wrap-anywhere">
           <Link to="/deal/$dealId" params={{ dealId }}>
             {dealTitle ?? t('deal')}
           </Link>
-          <ChevronRight className="i16" aria-hidden="true" />
-          <span className="m">{t('title')}</span>
+          <ChevronRight className="size-4" aria-hidden="true" />
+          <span className="text-muted-foreground">{t('title')}</span>
         </div>
       )}
-      <h1 className="d40">{t('title')}</h1>
+      <h1 className="font-display text-display-lg">{t('title')}</h1>
       {dealId === undefined ? (
         <DealChoice />
       ) : (
         <>
-          <p className="lede m measure supportlede">{t('lede')}</p>
+          <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
           <div className="cols">
             <SupportForm key={dealId} dealId={dealId} />
             <Next dealId={dealId} />
