@@ -16,7 +16,6 @@ import { StandingFailure } from './level';
 import { ReceivedReviews } from './reviews';
 import { PeriodContext } from './use-standing';
 import { Waits } from './waits-list';
-import './dashboard.css';
 
 /** Where a signed-in user lands: what waits for a hand, the balance and the level, the deals as a ledger, and reviews. */
 export function Dashboard({ period }: { period: Period }) {
@@ -30,12 +29,12 @@ export function Dashboard({ period }: { period: Period }) {
   return (
     <PeriodContext value={period}>
       <Page title={t('page')}>
-        <div className="dhead">
-          <div className="row g4">
+        <div className="mb-6 grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
+          <div className="flex min-w-0 items-center gap-4">
             <Avatar name={me.username} picture={me.profilePic} size="l" />
-            <div className="fill">
-              <h1 className="d32 dheadname">{me.username}</h1>
-              <p className="m t14">
+            <div className="min-w-0 flex-1">
+              <h1 className="font-display text-display-md wrap-anywhere">{me.username}</h1>
+              <p className="text-sm text-muted-foreground">
                 {t('since', { month: formatTime(me.createdAt, 'month') })}{' '}
                 <Link to="/profile" className="link">
                   {t('toProfile')}
@@ -48,7 +47,7 @@ export function Dashboard({ period }: { period: Period }) {
         <Waits deals={unfinished.rows} unread={unfinished.total - unfinished.rows.length} />
         <StandingFailure />
         <Figures deals={unfinished.rows} />
-        <div className="dgrid">
+        <div className="grid gap-10 wide:grid-cols-2 wide:gap-x-12 wide:gap-y-14 wide:[&>:nth-child(2):last-child]:col-span-full">
           <DealLedger deals={latest.rows} total={latest.total} />
           <FinishedDeals totals={totals.completed} />
           <ReceivedReviews />

@@ -47,7 +47,7 @@ function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
   const sumOf = (holder: Holder) =>
     all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <table className="datatable wide-only">
+    <table className="datatable hidden wide:table">
       <thead>
         <tr>
           <th scope="col">{t('deals.deal')}</th>
@@ -59,16 +59,16 @@ function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
       <tbody>
         {deals.map((deal) => (
           <tr key={deal._id}>
-            <td className="dname">
-              <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-                <b className="b">{titleOf(deal.description)}</b>
-                <span className="m t14">{textsOf(deal).who}</span>
+            <td className="w-[38%] max-w-0">
+              <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
+                <b className="font-semibold">{titleOf(deal.description)}</b>
+                <span className="text-sm leading-[1.4] text-muted-foreground">{textsOf(deal).who}</span>
               </Link>
             </td>
             <td>
               <StatusBadge status={deal.status} />
             </td>
-            <td className="t14">{textsOf(deal).next}</td>
+            <td className="text-sm">{textsOf(deal).next}</td>
             <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
           </tr>
         ))}
@@ -95,21 +95,21 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   const k = useTexts(khata);
   const textsOf = useDealTexts();
   return (
-    <div className="narrow-only dcards">
-      <p className="dcards__key" aria-hidden="true">
+    <div className="wide:hidden">
+      <p className="sticky top-0 z-2 grid grid-cols-[1fr_1.2fr_1fr] bg-background py-1 text-center text-caption text-muted-foreground" aria-hidden="true">
         {HOLDERS.map((holder) => (
           <span key={holder}>{k(holder)}</span>
         ))}
       </p>
       <ul>
         {deals.map((deal) => (
-          <li key={deal._id}>
-            <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-              <b className="b clip">{titleOf(deal.description)}</b>
-              <span className="m t14">{textsOf(deal).who}</span>
-              <span className="row between g2 dcards__s">
+          <li key={deal._id} className="border-b">
+            <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid gap-0.5 py-3.5 no-underline">
+              <b className="min-w-0 truncate font-semibold">{titleOf(deal.description)}</b>
+              <span className="text-sm text-muted-foreground">{textsOf(deal).who}</span>
+              <span className="mt-2 mb-2.5 flex min-w-0 items-center justify-between gap-2">
                 <StatusBadge status={deal.status} />
-                <span className="t14">{textsOf(deal).next}</span>
+                <span className="text-sm">{textsOf(deal).next}</span>
               </span>
               <Strip holder={holderOf(deal.status)} returned={cameBack(deal)}>
                 {usd(heldSum(deal))}
@@ -129,7 +129,7 @@ export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: nu
   return (
     <Section
       title={t('deals.title')}
-      className="deals"
+      className="wide:col-span-full"
       aside={deals.length > 0 ? <Link to="/deal">{t('deals.all')}</Link> : null}
     >
       {deals.length === 0 ? (

@@ -8,6 +8,7 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe } from '@/lib/queries';
 import { walletQuery } from '@/lib/wallet';
+import { FiguresGrid } from './figures-grid';
 import { Level } from './level';
 import { useStanding } from './use-standing';
 import { openAs } from './waits';
@@ -19,18 +20,23 @@ function Balance() {
   const cents = centsFromWire(wallet.wallet);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   return (
-    <section className="stat stat--main">
-      <h2 className="statlab">{t('balance')}</h2>
-      <p className="money bigmoney" data-long={isLong(usd(cents)) || undefined} aria-live="polite">
+    <section className="stat col-span-full wide:col-auto">
+      <h2 className="text-md font-semibold">{t('balance')}</h2>
+      <p
+        data-slot="balance"
+        className="money mt-1 text-[48px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]"
+        data-long={isLong(usd(cents)) || undefined}
+        aria-live="polite"
+      >
         {usd(cents)}
       </p>
-      <p className="bdt">
+      <p className="bdt min-h-lh">
         {whole === null ? null : t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: bdt(toPoisha(100, whole)) })}
       </p>
       {wallet.pendingWithdrawal > 0 ? (
-        <p className="m t14">{t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}</p>
+        <p className="text-sm text-muted-foreground">{t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}</p>
       ) : null}
-      <div className="row g2 mt wrapx">
+      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-2">
         <Button variant="seal" size="sm" asChild>
           <Link to="/deposit">{t('deposit')}</Link>
         </Button>
@@ -49,9 +55,9 @@ function Balance() {
 function Split({ parts }: { parts: number[] }) {
   if (parts.length < 2) return null;
   return (
-    <dd className="minisplit" aria-hidden="true">
+    <dd className="mt-2.5 flex h-2.5 gap-0.5" aria-hidden="true">
       {parts.map((part, index) => (
-        <i key={index} style={{ flexGrow: part }} />
+        <i key={index} className="bg-seal" style={{ flexGrow: part }} />
       ))}
     </dd>
   );
@@ -69,7 +75,7 @@ function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const active = data?.activeDeals ?? open.length;
   return (
     <Stat
-      className="stat--trust"
+      className="col-span-full wide:col-auto"
       label={t('active')}
       value={usd(total)}
       picture={<Split parts={open.map(({ price }) => price)} />}
@@ -83,10 +89,10 @@ function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
 /** The balance, the active deals and the level, in one row. */
 export function Figures({ deals }: { deals: readonly Deal[] }) {
   return (
-    <div className="dtop">
+    <FiguresGrid>
       <Balance />
       <ActiveDeals deals={deals} />
       <Level />
-    </div>
+    </FiguresGrid>
   );
 }

@@ -3,6 +3,7 @@ import { Rating } from '@/components/rating';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
+import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
 import { useLifetime, useStanding } from './use-standing';
@@ -14,9 +15,12 @@ const NOTHING = '–';
 function Ticks({ completed, finished }: { completed: number; finished: number }) {
   if (finished === 0 || finished > MOST_TICKS) return null;
   return (
-    <dd className="ticks" aria-hidden="true">
+    <dd className="mt-2.5 flex gap-[3px]" aria-hidden="true">
       {Array.from({ length: finished }, (_, index) => (
-        <i key={index} className={index < completed ? undefined : 'off'} />
+        <i
+          key={index}
+          className={cn('h-3.5 w-1', index < completed ? 'bg-foreground' : 'border border-dashed border-subtle-foreground')}
+        />
       ))}
     </dd>
   );
@@ -28,7 +32,7 @@ export function StandingFailure() {
   const standing = useStanding();
   if (!standing.isError) return null;
   return (
-    <p className="rust dfailed" role="alert">
+    <p className="mb-6 text-destructive" role="alert">
       {c('error', { message: errorText(standing.error) })}{' '}
       <button type="button" className="link" onClick={() => void standing.refetch()}>
         {c('retry')}
@@ -60,7 +64,7 @@ export function Level() {
   const sources = useSources();
   const score = data?.successScore ?? null;
   const rating = data?.averageRating ?? null;
-  const stale = isPlaceholderData ? 'dstale' : undefined;
+  const stale = isPlaceholderData ? 'opacity-55' : undefined;
   return (
     <>
       <Stat
@@ -77,7 +81,7 @@ export function Level() {
         value={rating === null ? NOTHING : localDigits(rating.toFixed(1))}
         picture={
           rating === null ? null : (
-            <dd className="dstars">
+            <dd className="mt-1.5 [&_svg]:size-4">
               <Rating value={Math.round(rating)} />
             </dd>
           )

@@ -50,12 +50,12 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
   const [what, detail] = texts[wait];
   return (
     <li>
-      <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="waits__line">
+      <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="flex min-h-16 items-center gap-4 border-b py-3 no-underline hover:bg-muted hover:text-inherit">
         <Glyph holder={holderOf(deal.status)} />
-        <span className="fill">
-          <b className="b">{what}</b>
-          <span className="m t14 waits__deal">{titleOf(deal.description)}</span>
-          <span className="m t14">
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <b className="font-semibold">{what}</b>
+          <span className="truncate text-sm text-muted-foreground">{titleOf(deal.description)}</span>
+          <span className="text-sm text-muted-foreground">
             {detail} {otherwise}
           </span>
         </span>
@@ -77,7 +77,7 @@ export function Waits({ deals, unread }: { deals: readonly Deal[]; unread: numbe
   if (lines.length === 0) return null;
   return (
     <Section
-      className="dwaits"
+      className="mb-10 wide:mb-14"
       title={t('waits.title')}
       aside={unread > 0 ? null : <span className="count">{count(lines.length)}</span>}
     >
