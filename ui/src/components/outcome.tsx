@@ -1,22 +1,27 @@
 import { CircleCheckBig, OctagonAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import './outcome.css';
+import { cn } from '@/lib/cn';
 
-type Props = { kind: 'done' | 'bad'; title: string; text?: ReactNode /** Where to go from here. */; children?: ReactNode };
+const KINDS = {
+  done: { icon: CircleCheckBig, border: 'border-status-done', text: 'text-status-done' },
+  bad: { icon: OctagonAlert, border: 'border-destructive', text: 'text-destructive' },
+};
+
+type Props = { kind: keyof typeof KINDS; title: string; text?: ReactNode /** Where to go from here. */; children?: ReactNode };
 
 /** What a form came to, in its place. It takes the focus, so that a screen reader reads it and the keyboard goes on from here. */
 export function Outcome({ kind, title, text, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const Icon = kind === 'done' ? CircleCheckBig : OctagonAlert;
+  const { icon: Icon, ...styles } = KINDS[kind];
   return (
-    <section className="outcome" data-kind={kind}>
-      <Icon aria-hidden="true" />
-      <h2 className="d24" ref={heading} tabIndex={-1}>
+    <section data-slot="outcome" className={cn('grid justify-items-start gap-3 border-t-2 pt-5', styles.border)}>
+      <Icon className={cn('size-8', styles.text)} aria-hidden="true" />
+      <h2 className="font-display text-display-sm focus:outline-none" ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      {text ? <p className="m">{text}</p> : null}
-      {children ? <div className="row wrapx">{children}</div> : null}
+      {text ? <p className="text-muted-foreground">{text}</p> : null}
+      {children ? <div className="mt-2 flex min-w-0 flex-wrap items-center gap-3">{children}</div> : null}
     </section>
   );
 }

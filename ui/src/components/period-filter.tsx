@@ -7,7 +7,6 @@ import { useTexts } from '@/i18n';
 import { period as catalogue } from '@/i18n/en/period';
 import { today } from '@/lib/period';
 import { type Period, SPANS } from '@/lib/period-search';
-import './period-filter.css';
 
 type Props = {
   /** What is counted, for screen readers; plainly "Days" where that is clear. */
@@ -38,7 +37,12 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
     }
   };
   return (
-    <form className="period__own" aria-label={t('custom')} noValidate onSubmit={submit}>
+    <form
+      className="grid grid-cols-2 items-start gap-3 md:grid-cols-[180px_180px_auto] md:justify-start"
+      aria-label={t('custom')}
+      noValidate
+      onSubmit={submit}
+    >
       <Field label={t('first')} error={wrong === 'empty' ? t('empty') : undefined} live>
         {(control) => (
           <Input
@@ -56,7 +60,8 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
           <Input ref={last} type="date" max={today()} value={to} onChange={({ target }) => setTo(target.value)} {...control} />
         )}
       </Field>
-      <Button type="submit" variant="line">
+      {/* Beside the fields it stands under their labels. */}
+      <Button type="submit" variant="line" className="col-span-full md:col-auto md:mt-7">
         {t('show')}
       </Button>
     </form>
@@ -85,8 +90,9 @@ export function PeriodFilter({ label, period, onPeriod }: Props) {
     onPeriod(chosen);
   };
   return (
-    <div className="period">
-      <div className="chips" role="group" aria-label={label ?? t('title')}>
+    <div className="grid min-w-0 gap-3">
+      {/* All of the choices are seen, on a phone as well. */}
+      <div className="chips flex-wrap" role="group" aria-label={label ?? t('title')}>
         <button {...chip(days === undefined && !own)} onClick={choose({})}>
           {t('lifetime')}
         </button>
@@ -96,7 +102,7 @@ export function PeriodFilter({ label, period, onPeriod }: Props) {
           </button>
         ))}
         <button {...chip(own)} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <CalendarDays className="i16" aria-hidden="true" />
+          <CalendarDays className="size-4" aria-hidden="true" />
           {t('custom')}
         </button>
       </div>

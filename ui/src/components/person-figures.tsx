@@ -4,7 +4,6 @@ import { Facts } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { localDigits } from '@/lib/money';
-import './rating.css';
 
 type Figures = Pick<Profile, 'successScore' | 'averageRating' | 'reviewCount' | 'partners' | 'volumeBand'>;
 
@@ -14,25 +13,26 @@ export function PersonFigures({ profile }: { profile: Figures }) {
   const { successScore, averageRating, reviewCount, partners, volumeBand } = profile;
   const rating =
     averageRating === null ? (
-      <span className="m">{t('noRating')}</span>
+      <span className="text-muted-foreground">{t('noRating')}</span>
     ) : (
       <>
-        <Star className="i14 starfill" aria-hidden="true" /> <b className="b">{localDigits(averageRating.toFixed(1))}</b>{' '}
-        <span className="m">{t('ofReviews', { count: reviewCount })}</span>
+        <Star className="size-3.5 fill-star stroke-star align-[-1px]" aria-hidden="true" />{' '}
+        <b className="font-semibold">{localDigits(averageRating.toFixed(1))}</b>{' '}
+        <span className="text-muted-foreground">{t('ofReviews', { count: reviewCount })}</span>
       </>
     );
   const score =
     successScore === null ? (
-      <span className="m">{t('noScore')}</span>
+      <span className="text-muted-foreground">{t('noScore')}</span>
     ) : (
-      <b className="b">{t('percent', { score: successScore })}</b>
+      <b className="font-semibold">{t('percent', { score: successScore })}</b>
     );
   const trade =
     volumeBand === 'none' ? (
-      <span className="m">{t('volume.none')}</span>
+      <span className="text-muted-foreground">{t('volume.none')}</span>
     ) : (
       <span>
-        <b className="b">{t('partners', { count: partners })}</b> · {t(`volume.${volumeBand}`)}
+        <b className="font-semibold">{t('partners', { count: partners })}</b> · {t(`volume.${volumeBand}`)}
       </span>
     );
   return (

@@ -3,26 +3,29 @@ import type { Review } from '@/api/contract';
 import { Avatar } from '@/components/ui/avatar';
 import { formatTime } from '@/lib/time';
 import { Rating } from './rating';
-import './rating.css';
 
 /** Who wrote, how many stars, when, and the words. */
 export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   return (
-    <ul className="reviews">
+    <ul>
       {reviews.map(({ _id, reviewer, rating, comment, createdAt }) => (
-        <li key={_id}>
+        <li key={_id} className="flex gap-3 border-b py-3 wrap-anywhere last:border-b-0">
           <Avatar name={reviewer.username} picture={reviewer.profilePic} size="s" />
-          <div className="fill">
-            <p className="reviews__by">
-              <Link to="/profile/$username" params={{ username: reviewer.username }} className="b">
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+              <Link
+                to="/profile/$username"
+                params={{ username: reviewer.username }}
+                className="font-semibold no-underline hover:underline"
+              >
                 {reviewer.username}
               </Link>
               <Rating value={rating} />
-              <time className="m t14" dateTime={createdAt}>
+              <time className="text-sm text-muted-foreground" dateTime={createdAt}>
                 {formatTime(createdAt, 'day')}
               </time>
             </p>
-            <p className="reviews__words">{comment}</p>
+            <p className="whitespace-pre-line">{comment}</p>
           </div>
         </li>
       ))}
