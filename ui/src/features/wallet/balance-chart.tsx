@@ -14,7 +14,6 @@ import { formatTime } from '@/lib/time';
 import { chartOf, summaryOf } from './chart';
 import { Movements } from './movements';
 import { PERIODS, type Period, walletHistoryQuery } from './queries';
-import './chart.css';
 
 const ruleText = (cents: Cents): string => (cents % 100 === 0 ? usdWhole(cents) : usd(cents));
 
@@ -23,23 +22,34 @@ function Plot({ history }: { history: WalletHistory }) {
   const { line, ground, end, rules, times } = chartOf(history);
   const [first, middle] = times;
   return (
-    <div className="bchart" aria-hidden="true">
-      <div className="bchart__sums">
+    <div
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 pt-2.5 text-caption text-muted-foreground tabular-nums"
+      aria-hidden="true"
+    >
+      <div className="my-[-0.75em] flex h-[calc(168px+1.5em)] flex-col items-end justify-between leading-[1.5] md:h-[calc(208px+1.5em)]">
         {rules.map(({ cents }) => (
           <span key={cents}>{ruleText(cents)}</span>
         ))}
       </div>
-      <div className="bchart__plot">
+      <div className="relative h-42 md:h-52">
         {rules.map(({ cents, y }) => (
-          <i key={cents} className="bchart__rule" style={{ top: `${y}%` }} />
+          <i key={cents} className="absolute inset-x-0 h-px bg-border" style={{ top: `${y}%` }} />
         ))}
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className="bchart__ground" d={ground} />
-          <path className="bchart__line" d={line} />
+        <svg className="absolute inset-0 size-full overflow-visible" viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className="fill-secondary opacity-70" d={ground} />
+          <path
+            className="fill-none stroke-foreground stroke-2"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+            d={line}
+          />
         </svg>
-        <i className="bchart__end" style={{ top: `${end.y}%` }} />
+        <i
+          className="absolute right-0 size-3 translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-background bg-pen"
+          style={{ top: `${end.y}%` }}
+        />
       </div>
-      <div className="bchart__times">
+      <div className="col-start-2 flex justify-between">
         <span>{formatTime(first, 'day')}</span>
         <span>{formatTime(middle, 'day')}</span>
         <span>{t('chart.now')}</span>
@@ -64,7 +74,7 @@ function Caption({ history }: { history: WalletHistory }) {
           lowest: usd(lowest),
         });
   return (
-    <figcaption className="bchart__words t14 m">
+    <figcaption className="mt-4 min-h-[4.5em] max-w-[70ch] text-sm text-muted-foreground md:min-h-[3em]">
       {words}
       {history.complete ? null : ` ${t('chart.cut')}`}
     </figcaption>
@@ -79,7 +89,7 @@ function Body({ days, live }: { days: Period; live: (() => number) | false }) {
   if (!data) {
     return (
       <SkeletonPage part label={c('loading')}>
-        <Skeleton className="bchart__sk" />
+        <Skeleton className="h-[286px] md:h-[304px]" />
       </SkeletonPage>
     );
   }
@@ -101,11 +111,11 @@ export function BalanceChart({ live }: { live: (() => number) | false }) {
   return (
     <Section
       title={t('chart.title')}
-      className="mt8"
+      className="mt-12"
       aside={
         <Select
           aria-label={t('chart.period')}
-          className="bchart__period"
+          className="min-h-11 w-auto py-1 text-sm"
           value={days}
           onChange={({ target }) => setDays(PERIODS.find((period) => String(period) === target.value) ?? 30)}
         >

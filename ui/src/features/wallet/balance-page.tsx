@@ -13,7 +13,6 @@ import { BalanceHead, BalanceTiles } from './figures';
 import { type HistoryKind, HistoryView, useHistory } from './history';
 import { PendingWithdrawals } from './pending-withdrawals';
 import { whileWaiting } from './queries';
-import './balance.css';
 
 const route = getRouteApi('/_app/balance');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
@@ -68,8 +67,8 @@ export function BalancePage() {
       <BalanceChart live={live} />
       <Section
         title={t('history')}
-        className="mt8"
-        aside={loaded ? <span className="m t14">{t('entries', { count: loaded.total })}</span> : null}
+        className="mt-12"
+        aside={loaded ? <span className="text-sm text-muted-foreground">{t('entries', { count: loaded.total })}</span> : null}
       >
         <HistoryTabs shown={kind} />
         <HistoryView
@@ -82,7 +81,7 @@ export function BalancePage() {
           }
         />
         {loaded && loaded.pages > 1 ? (
-          <div className="mt">
+          <div className="mt-4">
             <Pagination page={page} pages={loaded.pages} onPage={(wanted) => goTo(wanted)} label={t('pages')} />
           </div>
         ) : null}

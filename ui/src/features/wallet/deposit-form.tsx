@@ -65,7 +65,7 @@ export default function DepositForm({ method, action, draft }: Props) {
       <Button type="submit" variant="seal" wide busy={action.phase !== 'idle'} busyText={c('sending')}>
         {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
       </Button>
-      <p className="t14 m">{t('deposit.note')}</p>
+      <p className="text-sm text-muted-foreground">{t('deposit.note')}</p>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { useCloseAddress } from '@/lib/close-address';
 import { inBackground } from '@/lib/loading';
+import { count } from '@/lib/money';
 import { useMe } from '@/lib/queries';
 import { MethodPage } from './method-page';
 import { depositDraft, useDeposit } from './use-deposit';
@@ -20,9 +21,15 @@ function Steps() {
   const t = useTexts(wallet);
   return (
     <Section title={t('deposit.how')}>
-      <ol className="paysteps">
-        {STEPS.map((step) => (
-          <li key={step}>{t(step)}</li>
+      <ol className="relative before:absolute before:inset-y-3.5 before:left-[11px] before:w-0.5 before:bg-stitch-y before:text-subtle-foreground">
+        {/* The running stitch leads through the steps: none of them has happened yet. */}
+        {STEPS.map((step, index) => (
+          <li key={step} className="relative flex items-baseline gap-3 py-1.5">
+            <span className="w-6 flex-none bg-background text-center font-display leading-[1.5] font-title" aria-hidden="true">
+              {count(index + 1)}
+            </span>
+            {t(step)}
+          </li>
         ))}
       </ol>
     </Section>

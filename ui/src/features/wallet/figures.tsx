@@ -23,7 +23,7 @@ function Estimate({ cents }: { cents: number }) {
   useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
     return (
-      <p className="bdt row g2">
+      <p className="bdt flex min-w-0 items-center gap-2">
         {t('rateFailed')}
         <button type="button" className="link" onClick={() => void rate.refetch()}>
           {c('retry')}
@@ -36,6 +36,8 @@ function Estimate({ cents }: { cents: number }) {
   return <p className="bdt">{t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: oneDollar(whole) })}</p>;
 }
 
+const SUM = 'money text-[clamp(3rem,2.4rem+3vw,4.5rem)] tracking-(--tracking-display-2xl)';
+
 function Amount() {
   const t = useTexts(wallet);
   const b = useTexts(words);
@@ -45,8 +47,8 @@ function Amount() {
   if (balance.isLoadingError) {
     return (
       <>
-        <p className="money balmoney">{t('none')}</p>
-        <p className="rust t14 row g2">
+        <p className={SUM}>{t('none')}</p>
+        <p className="flex min-w-0 items-center gap-2 text-sm text-destructive">
           {b('failed')}
           <button type="button" className="link" onClick={() => void balance.refetch()}>
             {c('retry')}
@@ -59,7 +61,7 @@ function Amount() {
   const cents = centsFromWire(balance.data.wallet);
   return (
     <>
-      <p data-slot="balance" className="money balmoney" aria-live="polite">
+      <p data-slot="balance" className={SUM} aria-live="polite">
         {usd(cents)}
       </p>
       <Estimate cents={cents} />
@@ -71,18 +73,18 @@ function Amount() {
 export function BalanceHead() {
   const t = useTexts(wallet);
   return (
-    <div className="balhead">
+    <div className="mb-8 grid gap-5 md:grid-cols-[1fr_auto] md:items-end">
       <div>
-        <h1 className="m b">{t('yourBalance')}</h1>
+        <h1 className="font-semibold text-muted-foreground">{t('yourBalance')}</h1>
         <Amount />
       </div>
-      <div className="row g2 wrapx">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <Button variant="seal" asChild>
           <Link to="/deposit" state={{ actionType: 'deposit' }}>
             {t('deposit')}
           </Link>
         </Button>
-        <Button variant="line" className="tall" asChild>
+        <Button variant="line" className="min-h-13" asChild>
           <Link to="/withdraw" state={{ actionType: 'withdraw' }}>
             {t('withdraw')}
           </Link>
@@ -105,11 +107,11 @@ export function BalanceTiles() {
     [t('rateWithdrawals'), rate ? oneDollar(floorRate(rate.usdToBdt)) : t('none')],
   ] as const;
   return (
-    <dl className="baltiles">
+    <dl className="grid grid-cols-[1fr_1fr] gap-x-3 gap-y-4 md:grid-cols-[repeat(4,1fr)]">
       {tiles.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="money">{value}</dd>
+        <div key={label} className="grid content-between border-t border-border-strong pt-2">
+          <dt className="text-sm leading-[1.35] text-muted-foreground">{label}</dt>
+          <dd className="money mt-1 text-[24px]">{value}</dd>
         </div>
       ))}
     </dl>

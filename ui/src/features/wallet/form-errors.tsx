@@ -37,7 +37,7 @@ export function FormFailure({ error, codes, fallback }: { error: Error | null; c
     <div role="alert">
       {shown ? (
         <Note kind="bad">
-          <p className="b">{errorText(error, fallback)}</p>
+          <p className="font-semibold">{errorText(error, fallback)}</p>
           <p>{errorAdvice(error)}</p>
         </Note>
       ) : null}

@@ -11,7 +11,7 @@ import type { HistoryRow } from './history-rows';
 
 function Sum({ row }: { row: HistoryRow }) {
   const text = `${row.incoming ? '+' : '−'} ${amount(row.cents)}`;
-  return row.failed ? <s className="mm">{text}</s> : text;
+  return row.failed ? <s className="text-subtle-foreground">{text}</s> : text;
 }
 
 function Taka({ row }: { row: HistoryRow }) {
@@ -21,7 +21,7 @@ function Taka({ row }: { row: HistoryRow }) {
 
 function Remarks({ row }: { row: HistoryRow }) {
   return row.remarks.map((remark) => (
-    <span key={remark} className="hist__remark">
+    <span key={remark} className="block text-sm wrap-anywhere text-muted-foreground">
       {remark}
     </span>
   ));
@@ -32,17 +32,23 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
   const k = useTexts(khata);
   const c = useTexts(common);
   return (
-    <table className="datatable wide-only htable">
+    <table className="datatable hidden wide:table">
       <thead>
         <tr>
-          <th scope="col">{t('when')}</th>
-          <th scope="col">{t('method')}</th>
+          <th scope="col" className="w-40">
+            {t('when')}
+          </th>
+          <th scope="col" className="w-29">
+            {t('method')}
+          </th>
           <th scope="col">{reference}</th>
-          <th scope="col">{t('status')}</th>
-          <th scope="col" className="end">
+          <th scope="col" className="w-38">
+            {t('status')}
+          </th>
+          <th scope="col" className="end w-31">
             {c('bdt')}
           </th>
-          <th scope="col" className="end">
+          <th scope="col" className="end w-31">
             {c('usd')}
           </th>
         </tr>
@@ -50,7 +56,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className="num m nowrap">
+            <td className="whitespace-nowrap text-muted-foreground tabular-nums lining-nums">
               <time dateTime={row.at}>{formatTime(row.at, 'moment')}</time>
             </td>
             <td>{k(`method.${row.method}`)}</td>
@@ -61,7 +67,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
             <td>
               <RequestBadge status={row.status} />
             </td>
-            <td className="end num m nowrap">
+            <td className="end whitespace-nowrap text-muted-foreground tabular-nums lining-nums">
               <Taka row={row} />
             </td>
             <td className="end cash">
@@ -77,23 +83,26 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
 function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
   const k = useTexts(khata);
   return (
-    <ul className="narrow-only hist">
+    <ul className="wide:hidden">
       {rows.map((row) => (
-        <li key={row.id}>
-          <b className="b">{k(`method.${row.method}`)}</b>
+        <li
+          key={row.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b py-3 text-md [&>:nth-child(even)]:justify-self-end"
+        >
+          <b className="font-semibold">{k(`method.${row.method}`)}</b>
           <span className="cash">
             <Sum row={row} />
           </span>
-          <time className="m t14" dateTime={row.at}>
+          <time className="text-sm text-muted-foreground" dateTime={row.at}>
             {formatTime(row.at, 'moment')}
           </time>
           <span className="bdt">
             <Taka row={row} />
           </span>
-          <span className="mono m t14">{row.reference}</span>
+          <span className="mono text-sm text-muted-foreground">{row.reference}</span>
           <RequestBadge status={row.status} />
           {row.remarks.length > 0 ? (
-            <p>
+            <p className="col-span-full">
               <Remarks row={row} />
             </p>
           ) : null}
@@ -118,7 +127,7 @@ export function HistorySkeleton({ rows = 4 }: { rows?: number }) {
   return (
     <SkeletonPage part label={c('loading')}>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="hist__sk">
+        <div key={index} className="flex justify-between border-b py-5">
           <Skeleton width="38%" height={16} />
           <Skeleton width="18%" height={16} />
         </div>

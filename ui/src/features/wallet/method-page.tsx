@@ -13,7 +13,6 @@ import { wallet } from '@/i18n/en/wallet';
 import { useReturnFocus } from '@/lib/return-focus';
 import { type HistoryKind, HistoryView, useHistory } from './history';
 import { METHODS } from './methods';
-import './balance.css';
 
 const RECENT = 5;
 
@@ -23,7 +22,7 @@ function Recent({ kind }: { kind: HistoryKind }) {
   return (
     <Section
       title={t(kind === 'deposits' ? 'recentDeposits' : 'recentWithdrawals')}
-      className="mt8"
+      className="mt-12"
       aside={
         history.loaded && history.loaded.total > 0 ? (
           <Link to="/balance" search={kind === 'deposits' ? {} : { tab: kind }}>
@@ -42,7 +41,7 @@ function FormSkeleton() {
   const c = useTexts(common);
   return (
     <SkeletonPage part label={c('loading')}>
-      <div className="stack">
+      <div className="grid gap-4">
         <Skeleton height={96} />
         <Skeleton height={120} />
         <Skeleton height={52} />
@@ -79,13 +78,18 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
         <span aria-hidden="true">/</span>
         <span aria-current="page">{title}</span>
       </nav>
-      <h1 className="d40">{title}</h1>
-      <p className="lede m measure">{lede}</p>
-      <div className="cols mt8">
+      <h1 className="font-display text-display-lg">{title}</h1>
+      <p className="mt-2 max-w-measure text-lede text-muted-foreground">{lede}</p>
+      <div className="cols mt-12">
         <Section title={choose}>
-          <div className="methods">
+          <div className="grid gap-3 sm:grid-cols-2">
             {METHODS.map((known) => (
-              <MethodTile key={known} method={known} onClick={() => onMethod(known)}>
+              <MethodTile
+                key={known}
+                method={known}
+                className="min-h-19 px-4.5 transition-[border-color] hover:border-foreground hover:bg-muted"
+                onClick={() => onMethod(known)}
+              >
                 {tile}
               </MethodTile>
             ))}

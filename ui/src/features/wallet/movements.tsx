@@ -10,9 +10,9 @@ function What({ movement }: { movement: WalletMovement }) {
   const t = useTexts(wallet);
   const words = t(`move.${movement.kind}`);
   const [noun, id] = movement.subject.split(':');
-  if (noun !== 'deal' || !id) return <b className="b">{words}</b>;
+  if (noun !== 'deal' || !id) return <b className="font-semibold">{words}</b>;
   return (
-    <Link to="/deal/$dealId" params={{ dealId: id }} className="b">
+    <Link to="/deal/$dealId" params={{ dealId: id }} className="font-semibold">
       {words}
     </Link>
   );
@@ -23,8 +23,10 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
   const t = useTexts(wallet);
   const [open, setOpen] = useState(false);
   return (
-    <details className="moves" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('chart.all', { count: movements.length })}</summary>
+    <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-md font-semibold underline decoration-input underline-offset-4 hover:decoration-current">
+        {t('chart.all', { count: movements.length })}
+      </summary>
       {open ? (
         <table className="datatable">
           <thead>
@@ -45,12 +47,14 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
                 <tr key={`${movement.subject} ${movement.kind}`}>
                   <td>
                     <What movement={movement} />
-                    <time className="m t14 block" dateTime={movement.at}>
+                    <time className="block text-sm text-muted-foreground" dateTime={movement.at}>
                       {formatTime(movement.at, 'moment')}
                     </time>
                   </td>
                   <td className="end cash">{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</td>
-                  <td className="end num m">{amount(centsFromWire(movement.balanceAfter))}</td>
+                  <td className="end whitespace-nowrap text-muted-foreground tabular-nums lining-nums">
+                    {amount(centsFromWire(movement.balanceAfter))}
+                  </td>
                 </tr>
               );
             })}

@@ -48,7 +48,7 @@ export function NotMine({ id, onClose }: { id: string; onClose: () => void }) {
         ) : (
           <>
             <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
-            <div className="row wrapx">
+            <div className="flex min-w-0 flex-wrap items-center gap-3">
               <Button variant="danger" busy={isPending} busyText={c('sending')} onClick={() => mutate()}>
                 {t('notMe.stop')}
               </Button>

@@ -11,13 +11,30 @@ import { groupedPhone, plainTaka } from '@/lib/mobile-money';
 import { bdt, localDigits, type Poisha } from '@/lib/money';
 import { receiversQuery } from './queries';
 
+type CopiedProps = { shown: string; value: string; label: string; done: string };
+
+/** What is to be copied, and the button. */
+function Copied({ shown, ...copied }: CopiedProps) {
+  const t = useTexts(wallet);
+  return (
+    <>
+      <b className="font-display text-xl leading-[1.2] font-semibold tracking-[-0.01em] whitespace-nowrap max-[400px]:text-lg">
+        {shown}
+      </b>
+      <CopyButton {...copied} className="btn btn--line px-3 text-sm leading-[1.3] [&_svg]:-order-1">
+        {t('copy')}
+      </CopyButton>
+    </>
+  );
+}
+
 function NumberRow({ method }: { method: PaymentMethod }) {
   const t = useTexts(wallet);
   const c = useTexts(common);
   const receivers = useQuery(receiversQuery);
   if (receivers.isLoadingError) {
     return (
-      <p className="paybox__wide t14 rust">
+      <p className="col-span-full text-sm text-destructive">
         {t('deposit.numberFailed')}{' '}
         <button type="button" className="link" onClick={() => void receivers.refetch()}>
           {c('retry')}
@@ -25,16 +42,13 @@ function NumberRow({ method }: { method: PaymentMethod }) {
       </p>
     );
   }
-  if (!receivers.data) return <Skeleton className="paybox__wide" height={44} />;
+  if (!receivers.data) return <Skeleton className="col-span-full" height={44} />;
   const number = receivers.data.find((receiver) => receiver.paymentMethod === method)?.number;
-  if (!number) return <p className="paybox__wide t14 rust">{t('deposit.noNumber')}</p>;
+  if (!number) return <p className="col-span-full text-sm text-destructive">{t('deposit.noNumber')}</p>;
   return (
     <>
-      <span className="m">{t('number')}</span>
-      <b className="paybox__v">{localDigits(groupedPhone(number))}</b>
-      <CopyButton value={number} label={t('copyNumber')} done={t('numberCopied')}>
-        {t('copy')}
-      </CopyButton>
+      <span className="text-muted-foreground">{t('number')}</span>
+      <Copied shown={localDigits(groupedPhone(number))} value={number} label={t('copyNumber')} done={t('numberCopied')} />
     </>
   );
 }
@@ -43,24 +57,19 @@ function NumberRow({ method }: { method: PaymentMethod }) {
 export function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Poisha | null }) {
   const t = useTexts(wallet);
   return (
-    <div className="paybox">
-      <div className="paybox__head">
-        <span className={cn('method flat', methodClass(method))}>
+    <div className="border border-border-strong">
+      <div className="border-b">
+        <span className={cn('method min-h-15 border-0', methodClass(method))}>
           <MethodFace method={method}>{t('deposit.sendTo')}</MethodFace>
         </span>
       </div>
-      <div className="paybox__rows">
+      <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3.5 gap-y-1 px-3.5 py-2.5 max-[400px]:gap-x-2.5 max-[400px]:px-3">
         <NumberRow method={method} />
-        <span className="m">{t('deposit.exactly')}</span>
+        <span className="text-muted-foreground">{t('deposit.exactly')}</span>
         {poisha === null ? (
-          <span className="paybox__rest m t14">{t('deposit.exactlyFirst')}</span>
+          <span className="col-[2/-1] flex min-h-11 items-center text-sm text-muted-foreground">{t('deposit.exactlyFirst')}</span>
         ) : (
-          <>
-            <b className="paybox__v">{bdt(poisha)}</b>
-            <CopyButton value={plainTaka(poisha)} label={t('copyTaka')} done={t('takaCopied')}>
-              {t('copy')}
-            </CopyButton>
-          </>
+          <Copied shown={bdt(poisha)} value={plainTaka(poisha)} label={t('copyTaka')} done={t('takaCopied')} />
         )}
       </div>
     </div>

@@ -26,13 +26,15 @@ function State({ withdrawal }: { withdrawal: Withdrawal }) {
   if (disownedAt !== null) return <Note kind="bad">{t('pending.disowned')}</Note>;
   if (!onHold || heldUntil === null) {
     return (
-      <p className="m t14">{confirmedAt === null ? t('pending.waits') : `${t('pending.confirmed')} ${t('pending.waits')}`}</p>
+      <p className="text-sm text-muted-foreground">
+        {confirmedAt === null ? t('pending.waits') : `${t('pending.confirmed')} ${t('pending.waits')}`}
+      </p>
     );
   }
   return (
     <Note kind="wait">
       <p>{t('pending.held', { when: formatTime(heldUntil, 'moment') })}</p>
-      <ul>
+      <ul className="my-1 list-disc ps-4.5">
         {heldReasons.map((reason) => (
           <li key={reason}>{t(`pending.${reason}`)}</li>
         ))}
@@ -50,7 +52,7 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
   return (
     <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
       <AlertDialogContent title={t('cancel.ask')} description={t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}>
-        <div className="row wrapx">
+        <div className="flex min-w-0 flex-wrap items-center gap-3">
           <Button
             variant="danger"
             busy={busy}
@@ -76,8 +78,8 @@ function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine:
   const [asked, setAsked] = useState(false);
   const under = withdrawal.operation !== undefined;
   return (
-    <li className="pendwd">
-      <p className="b">
+    <li data-slot="pending-withdrawal" className="grid justify-items-start gap-2.5 border-b pb-4">
+      <p className="font-semibold">
         {t('pending.to', {
           sum: usd(centsFromWire(withdrawal.amount)),
           method: k(`method.${withdrawal.paymentMethod}`),
@@ -85,7 +87,7 @@ function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine:
         })}
       </p>
       <State withdrawal={withdrawal} />
-      <div className="row g2 wrapx">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <Button variant="line" size="sm" disabled={under} onClick={() => setAsked(true)}>
           {t('cancel')}
         </Button>
@@ -110,11 +112,11 @@ export function PendingWithdrawals() {
   return (
     <>
       {pending.length === 0 && !isError ? null : (
-        <Section title={t('pending.title')} className="mt8">
+        <Section title={t('pending.title')} className="mt-12">
           {isError ? (
             <LoadFailed error={error} text={t('pending.failed')} busy={isFetching} onRetry={() => void refetch()} />
           ) : null}
-          <ul className="stack">
+          <ul className="grid min-w-0 content-start gap-4 *:min-w-0">
             {pending.map((withdrawal) => (
               <Pending key={withdrawal._id} withdrawal={withdrawal} onNotMine={() => setNotMine(withdrawal._id)} />
             ))}

@@ -49,7 +49,7 @@ describe('a withdrawal that waits', () => {
     expect(section.getByText('You had been logged in with this browser for less than 24 hours.')).toBeVisible();
     expect(section.queryByText(/password was reset/)).toBeNull();
     expect(section.getByText('Confirm it with the link in your mail, and we can send it at once.')).toBeVisible();
-    expect(section.getAllByRole('listitem').filter((item) => item.className === 'pendwd')).toHaveLength(1);
+    expect(section.getAllByRole('listitem').filter((item) => item.dataset.slot === 'pending-withdrawal')).toHaveLength(1);
   });
 
   it('asks an unverified owner to verify first', async () => {

@@ -15,8 +15,8 @@ export function Under({ words, poisha }: { words: string; poisha: Poisha | null 
   if (rate.isLoadingError) {
     return (
       <>
-        <span className="rust">{t('rateFailed')}</span>{' '}
-        <button type="button" className="underlined" onClick={() => void rate.refetch()}>
+        <span className="text-destructive">{t('rateFailed')}</span>{' '}
+        <button type="button" className="font-semibold underline underline-offset-[0.22em]" onClick={() => void rate.refetch()}>
           {c('retry')}
         </button>
       </>

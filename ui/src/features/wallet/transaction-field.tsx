@@ -41,7 +41,7 @@ export function TransactionField({ control, method, error }: Props) {
       {(described) => (
         <div className="affix" data-invalid={error ? '' : undefined}>
           <input
-            className="input mono trxinput"
+            className="input mono uppercase"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -50,7 +50,7 @@ export function TransactionField({ control, method, error }: Props) {
             onPaste={onPaste}
           />
           <button type="button" onClick={() => void paste()}>
-            <ClipboardPaste className="i16" aria-hidden="true" />
+            <ClipboardPaste className="size-4" aria-hidden="true" />
             {t('paste')}
           </button>
         </div>

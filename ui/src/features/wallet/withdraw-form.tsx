@@ -74,7 +74,7 @@ function PhoneField({
     >
       {(described) => (
         <Input
-          className="num"
+          className="tabular-nums lining-nums"
           inputMode="tel"
           autoComplete="tel-national"
           {...described}
@@ -141,8 +141,8 @@ export default function WithdrawForm({ method, action, draft }: Props) {
       >
         {cents > 0 ? t('withdraw.submit', { sum: usd(cents) }) : t('withdraw.submitPlain')}
       </Button>
-      <p className="t14 m">{t('withdraw.note')}</p>
-      <p className="t14 m">
+      <p className="text-sm text-muted-foreground">{t('withdraw.note')}</p>
+      <p className="text-sm text-muted-foreground">
         {t('withdraw.new')} {isVerified ? null : t('withdraw.verify')}
       </p>
     </form>

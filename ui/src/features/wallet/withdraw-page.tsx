@@ -33,8 +33,8 @@ function Available() {
   ] as const;
   return (
     <Section title={t('yourBalance')}>
-      <p className="money asidemoney">{cents === null ? t('none') : usd(cents)}</p>
-      <p className="bdt mb">{cents === null || whole === null ? null : aboutBdt(toPoisha(cents, whole))}</p>
+      <p className="money text-[40px]">{cents === null ? t('none') : usd(cents)}</p>
+      <p className="bdt mb-2">{cents === null || whole === null ? null : aboutBdt(toPoisha(cents, whole))}</p>
       <Facts rows={rows} />
     </Section>
   );
