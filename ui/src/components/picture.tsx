@@ -13,15 +13,17 @@ type Props = {
   eager?: boolean;
   /** Where there is no picture, or it does not come. */
   fallback?: ReactNode;
+  className?: string;
 };
 
 /** A picture in the width that this screen needs. The frame around it has the size: nothing moves when it arrives. */
-export function Picture({ url, alt, sizes, eager = false, fallback = null }: Props) {
+export function Picture({ url, alt, sizes, eager = false, fallback = null, className }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   if (url === '' || failed === url) return fallback;
   return (
     <img
       data-slot="picture"
+      className={className}
       src={`${url}?w=640`}
       srcSet={WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ')}
       sizes={sizes}

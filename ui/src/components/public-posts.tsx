@@ -2,28 +2,36 @@ import { Link } from '@tanstack/react-router';
 import type { Post } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { posts as catalogue } from '@/i18n/en/posts';
-import { PostCard } from './post-card';
+import { POST_LINK, PostCard, PostGrid, PostPlace } from './post-card';
 
 type Props = {
   posts: readonly Post[];
   /** So many pictures are on the first screen. */
   eager?: number;
   seller?: boolean;
+  className?: string;
 };
 
 /** Cards that open the post in a new tab, so that the list stays where it was. */
-export function PublicPosts({ posts, eager = 0, seller = true }: Props) {
+export function PublicPosts({ posts, eager = 0, seller = true, className }: Props) {
   const t = useTexts(catalogue);
   return (
-    <ul className="posts">
+    <PostGrid className={className}>
       {posts.map((post, index) => (
-        <li key={post._id} className="post">
-          <Link to="/posts/$postId" params={{ postId: post._id }} target="_blank" rel="noopener" preload={false}>
+        <PostPlace key={post._id}>
+          <Link
+            to="/posts/$postId"
+            params={{ postId: post._id }}
+            className={POST_LINK}
+            target="_blank"
+            rel="noopener"
+            preload={false}
+          >
             <PostCard post={post} eager={index < eager} seller={seller} />
-            <span className="sr">{t('newTab')}</span>
+            <span className="sr-only">{t('newTab')}</span>
           </Link>
-        </li>
+        </PostPlace>
       ))}
-    </ul>
+    </PostGrid>
   );
 }

@@ -96,7 +96,10 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   const textsOf = useDealTexts();
   return (
     <div className="wide:hidden">
-      <p className="sticky top-0 z-2 grid grid-cols-[1fr_1.2fr_1fr] bg-background py-1 text-center text-caption text-muted-foreground" aria-hidden="true">
+      <p
+        className="sticky top-0 z-2 grid grid-cols-[1fr_1.2fr_1fr] bg-background py-1 text-center text-caption text-muted-foreground"
+        aria-hidden="true"
+      >
         {HOLDERS.map((holder) => (
           <span key={holder}>{k(holder)}</span>
         ))}

@@ -34,7 +34,9 @@ function Balance() {
         {whole === null ? null : t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: bdt(toPoisha(100, whole)) })}
       </p>
       {wallet.pendingWithdrawal > 0 ? (
-        <p className="text-sm text-muted-foreground">{t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}</p>
+        <p className="text-sm text-muted-foreground">
+          {t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}
+        </p>
       ) : null}
       <div className="mt-4 flex min-w-0 flex-wrap items-center gap-2">
         <Button variant="seal" size="sm" asChild>

@@ -20,14 +20,24 @@ export function FinishedDeals({ totals }: { totals: DealTotals['completed'] }) {
   return (
     <Section title={t('finished')} aside={<span className="text-sm text-muted-foreground">{t('finished.unit')}</span>}>
       <div role="img" aria-label={t('finished.label', { months: label })}>
-        <div className={cn(MONTHS, 'h-32 items-end border-b border-foreground bg-[repeating-linear-gradient(0deg,transparent_0_31px,var(--border)_31px_32px)]')}>
+        <div
+          className={cn(
+            MONTHS,
+            'h-32 items-end border-b border-foreground bg-[repeating-linear-gradient(0deg,transparent_0_31px,var(--border)_31px_32px)]',
+          )}
+        >
           {months.map(({ at, sum }, index) => (
             <i
               key={at}
-              className={cn('relative min-h-0.5', index === months.length - 1 ? 'bg-foreground' : 'bg-secondary inset-ring inset-ring-border-strong')}
+              className={cn(
+                'relative min-h-0.5',
+                index === months.length - 1 ? 'bg-foreground' : 'bg-secondary inset-ring inset-ring-border-strong',
+              )}
               style={{ height: `${(88 * sum) / most}%` }}
             >
-              <span className="absolute bottom-[calc(100%+4px)] left-1/2 -translate-x-1/2 bg-background px-[3px] text-xs leading-none font-semibold whitespace-nowrap tabular-nums not-italic">{sum === 0 ? null : usdWhole(sum)}</span>
+              <span className="absolute bottom-[calc(100%+4px)] left-1/2 -translate-x-1/2 bg-background px-[3px] text-xs leading-none font-semibold whitespace-nowrap tabular-nums not-italic">
+                {sum === 0 ? null : usdWhole(sum)}
+              </span>
             </i>
           ))}
         </div>

@@ -31,7 +31,10 @@ export function DashboardSkeleton() {
             <Skeleton width={240} height={44} />
           </div>
           {FIGURES.map((figure) => (
-            <div key={figure} className={cn('stat grid content-start gap-3', figure === 'trust' && 'col-span-full wide:col-auto')}>
+            <div
+              key={figure}
+              className={cn('stat grid content-start gap-3', figure === 'trust' && 'col-span-full wide:col-auto')}
+            >
               <Skeleton width={100} />
               <Skeleton width={140} height={32} />
             </div>

@@ -50,7 +50,11 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
   const [what, detail] = texts[wait];
   return (
     <li>
-      <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="flex min-h-16 items-center gap-4 border-b py-3 no-underline hover:bg-muted hover:text-inherit">
+      <Link
+        to="/deal/$dealId"
+        params={{ dealId: deal._id }}
+        className="flex min-h-16 items-center gap-4 border-b py-3 no-underline hover:bg-muted hover:text-inherit"
+      >
         <Glyph holder={holderOf(deal.status)} />
         <span className="grid min-w-0 flex-1 gap-0.5">
           <b className="font-semibold">{what}</b>

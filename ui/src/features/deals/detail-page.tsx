@@ -23,7 +23,7 @@ import { MessageOther } from './message-other';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
 import { useReview } from './use-review';
-import '@/components/act-bar.css';
+import './act-bar.css';
 import './deal.css';
 import './detail.css';
 

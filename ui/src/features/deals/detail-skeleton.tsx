@@ -4,7 +4,7 @@ import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
-import '@/components/act-bar.css';
+import './act-bar.css';
 import './deal.css';
 import './detail.css';
 

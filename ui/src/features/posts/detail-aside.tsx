@@ -35,14 +35,14 @@ export function Offer({ post }: { post: Post }) {
   const taka = useTaka();
   const shown = usdShort(price);
   return (
-    <section className="sec o2" aria-label={`${t('from')} ${shown}`}>
-      <p className="m">{t('from')}</p>
-      <p className={cn('money act__price', shown.length > 9 && 'act__price--long')}>{shown}</p>
+    <section className="sec" aria-label={`${t('from')} ${shown}`}>
+      <p className="text-muted-foreground">{t('from')}</p>
+      <p className={cn('money', shown.length > 9 ? 'text-[36px]' : 'text-[48px]')}>{shown}</p>
       <p className="bdt">{taka ? aboutBdt(taka(price)) : null}</p>
-      <div className="stack g2 act__btns">
+      <div className="mt-5 mb-3 grid gap-2 max-lg:hidden">
         <Act post={post} wide />
       </div>
-      <p className="t14 m">{t(me?._id === post.createdBy._id ? 'post.own' : 'post.contactText')}</p>
+      <p className="mt-3 text-sm text-muted-foreground">{t(me?._id === post.createdBy._id ? 'post.own' : 'post.contactText')}</p>
       <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} className="link">
         {t('post.copy')}
       </CopyButton>
@@ -54,11 +54,11 @@ export function Offer({ post }: { post: Post }) {
 export function ContactBar({ post }: { post: Post }) {
   const t = useTexts(posts);
   return (
-    <div className="bar">
-      <div className="bar__in">
-        <p>
-          <span className="m t14">{t('from')}</span>
-          <b className="money barmoney">{usdShort(centsFromWire(post.price))}</b>
+    <div className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden">
+      <div className="flex items-center justify-between gap-3 *:data-[slot=button]:pr-4.5 *:data-[slot=button]:pl-4 *:data-[slot=button]:whitespace-nowrap">
+        <p className="grid min-w-0 leading-[1.3]">
+          <span className="text-sm leading-[1.3] text-muted-foreground">{t('from')}</span>
+          <b className="money text-[24px]">{usdShort(centsFromWire(post.price))}</b>
         </p>
         <Act post={post} />
       </div>

@@ -10,11 +10,10 @@ import { centsFromWire, feeOf, usd } from '@/lib/money';
 import { profileQuery } from '@/lib/queries';
 import { checkDays } from './check-days';
 import { ContactBar, Offer } from './detail-aside';
+import { Columns, OfferColumn, PostColumn } from './detail-columns';
 import { Crumbs, HeroPicture, Tags } from './detail-parts';
 import { SellerCard } from './detail-seller';
 import { postQuery } from './queries';
-import '@/components/act-bar.css';
-import './detail.css';
 
 const SHOWN_REVIEWS = 3;
 
@@ -30,7 +29,7 @@ function Kept({ post }: { post: Post }) {
         amanat={{ sum: usd(price), note: t('post.check', { count: checkDays(post.subcategory) }) }}
         seller={{ name: post.createdBy.username, sum: usd(price - feeOf(price)), note: t('post.yes') }}
       />
-      <p className="t14 m mt">{t('post.keptText')}</p>
+      <p className="mt-4 text-sm text-muted-foreground">{t('post.keptText')}</p>
     </Section>
   );
 }
@@ -52,24 +51,24 @@ export function PostPage({ id }: { id: string }) {
   const t = useTexts(posts);
   const { data: post } = useSuspenseQuery(postQuery(id));
   return (
-    <Page title={post.title} className="postpage has-bar">
+    <Page title={post.title} className="wrap-anywhere max-lg:pb-28">
       <Crumbs post={post} />
-      <div className="cols postcols">
-        <div className="stack g8">
-          <h1 className="d40">{post.title}</h1>
+      <Columns>
+        <PostColumn>
+          <h1 className="font-display text-display-lg">{post.title}</h1>
           <HeroPicture post={post} />
           <Section title={t('post.about')}>
-            <p className="measure postwords">{post.description}</p>
+            <p className="max-w-measure whitespace-pre-line">{post.description}</p>
             <Tags tags={post.tags} />
           </Section>
           <Kept post={post} />
           <Reviews username={post.createdBy.username} />
-        </div>
-        <aside className="act" aria-label={t('post.seller')}>
+        </PostColumn>
+        <OfferColumn label={t('post.seller')}>
           <Offer post={post} />
           <SellerCard post={post} />
-        </aside>
-      </div>
+        </OfferColumn>
+      </Columns>
       <ContactBar post={post} />
     </Page>
   );

@@ -15,11 +15,11 @@ export function Crumbs({ post }: { post: Post }) {
   return (
     <nav className="crumbs" aria-label={t('categories')}>
       <Link to="/explore">{t('title')}</Link>
-      <ChevronRight className="i16" aria-hidden="true" />
+      <ChevronRight className="size-4" aria-hidden="true" />
       <Link to="/explore" search={{ category }}>
         {names.category(category)}
       </Link>
-      <ChevronRight className="i16" aria-hidden="true" />
+      <ChevronRight className="size-4" aria-hidden="true" />
       <Link to="/explore" search={{ category, search: subcategory }}>
         {names.subcategory(subcategory)}
       </Link>
@@ -34,12 +34,18 @@ export function HeroPicture({ post }: { post: Post }) {
   const alt = t('post.picture', { title: post.title });
   return (
     <Dialog>
-      <DialogTrigger className="hero-pic" aria-label={t('post.enlarge')}>
-        <Picture url={post.image} alt={alt} sizes="(min-width: 1024px) 808px, 100vw" eager />
-        <Maximize2 aria-hidden="true" />
+      <DialogTrigger
+        className="relative block aspect-4/3 h-auto w-full cursor-zoom-in overflow-hidden border-t-2 border-foreground bg-secondary"
+        aria-label={t('post.enlarge')}
+      >
+        <Picture className="size-full object-contain" url={post.image} alt={alt} sizes="(min-width: 1024px) 808px, 100vw" eager />
+        <Maximize2
+          className="absolute right-3 bottom-3 size-9 rounded-md border border-border-strong bg-background p-2"
+          aria-hidden="true"
+        />
       </DialogTrigger>
-      <DialogContent className="bigpic" title={post.title}>
-        <img src={post.image} alt={alt} />
+      <DialogContent className="w-fit max-w-[calc(100vw-32px)]" title={post.title}>
+        <img className="mx-auto max-h-[calc(100dvh-160px)]" src={post.image} alt={alt} />
       </DialogContent>
     </Dialog>
   );
@@ -50,10 +56,14 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   const t = useTexts(posts);
   if (tags.length === 0) return null;
   return (
-    <ul className="row wrapx g2 mt" aria-label={t('post.tags')}>
+    <ul className="mt-4 flex min-w-0 flex-wrap items-center gap-2" aria-label={t('post.tags')}>
       {tags.map((tag) => (
         <li key={tag}>
-          <Link className="tag taglink" to="/explore" search={{ search: tag }}>
+          <Link
+            className="inline-flex min-h-8 items-center rounded-xs bg-secondary px-2.5 py-1 text-sm no-underline hover:underline"
+            to="/explore"
+            search={{ search: tag }}
+          >
             {tag}
           </Link>
         </li>

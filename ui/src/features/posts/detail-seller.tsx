@@ -16,10 +16,16 @@ function Figures({ username }: { username: string }) {
   const t = useTexts(posts);
   const c = useTexts(common);
   const seller = useQuery(profileQuery(username));
-  if (seller.data) return <PersonFigures profile={seller.data} />;
-  if (!seller.isError) return <Skeleton height={90} className="mt" />;
+  if (seller.data) {
+    return (
+      <div className="mt-2">
+        <PersonFigures profile={seller.data} />
+      </div>
+    );
+  }
+  if (!seller.isError) return <Skeleton height={90} className="mt-4" />;
   return (
-    <p className="m t14">
+    <p className="text-sm text-muted-foreground">
       {t('post.sellerFailed')}{' '}
       <button type="button" className="link" onClick={() => void seller.refetch()}>
         {c('retry')}
@@ -35,13 +41,13 @@ export function SellerCard({ post }: { post: Post }) {
   const { username, profilePic } = post.createdBy;
   const { data } = useQuery(profileQuery(username));
   return (
-    <section className="sec o2 sellercard" aria-label={t('post.seller')}>
-      <Link to="/profile/$username" params={{ username }} className="row person2">
+    <section className="sec" aria-label={t('post.seller')}>
+      <Link to="/profile/$username" params={{ username }} className="flex min-w-0 items-center gap-3 no-underline">
         <Avatar name={username} picture={profilePic} size="l" />
-        <span className="fill">
-          <b className="b t18">{username}</b>
+        <span className="min-w-0 flex-1">
+          <b className="text-lg font-semibold">{username}</b>
           <br />
-          <span className="m t14">
+          <span className="text-sm text-muted-foreground">
             {data ? p('since', { month: formatTime(data.user.createdAt, 'month') }) : t('post.seller')}
           </span>
         </span>

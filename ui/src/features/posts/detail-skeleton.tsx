@@ -4,30 +4,29 @@ import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
-import '@/components/act-bar.css';
-import './detail.css';
+import { Columns, OfferColumn, PostColumn } from './detail-columns';
 
 /** The shape of a post while it is on its way. */
 export function PostSkeleton() {
   const t = useTexts(posts);
   const c = useTexts(common);
   return (
-    <Page title={t('title')} className="postpage">
+    <Page title={t('title')} className="wrap-anywhere">
       <SkeletonPage label={c('loading')}>
         <div className="crumbs">
           <Skeleton width={220} />
         </div>
-        <div className="cols postcols">
-          <div className="stack g8">
+        <Columns>
+          <PostColumn>
             <Skeleton width="70%" height={44} />
-            <span className="hero-pic sk" />
+            <span className="sk block aspect-4/3 h-auto w-full border-t-2 border-foreground" />
             <Skeleton height={120} />
-          </div>
-          <div className="act">
+          </PostColumn>
+          <OfferColumn>
             <Skeleton height={220} />
             <Skeleton height={160} />
-          </div>
-        </div>
+          </OfferColumn>
+        </Columns>
       </SkeletonPage>
     </Page>
   );

@@ -27,7 +27,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
         box.enter();
       }}
     >
-      <label className="sr" htmlFor={id}>
+      <label className="sr-only" htmlFor={id}>
         {t('search')}
       </label>
       <div className="affix">
@@ -82,7 +82,7 @@ function SubChips({ at }: { at: Listing }) {
   const { category } = at;
   if (!category) return null;
   return (
-    <nav aria-label={t('subcategories')} className="chips subchips">
+    <nav aria-label={t('subcategories')} className="chips mt-2">
       {SUBCATEGORIES[category].map((name) => {
         const chosen = at.search?.toLowerCase() === name.toLowerCase();
         return (
@@ -108,11 +108,11 @@ export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
   const me = useMaybeMe();
   return (
     <>
-      <div className="xhead">
-        <div className="stack g2">
-          <h1 className="d40">{t('title')}</h1>
+      <div className="mb-4 grid gap-4 wide:grid-cols-[1fr_minmax(0,520px)] wide:items-end">
+        <div className="grid min-w-0 content-start gap-2">
+          <h1 className="font-display text-display-lg">{t('title')}</h1>
           {/* Who comes by a link may not know whose site this is. */}
-          {me ? null : <p className="lede m">{t('description')}</p>}
+          {me ? null : <p className="text-lede text-muted-foreground">{t('description')}</p>}
         </div>
         <SearchBox at={at} go={go} />
       </div>

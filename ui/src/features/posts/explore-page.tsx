@@ -7,7 +7,6 @@ import { posts } from '@/i18n/en/posts';
 import { ExploreHead } from './explore-head';
 import { ExploreResults } from './explore-results';
 import { forgetUnseeded, type Listing, listingQuery } from './queries';
-import './explore.css';
 
 /**
  * Puts the seed of the first answer into the address, so that the order stays the same on every page, after Back and after a reload. The
@@ -38,7 +37,7 @@ export function ExplorePage({ at }: { at: Listing }) {
   const hydrated = useHydrated();
   useSeed(at, isPlaceholderData ? undefined : data?.seed);
   return (
-    <Page title={t('title')} className="explore">
+    <Page title={t('title')}>
       <ExploreHead
         at={hydrated ? at : WRITTEN}
         // Letter by letter would make a history of every search.

@@ -66,21 +66,31 @@ export function ExploreResults({ at, query, written, headingRef, onPage }: Props
   const cards = useDeferredValue(data?.posts);
   if (!written && query.isError && (!data || isPlaceholderData)) {
     const { error, isFetching } = query;
-    return <LoadFailed error={error} fallback={t('listFailed')} busy={isFetching} onRetry={() => void query.refetch()} />;
+    return (
+      <div className="mt-8">
+        <LoadFailed error={error} fallback={t('listFailed')} busy={isFetching} onRetry={() => void query.refetch()} />
+      </div>
+    );
   }
   const heading = data ? t('results', { page: data.currentPage, pages: Math.max(data.totalPages, 1) }) : c('loading');
   return (
     <>
-      <h2 className="sr" tabIndex={-1} ref={headingRef} aria-live="polite">
+      <h2 className="sr-only" tabIndex={-1} ref={headingRef} aria-live="polite">
         {data?.posts.length === 0 ? t('none') : heading}
       </h2>
       {data?.posts.length === 0 ? (
-        <Nothing at={at} />
+        <div className="mt-8">
+          <Nothing at={at} />
+        </div>
       ) : !data || !cards ? (
-        <CardsSkeleton />
+        <CardsSkeleton className="mt-6" />
       ) : (
-        <div className={isPlaceholderData ? 'xresults--old' : undefined} aria-busy={isPlaceholderData || undefined}>
-          <PublicPosts posts={cards} eager={4} />
+        // Pale: the answer to the former question, while the new one is on its way.
+        <div
+          className={isPlaceholderData ? 'opacity-55 transition-opacity delay-150' : undefined}
+          aria-busy={isPlaceholderData || undefined}
+        >
+          <PublicPosts posts={cards} eager={4} className="mt-6" />
           <Pager at={at} page={data.currentPage} pages={data.totalPages} onPage={onPage} />
         </div>
       )}

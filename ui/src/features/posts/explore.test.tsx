@@ -55,7 +55,7 @@ describe('a card', () => {
     const picture = (await card(/Seen/)).querySelector('img');
     expect(picture).toHaveAttribute('srcset', expect.stringContaining('/api/images/i-1?w=320 320w'));
     expect(picture).toHaveAttribute('loading', 'eager');
-    expect((await card(/Unseen/)).querySelector('.nocover')).toHaveTextContent('YouTube Channel');
+    expect((await card(/Unseen/)).querySelector('[data-slot="picture-label"]')).toHaveTextContent('YouTube Channel');
   });
 });
 

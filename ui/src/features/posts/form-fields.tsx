@@ -24,7 +24,7 @@ function TitleField({ form }: Props) {
   return (
     <Field
       label={t('title')}
-      aside={written > MAX_TITLE ? <b className="rust">{counter}</b> : counter}
+      aside={written > MAX_TITLE ? <b className="text-destructive">{counter}</b> : counter}
       help={t('titleHelp')}
       error={messageOf(t, form.formState.errors.title)}
     >
@@ -87,7 +87,7 @@ function CategoryFields({ form }: Props) {
   });
   return (
     <>
-      <div className="formpair">
+      <div className="grid gap-x-4 gap-y-6 sm:grid-cols-2 sm:items-start">
         <Field label={t('category')} error={messageOf(t, errors.category)}>
           {(control) => (
             <Select {...control} {...register}>

@@ -11,16 +11,15 @@ import { ApiError } from '@/lib/errors';
 import { PostFields } from './form-fields';
 import { LeaveQuestion } from './leave-question';
 import { type PostForm, usePostForm } from './use-post-form';
-import './form.css';
 
 /** What was typed before is there again; this is the way back. */
 function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
   const t = useTexts(postForm);
   if (!form.found) return null;
   return (
-    <Note kind="info" className="mt">
+    <Note kind="info" className="mt-4 max-w-[640px]">
       {t('draft.found')}{' '}
-      <button type="button" className="link banner__act" onClick={form.startOver}>
+      <button type="button" className="link min-h-6" onClick={form.startOver}>
         {t(edit ? 'draft.edit' : 'draft.new')}
       </button>
     </Note>
@@ -37,14 +36,14 @@ export function PostFormPage({ post }: { post?: Post }) {
   // What is said at a field is not said again beside the button.
   const unplaced = form.error instanceof ApiError && Object.keys(form.error.fields).length > 0 ? null : form.error;
   return (
-    <Page title={title} className="postform">
-      <h1 className="d40">{title}</h1>
-      <p className="lede m">{t(`${kind}.lede`)}</p>
+    <Page title={title}>
+      <h1 className="font-display text-display-lg">{title}</h1>
+      <p className="mt-2 text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
       <DraftNote form={form} edit={post !== undefined} />
-      <form className="stack g6" noValidate onSubmit={form.submit}>
+      <form className="stack mt-8 max-w-[640px] gap-6" noValidate onSubmit={form.submit}>
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
-        <div className="row wrapx g2">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
           <Button type="submit" className="big" busy={form.saving} busyText={c('sending')}>
             {t(post ? 'save' : 'publish')}
           </Button>

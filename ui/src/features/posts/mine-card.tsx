@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Post } from '@/api/contract';
-import { PostCard } from '@/components/post-card';
+import { POST_LINK, PostCard, PostPlace } from '@/components/post-card';
 import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogTrigger } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -52,10 +52,10 @@ function DeleteButton({ post }: { post: Post }) {
       <AlertDialogContent
         title={t('delete.title')}
         description={t('delete.text', { title: post.title })}
-        className="minedelete"
+        className="wrap-anywhere"
         onCloseAutoFocus={focusPage}
       >
-        <div className="row wrapx g2 mt">
+        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-2">
           <Button
             variant="danger"
             busy={remove.isPending || remove.isSuccess}
@@ -77,11 +77,11 @@ function DeleteButton({ post }: { post: Post }) {
 export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
   const t = useTexts(postForm);
   return (
-    <li className="post">
-      <Link to="/posts/edit/$postId" params={{ postId: post._id }}>
+    <PostPlace>
+      <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
         <PostCard post={post} eager={eager} seller={false} />
       </Link>
-      <div className="mine__acts">
+      <div className="mt-1 flex justify-end wide:-ml-[13px] wide:justify-start">
         <CopyButton
           value={postUrl(post._id)}
           label={t('mine.copy', { title: post.title })}
@@ -97,6 +97,6 @@ export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
         </Link>
         <DeleteButton post={post} />
       </div>
-    </li>
+    </PostPlace>
   );
 }

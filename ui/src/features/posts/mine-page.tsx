@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
+import { PostGrid } from '@/components/post-card';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
@@ -10,8 +11,8 @@ import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { rowsOf, totalOf } from '@/lib/rows';
 import { MineCard } from './mine-card';
+import { MineHead } from './mine-head';
 import { MINE_PAGE, myPostsQuery } from './queries';
-import './mine.css';
 
 function CreateLink() {
   const t = useTexts(postForm);
@@ -33,24 +34,18 @@ export function MinePage() {
   const total = totalOf(data.pages);
   return (
     <Page title={t('mine')}>
-      <div className="minehead">
-        <div>
-          <h1 className="d40">{t('mine')}</h1>
-          <p className="m">{t('mine.lede')}</p>
-        </div>
-        {posts.length === 0 ? null : <CreateLink />}
-      </div>
+      <MineHead>{posts.length === 0 ? null : <CreateLink />}</MineHead>
       {posts.length === 0 ? (
         <Empty title={t('mine.empty')} text={t('mine.emptyText')} picture={<EmptyStrip />}>
           <CreateLink />
         </Empty>
       ) : (
         <>
-          <ul className="posts" aria-label={t('mine.count', { count: total })}>
+          <PostGrid aria-label={t('mine.count', { count: total })}>
             {posts.map((post, index) => (
               <MineCard key={post._id} post={post} eager={index < 4} />
             ))}
-          </ul>
+          </PostGrid>
           <ShowMore
             rest={total - posts.length}
             step={MINE_PAGE}

@@ -5,7 +5,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
 import { CardsSkeleton } from './cards-skeleton';
-import './mine.css';
+import { MineHead } from './mine-head';
 
 /** The shape of one's own posts while they are on their way. */
 export function MineSkeleton() {
@@ -14,13 +14,9 @@ export function MineSkeleton() {
   return (
     <Page title={t('mine')}>
       <SkeletonPage label={c('loading')}>
-        <div className="minehead">
-          <div>
-            <p className="d40">{t('mine')}</p>
-            <p className="m">{t('mine.lede')}</p>
-          </div>
+        <MineHead as="p">
           <Skeleton width={150} height={44} />
-        </div>
+        </MineHead>
         <CardsSkeleton />
       </SkeletonPage>
     </Page>

@@ -13,7 +13,7 @@ type StepProps = { to: Listing | null; onPage: () => void; children: ReactNode }
 function Step({ to, onPage, children }: StepProps) {
   if (!to) {
     return (
-      <span className="btn btn--quiet" role="link" aria-disabled="true">
+      <span className="btn btn--quiet bg-transparent" role="link" aria-disabled="true">
         {children}
       </span>
     );
@@ -33,21 +33,22 @@ export function Pager({ at, page, pages, onPage }: Props) {
   if (pages <= 1) return null;
   const place = (number: number): Listing => ({ ...at, page: number === 1 ? undefined : number });
   return (
-    <nav className="xpager" aria-label={t('pages')}>
+    <nav className="mt-10 flex flex-wrap items-center justify-center gap-1" aria-label={t('pages')}>
       <Step to={page > 1 ? place(page - 1) : null} onPage={onPage}>
-        <ArrowLeft className="i16" aria-hidden="true" />
+        <ArrowLeft className="size-4.5" aria-hidden="true" />
         {t('prev')}
       </Step>
-      <ul className="xpages">
+      {/* On a phone the numbers have a line of their own, above the steps. */}
+      <ul className="flex items-center gap-1 max-2xs:order-first max-2xs:basis-full max-2xs:justify-center">
         {pageList(page, pages).map((number, index) => (
           <li key={number ?? `gap-${index}`}>
             {number === null ? (
-              <span className="xgap" aria-hidden="true">
+              <span className="block w-6 text-center" aria-hidden="true">
                 …
               </span>
             ) : (
               <Link
-                className="btn btn--quiet xpage"
+                className="btn btn--quiet min-w-11 px-2 tabular-nums aria-[current=page]:bg-primary aria-[current=page]:text-primary-foreground"
                 to="/explore"
                 search={place(number)}
                 resetScroll={false}
@@ -63,7 +64,7 @@ export function Pager({ at, page, pages, onPage }: Props) {
       </ul>
       <Step to={page < pages ? place(page + 1) : null} onPage={onPage}>
         {t('next')}
-        <ArrowRight className="i16" aria-hidden="true" />
+        <ArrowRight className="size-4.5" aria-hidden="true" />
       </Step>
     </nav>
   );

@@ -26,8 +26,14 @@ export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
         {t('picture')}
         <small>{t('optional')}</small>
       </span>
-      {image === '' ? null : <img className="formpic" src={image} alt={t('picture.alt')} />}
-      <div className="row wrapx g2">
+      {image === '' ? null : (
+        <img
+          className="aspect-4/3 w-full max-w-[320px] border-t-2 border-foreground bg-secondary object-cover"
+          src={image}
+          alt={t('picture.alt')}
+        />
+      )}
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFile={picture.choose}>
           <ImagePlus aria-hidden="true" />
           {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}

@@ -37,7 +37,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
   };
   const registered = form.register('tag');
   return (
-    <div className="stack g2">
+    <div className="grid min-w-0 content-start gap-2">
       <Field
         label={t('tags')}
         aside={tags.length === 0 ? t('optional') : `${count(tags.length)}/${count(MOST_TAGS)}`}
@@ -56,16 +56,21 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
           />
         )}
       </Field>
-      <p className="sr" role="status" aria-live="polite">
+      <p className="sr-only" role="status" aria-live="polite">
         {tags.length === 0 ? null : t('tags.now', { count: tags.length })}
       </p>
       {tags.length === 0 ? null : (
-        <ul className="row wrapx g2" aria-label={t('tags')}>
+        <ul className="flex min-w-0 flex-wrap items-center gap-2" aria-label={t('tags')}>
           {tags.map((name) => (
-            <li key={name} className="tag formtag">
+            <li key={name} className="inline-flex items-center gap-1 rounded-xs bg-secondary pl-2.5 text-sm wrap-anywhere">
               {name}
-              <button type="button" aria-label={t('tags.remove', { tag: name })} onClick={() => remove(name)}>
-                <X className="i16" aria-hidden="true" />
+              <button
+                type="button"
+                className="grid size-11 flex-none place-items-center hover:bg-muted"
+                aria-label={t('tags.remove', { tag: name })}
+                onClick={() => remove(name)}
+              >
+                <X className="size-4" aria-hidden="true" />
               </button>
             </li>
           ))}

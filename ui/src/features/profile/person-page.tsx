@@ -59,7 +59,7 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
           </Button>
         </Empty>
       ) : (
-        <PublicPosts posts={rows} seller={false} />
+        <PublicPosts posts={rows} seller={false} className="lg:grid-cols-3" />
       )}
       <ShowMore {...rest} step={PAGE} />
     </Section>

@@ -23,7 +23,12 @@ function Choice({ deal }: { deal: Deal }) {
   const title = titleOf(deal.description);
   return (
     <li>
-      <Link to="/support" search={{ dealId: deal._id }} state={{ deal: { _id: deal._id, title } }} className="flex min-h-16 items-center gap-3 border-b py-3 wrap-anywhere no-underline hover:bg-muted hover:text-inherit">
+      <Link
+        to="/support"
+        search={{ dealId: deal._id }}
+        state={{ deal: { _id: deal._id, title } }}
+        className="flex min-h-16 items-center gap-3 border-b py-3 wrap-anywhere no-underline hover:bg-muted hover:text-inherit"
+      >
         <span className="min-w-0 flex-1">
           <b className="font-semibold">{title || t('deal')}</b>
           <small className="block text-sm text-muted-foreground">{t('with', { name: other.username })}</small>
