@@ -95,7 +95,7 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
         />
       }
     >
-      <span className="text-sm leading-snug text-muted-foreground">{names.subcategory(post.subcategory)}</span>
+      <span className="text-sm/snug text-muted-foreground">{names.subcategory(post.subcategory)}</span>
       <b
         data-slot="post-title"
         className="mt-0.5 line-clamp-3 leading-snug font-semibold group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh]"

@@ -35,7 +35,7 @@ export function FinishedDeals({ totals }: { totals: DealTotals['completed'] }) {
               )}
               style={{ height: `${(88 * sum) / most}%` }}
             >
-              <span className="absolute bottom-[calc(100%+4px)] left-1/2 -translate-x-1/2 bg-background px-[3px] text-xs leading-none font-semibold whitespace-nowrap tabular-nums not-italic">
+              <span className="absolute bottom-[calc(100%+4px)] left-1/2 -translate-x-1/2 bg-background px-0.75 text-xs leading-none font-semibold whitespace-nowrap not-italic tabular-nums">
                 {sum === 0 ? null : usdWhole(sum)}
               </span>
             </i>

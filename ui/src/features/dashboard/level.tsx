@@ -15,7 +15,7 @@ const NOTHING = '–';
 function Ticks({ completed, finished }: { completed: number; finished: number }) {
   if (finished === 0 || finished > MOST_TICKS) return null;
   return (
-    <dd className="mt-2.5 flex gap-[3px]" aria-hidden="true">
+    <dd className="mt-2.5 flex gap-0.75" aria-hidden="true">
       {Array.from({ length: finished }, (_, index) => (
         <i
           key={index}

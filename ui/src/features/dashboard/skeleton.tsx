@@ -21,7 +21,7 @@ export function DashboardSkeleton() {
             <Skeleton width={56} height={56} className="rounded-full" />
             <Skeleton width={180} height={32} />
           </div>
-          <Skeleton height={44} className="w-[min(492px,100%)] wide:w-[492px]" />
+          <Skeleton height={44} className="w-[min(492px,100%)] wide:w-123" />
         </div>
         <FiguresGrid>
           <div className="stat col-span-full grid content-start gap-3 wide:col-auto">

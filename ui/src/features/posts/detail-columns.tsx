@@ -9,7 +9,7 @@ export function Columns({ children }: { children: ReactNode }) {
 
 export function PostColumn({ children }: { children: ReactNode }) {
   return (
-    <div className="contents lg:grid lg:min-w-0 lg:content-start lg:gap-8 max-lg:[&>section]:order-3 lg:*:min-w-0">
+    <div className="contents lg:grid lg:min-w-0 lg:content-start lg:gap-8 lg:*:min-w-0 max-lg:[&>section]:order-3">
       {children}
     </div>
   );
@@ -18,7 +18,7 @@ export function PostColumn({ children }: { children: ReactNode }) {
 /** The price begins where the title does. */
 export function OfferColumn({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <aside className="contents lg:sticky lg:top-6 lg:mt-2 lg:grid lg:gap-8 max-lg:*:order-2" aria-label={label}>
+    <aside className="contents max-lg:*:order-2 lg:sticky lg:top-6 lg:mt-2 lg:grid lg:gap-8" aria-label={label}>
       {children}
     </aside>
   );

@@ -17,7 +17,7 @@ function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
   const t = useTexts(postForm);
   if (!form.found) return null;
   return (
-    <Note kind="info" className="mt-4 max-w-[640px]">
+    <Note kind="info" className="mt-4 max-w-160">
       {t('draft.found')}{' '}
       <button type="button" className="link min-h-6" onClick={form.startOver}>
         {t(edit ? 'draft.edit' : 'draft.new')}
@@ -40,7 +40,7 @@ export function PostFormPage({ post }: { post?: Post }) {
       <h1 className="font-display text-display-lg">{title}</h1>
       <p className="mt-2 text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
       <DraftNote form={form} edit={post !== undefined} />
-      <form className="stack mt-8 max-w-[640px] gap-6" noValidate onSubmit={form.submit}>
+      <form className="stack mt-8 max-w-160 gap-6" noValidate onSubmit={form.submit}>
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-2">

@@ -81,7 +81,7 @@ export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
       <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
         <PostCard post={post} eager={eager} seller={false} />
       </Link>
-      <div className="mt-1 flex justify-end wide:-ml-[13px] wide:justify-start">
+      <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
         <CopyButton
           value={postUrl(post._id)}
           label={t('mine.copy', { title: post.title })}

@@ -28,7 +28,7 @@ export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
       </span>
       {image === '' ? null : (
         <img
-          className="aspect-4/3 w-full max-w-[320px] border-t-2 border-foreground bg-secondary object-cover"
+          className="aspect-4/3 w-full max-w-80 border-t-2 border-foreground bg-secondary object-cover"
           src={image}
           alt={t('picture.alt')}
         />

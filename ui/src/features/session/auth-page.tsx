@@ -61,7 +61,7 @@ export function AuthPage({
   return (
     <Page title={title}>
       <div className="grid gap-14 wide:grid-cols-[minmax(0,440px)_minmax(0,440px)] wide:justify-between wide:py-8">
-        <section className="max-w-[440px]">
+        <section className="max-w-110">
           <h1 className="font-display text-display-lg">{title}</h1>
           <p className="mt-2 text-lede text-muted-foreground">{lede}</p>
           <div className="mt-7">{children}</div>

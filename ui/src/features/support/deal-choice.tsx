@@ -60,7 +60,7 @@ export function DealChoice() {
     );
   }
   return (
-    <Section title={t('none')} className="mt-8 max-w-[800px]">
+    <Section title={t('none')} className="mt-8 max-w-200">
       {deals === undefined ? (
         <Skeleton height={192} />
       ) : (

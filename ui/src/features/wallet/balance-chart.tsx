@@ -89,7 +89,7 @@ function Body({ days, live }: { days: Period; live: (() => number) | false }) {
   if (!data) {
     return (
       <SkeletonPage part label={c('loading')}>
-        <Skeleton className="h-[286px] md:h-[304px]" />
+        <Skeleton className="h-71.5 md:h-76" />
       </SkeletonPage>
     );
   }

@@ -21,7 +21,7 @@ function Steps() {
   const t = useTexts(wallet);
   return (
     <Section title={t('deposit.how')}>
-      <ol className="relative before:absolute before:inset-y-3.5 before:left-[11px] before:w-0.5 before:bg-stitch-y before:text-subtle-foreground">
+      <ol className="relative before:absolute before:inset-y-3.5 before:left-2.75 before:w-0.5 before:bg-stitch-y before:text-subtle-foreground">
         {/* The running stitch leads through the steps: none of them has happened yet. */}
         {STEPS.map((step, index) => (
           <li key={step} className="relative flex items-baseline gap-3 py-1.5">

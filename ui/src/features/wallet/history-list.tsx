@@ -56,7 +56,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className="whitespace-nowrap text-muted-foreground tabular-nums lining-nums">
+            <td className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
               <time dateTime={row.at}>{formatTime(row.at, 'moment')}</time>
             </td>
             <td>{k(`method.${row.method}`)}</td>
@@ -67,7 +67,7 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
             <td>
               <RequestBadge status={row.status} />
             </td>
-            <td className="end whitespace-nowrap text-muted-foreground tabular-nums lining-nums">
+            <td className="end whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
               <Taka row={row} />
             </td>
             <td className="end cash">

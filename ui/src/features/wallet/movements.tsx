@@ -52,7 +52,7 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
                     </time>
                   </td>
                   <td className="end cash">{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</td>
-                  <td className="end whitespace-nowrap text-muted-foreground tabular-nums lining-nums">
+                  <td className="end whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
                     {amount(centsFromWire(movement.balanceAfter))}
                   </td>
                 </tr>

@@ -74,7 +74,7 @@ function PhoneField({
     >
       {(described) => (
         <Input
-          className="tabular-nums lining-nums"
+          className="lining-nums tabular-nums"
           inputMode="tel"
           autoComplete="tel-national"
           {...described}
