@@ -110,7 +110,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
             <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid gap-0.5 py-3.5 no-underline">
               <b className="min-w-0 truncate font-semibold">{titleOf(deal.description)}</b>
               <span className="text-sm text-muted-foreground">{textsOf(deal).who}</span>
-              <span className="mt-2 mb-2.5 flex min-w-0 items-center justify-between gap-2">
+              <span className="mt-2 mb-2.5 flex min-w-0 items-center justify-between gap-3">
                 <StatusBadge status={deal.status} />
                 <span className="text-sm">{textsOf(deal).next}</span>
               </span>

@@ -38,7 +38,7 @@ function Balance() {
           {t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}
         </p>
       ) : null}
-      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-2">
+      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="seal" size="sm" asChild>
           <Link to="/deposit">{t('deposit')}</Link>
         </Button>

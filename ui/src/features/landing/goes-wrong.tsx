@@ -1,4 +1,3 @@
-import type { Holder } from '@/components/khata/holder';
 import { Strip } from '@/components/khata/strip';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
@@ -6,11 +5,12 @@ import { usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 import { LandingSection, SectionHead } from './sections';
 
-const CASES: readonly { who: 'seller' | 'both' | 'buyer'; holder: Holder; sum: number }[] = [
-  { who: 'seller', holder: 'buyer', sum: EXAMPLE.price },
-  { who: 'both', holder: 'amanat', sum: EXAMPLE.price },
-  { who: 'buyer', holder: 'seller', sum: EXAMPLE.payout },
-];
+/** Who does what, and who holds the money then. */
+const CASES = [
+  ['seller', 'buyer'],
+  ['both', 'amanat'],
+  ['buyer', 'seller'],
+] as const;
 
 /** The three ways in which a deal goes wrong, and where the money is then. */
 export function GoesWrong() {
@@ -19,12 +19,12 @@ export function GoesWrong() {
     <LandingSection>
       <SectionHead title={t('wrong.title')} />
       <div className="grid gap-8 min-[960px]:grid-cols-3">
-        {CASES.map(({ who, holder, sum }) => (
+        {CASES.map(([who, holder]) => (
           <div key={who} className="grid grid-rows-[auto_1fr_auto] gap-2 border-t-2 border-foreground pt-3">
             <h3 className="font-display text-display-xs">{t(`wrong.${who}.title`)}</h3>
             <p className="text-muted-foreground">{t(`wrong.${who}.text`)}</p>
             <Strip holder={holder} className="mt-3 h-10 grid-cols-3 max-[360px]:text-caption">
-              {t(`wrong.${who}.strip`, { sum: usd(sum) })}
+              {t(`wrong.${who}.strip`, { sum: usd(holder === 'seller' ? EXAMPLE.payout : EXAMPLE.price) })}
             </Strip>
           </div>
         ))}

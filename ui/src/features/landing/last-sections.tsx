@@ -55,7 +55,7 @@ export function Papers() {
             className="group grid content-start gap-2 text-md leading-[1.35] no-underline [:lang(bn)_&]:leading-[1.55]"
           >
             <img
-              className="block h-auto w-full max-w-37.5 border border-border-strong"
+              className="w-full max-w-37.5 border border-border-strong"
               src={`/papers/${file}.svg`}
               alt=""
               width={600}

@@ -1,7 +1,35 @@
 import { Page } from '@/components/page';
-import { Contents, PageHead, Sections } from './page-parts';
+import { useTexts } from '@/i18n';
+import { pages } from '@/i18n/en/pages';
+import type { PageSection } from '@/i18n/page-text';
+import { PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './print.css';
+
+/** The list of what is on the page. */
+function Contents({ sections }: { sections: readonly PageSection[] }) {
+  const t = useTexts(pages);
+  return (
+    <nav
+      className="min-[960px]:sticky min-[960px]:top-6 min-[960px]:max-h-[calc(100dvh-48px)] min-[960px]:self-start min-[960px]:overflow-auto print:hidden"
+      aria-label={t('contents')}
+    >
+      <p className="font-semibold">{t('contents')}</p>
+      <ol className="mt-1">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center border-b text-muted-foreground no-underline hover:text-foreground hover:underline"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
 
 /** /terms, /privacy and /aboutus: a text with a list of its sections beside it. */
 export function DocumentPage({ name }: { name: 'about' | 'privacy' | 'terms' }) {

@@ -26,31 +26,6 @@ export function PageHead({ text }: { text: PageText }) {
   );
 }
 
-/** The list of what is on the page. */
-export function Contents({ sections }: { sections: readonly PageSection[] }) {
-  const t = useTexts(pages);
-  return (
-    <nav
-      className="min-[960px]:sticky min-[960px]:top-6 min-[960px]:max-h-[calc(100dvh-48px)] min-[960px]:self-start min-[960px]:overflow-auto print:hidden"
-      aria-label={t('contents')}
-    >
-      <p className="font-semibold">{t('contents')}</p>
-      <ol className="mt-1">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className="flex min-h-11 items-center border-b text-muted-foreground no-underline hover:text-foreground hover:underline"
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
-
 function Words({ block }: { block: Block }) {
   if (typeof block === 'string') return <p className="mt-3 max-w-[66ch] wrap-anywhere">{block}</p>;
   return (

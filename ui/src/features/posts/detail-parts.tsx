@@ -56,7 +56,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   const t = useTexts(posts);
   if (tags.length === 0) return null;
   return (
-    <ul className="mt-4 flex min-w-0 flex-wrap items-center gap-2" aria-label={t('post.tags')}>
+    <ul className="mt-4 flex min-w-0 flex-wrap items-center gap-3" aria-label={t('post.tags')}>
       {tags.map((tag) => (
         <li key={tag}>
           <Link

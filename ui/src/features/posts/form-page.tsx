@@ -43,7 +43,7 @@ export function PostFormPage({ post }: { post?: Post }) {
       <form className="stack mt-8 max-w-160 gap-6" noValidate onSubmit={form.submit}>
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
-        <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-3">
           <Button type="submit" className="big" busy={form.saving} busyText={c('sending')}>
             {t(post ? 'save' : 'publish')}
           </Button>

@@ -9,7 +9,7 @@ export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave:
   return (
     <AlertDialog open={open} onOpenChange={(wanted) => (wanted ? undefined : onStay())}>
       <AlertDialogContent title={t('leave.title')} description={t('leave.text')}>
-        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-2">
+        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
           <Button onClick={onLeave}>{t('leave.yes')}</Button>
           <AlertDialogCancel asChild>
             <Button variant="line">{t('leave.no')}</Button>

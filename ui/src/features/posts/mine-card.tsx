@@ -55,7 +55,7 @@ function DeleteButton({ post }: { post: Post }) {
         className="wrap-anywhere"
         onCloseAutoFocus={focusPage}
       >
-        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-2">
+        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
           <Button
             variant="danger"
             busy={remove.isPending || remove.isSuccess}

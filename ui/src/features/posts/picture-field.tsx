@@ -33,7 +33,7 @@ export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
           alt={t('picture.alt')}
         />
       )}
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
         <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFile={picture.choose}>
           <ImagePlus aria-hidden="true" />
           {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}

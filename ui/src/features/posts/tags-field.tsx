@@ -60,7 +60,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
         {tags.length === 0 ? null : t('tags.now', { count: tags.length })}
       </p>
       {tags.length === 0 ? null : (
-        <ul className="flex min-w-0 flex-wrap items-center gap-2" aria-label={t('tags')}>
+        <ul className="flex min-w-0 flex-wrap items-center gap-3" aria-label={t('tags')}>
           {tags.map((name) => (
             <li key={name} className="inline-flex items-center gap-1 rounded-xs bg-secondary pl-2.5 text-sm wrap-anywhere">
               {name}

@@ -23,7 +23,7 @@ function Estimate({ cents }: { cents: number }) {
   useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
     return (
-      <p className="bdt flex min-w-0 items-center gap-2">
+      <p className="bdt flex min-w-0 items-center gap-3">
         {t('rateFailed')}
         <button type="button" className="link" onClick={() => void rate.refetch()}>
           {c('retry')}
@@ -48,7 +48,7 @@ function Amount() {
     return (
       <>
         <p className={SUM}>{t('none')}</p>
-        <p className="flex min-w-0 items-center gap-2 text-sm text-destructive">
+        <p className="flex min-w-0 items-center gap-3 text-sm text-destructive">
           {b('failed')}
           <button type="button" className="link" onClick={() => void balance.refetch()}>
             {c('retry')}
@@ -78,7 +78,7 @@ export function BalanceHead() {
         <h1 className="font-semibold text-muted-foreground">{t('yourBalance')}</h1>
         <Amount />
       </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="seal" asChild>
           <Link to="/deposit" state={{ actionType: 'deposit' }}>
             {t('deposit')}

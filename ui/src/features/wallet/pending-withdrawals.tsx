@@ -87,7 +87,7 @@ function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine:
         })}
       </p>
       <State withdrawal={withdrawal} />
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="line" size="sm" disabled={under} onClick={() => setAsked(true)}>
           {t('cancel')}
         </Button>
