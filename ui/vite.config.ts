@@ -9,11 +9,7 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 import { prerender } from './tools/prerender.ts';
 
 const EVERYWHERE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|openapi-fetch|clsx|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
-
-/** What visitors' pages have in common with those behind them; the rest of what these share they do without. */
-const FIGURES =
-  /(?:src\/(?:lib\/(?:money|deal-status)|i18n\/numbers|components\/(?:khata\/(?:holder|note)|ui\/(?:field|skeleton)))\.tsx?|icons\/arrow-right\.mjs)$/;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|clsx|tailwind-merge|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
 /** The hold and the lines of the book: landing page and deals. */
 const BOOK = /src\/components\/khata\/(?:hold|ledger|strip)\.tsx$/;
