@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_admin')({
 
 function Admin() {
   return (
-    <div className="shell">
+    <div className="shell wide:h-dvh">
       <SkipLink />
       <AdminFrame
         menu={

@@ -17,7 +17,13 @@ type Props = {
 };
 
 /** Copies a text, shows a tick for two seconds and says it to whoever does not see that. */
-export function CopyButton({ value, label, done, className = 'btn btn--line copyb', children }: Props) {
+export function CopyButton({
+  value,
+  label,
+  done,
+  className = 'btn btn--line px-3 text-sm leading-[1.3] [&_svg]:-order-1',
+  children,
+}: Props) {
   const t = useTexts(common);
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -9,14 +9,19 @@ export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
 export const DialogClose = Primitive.Close;
 
-type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & { title: ReactNode; description?: ReactNode };
+type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Opens over another dialog, and covers it. */
+  over?: boolean;
+};
 
 /** The panel of a Dialog: in the middle of a wide screen, from the bottom on a phone. */
-export function DialogContent({ title, description, className, children, ...props }: DialogContentProps) {
+export function DialogContent({ title, description, over = false, className, children, ...props }: DialogContentProps) {
   const t = useTexts(common);
   return (
     <Primitive.Portal>
-      <Primitive.Overlay className="scrim" />
+      <Primitive.Overlay className={cn('scrim', over && 'z-50')} />
       <Primitive.Content
         data-slot="dialog"
         className={cn('dialog', className)}

@@ -44,7 +44,7 @@ export function MoneyInput({
       <label className="field__label" htmlFor={id}>
         {label}
       </label>
-      <div className={cn('moneyin', error && 'bad')}>
+      <div className={cn('moneyin has-[input[readonly]]:border-border has-[input[readonly]]:bg-muted', error && 'bad')}>
         <div className="moneyin__top">
           <span aria-hidden="true">{usd ? '$' : '৳'}</span>
           <input

@@ -10,9 +10,8 @@ import { PasswordDialog } from './password-dialog';
 import { RateDialog } from './rate-dialog';
 import { SideLinks } from './side-links';
 import { useSwipeRight } from './use-swipe';
-import './admin.css';
 
-/** From this width on the sidebar is always there; as in admin.css. */
+/** From this width on the sidebar is always there; as in the classes below. */
 const SIDEBAR_FIXED = 1200;
 
 /** The sheet is only for windows that have no fixed sidebar. */
@@ -56,15 +55,15 @@ export function AdminFrame({ menu, banners, children }: Props) {
     <>
       <AdminHeader menu={menu} onOpenMenu={() => sheet.setOpen(true)} />
       {banners}
-      <div className="admin">
-        <nav className="side" aria-label={t('menu')}>
+      <div className="grid wide:min-h-0 wide:flex-1 wide:grid-rows-[minmax(0,1fr)] wide:has-data-[slot=drawer]:grid-cols-[minmax(0,1fr)_392px] min-[1200px]:grid-cols-[232px_minmax(0,1fr)] min-[1200px]:has-data-[slot=drawer]:grid-cols-[232px_minmax(0,1fr)_392px]">
+        <nav className="hidden content-start border-r py-4 min-[1200px]:grid" aria-label={t('menu')}>
           <SideLinks onRate={openRate} onKeys={open('keys')} />
         </nav>
         <OpenRate value={openRate}>{children}</OpenRate>
       </div>
       <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
         <SheetContent title={t('area')}>
-          <nav className="sidesheet" aria-label={t('menu')}>
+          <nav aria-label={t('menu')}>
             <SideLinks onRate={openRate} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
           </nav>
         </SheetContent>

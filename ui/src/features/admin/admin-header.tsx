@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/khata/mark';
+import { Kbd } from '@/components/ui/kbd';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { HOME } from '@/lib/redirect';
@@ -16,12 +17,12 @@ function KeyHints() {
   const known = keysOf(pathname);
   if (!on || known.length === 0) return null;
   return (
-    <p className="m t14 only-wide kbdhint">
-      <span className="sr">{t('keys')}</span>
+    <p className="mr-3 text-sm whitespace-nowrap text-muted-foreground max-md:hidden [@media(hover:none)]:hidden">
+      <span className="sr-only">{t('keys')}</span>
       {known.map(({ letters, does }) => (
-        <span key={letters.join()}>
+        <span key={letters.join()} className="ml-1.5">
           {letters.map((letter) => (
-            <kbd key={letter}>{letter}</kbd>
+            <Kbd key={letter}>{letter}</Kbd>
           ))}{' '}
           {t(does)}{' '}
         </span>
@@ -35,10 +36,10 @@ export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu:
   const t = useTexts(admin);
   return (
     <header className="top top--app">
-      <div className="wrap wrap--full top__in">
+      <div className="top__in wrap max-w-none px-5">
         <button
           type="button"
-          className="btn btn--quiet btn--icon only-narrow-f"
+          className="btn btn--quiet btn--icon -ml-2 min-[1200px]:hidden"
           aria-label={t('openMenu')}
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onOpenMenu}

@@ -63,10 +63,13 @@ function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' |
   return (
     <Field label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
       {(described) => (
-        <div className="affix" data-invalid={errors.again ? '' : undefined}>
+        <div
+          className="affix has-[input[readonly]]:border-border has-[input[readonly]]:bg-muted"
+          data-invalid={errors.again ? '' : undefined}
+        >
           <span aria-hidden="true">$</span>
           <input
-            className="input num"
+            className="input lining-nums tabular-nums"
             inputMode="decimal"
             autoComplete="off"
             readOnly={disabled}
@@ -84,6 +87,13 @@ function Reason({ control, errors, name, disabled }: Pick<Props, 'control' | 'er
   const t = useTexts(admin);
   const { field: reason } = useController({ control, name: 'reason' });
   return (
-    <ReasonField label={t('reasonRead', { name })} error={messageOf(t, errors.reason)} rows={2} readOnly={disabled} {...reason} />
+    <ReasonField
+      className="min-h-18"
+      label={t('reasonRead', { name })}
+      error={messageOf(t, errors.reason)}
+      rows={2}
+      readOnly={disabled}
+      {...reason}
+    />
   );
 }

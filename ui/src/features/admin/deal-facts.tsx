@@ -73,7 +73,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
   return (
     <>
-      <div className="row between g2 wrapx">
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
         <StatusBadge status={deal.status} />
         <CopyButton value={deal._id} label={t('copy.dealId')} done={t('dealIdCopied')}>
           {t('copyDealId')}
@@ -82,7 +82,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
       <Facts rows={useDealRows(deal)} />
       {/* The heading has said the rest. */}
       {titleOf(deal.description).length < deal.description.trim().length - 1 ? (
-        <p className="dwords">{deal.description}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{deal.description}</p>
       ) : null}
     </>
   );
@@ -94,14 +94,14 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
   const b = useTexts(book);
   return (
     <Section title={t('timeline')} size="small">
-      {failed ? <p className="m t14">{t('timelineFailed')}</p> : null}
+      {failed ? <p className="text-sm text-muted-foreground">{t('timelineFailed')}</p> : null}
       {deal ? (
-        <ol className="dline">
+        <ol className="grid gap-2.5 text-md">
           {deal.timeline.toReversed().map((entry) => (
             <li key={entry._id}>
               {told(entry, [deal.buyer, deal.seller], b) ?? entry.message}
-              {entry.note ? <q className="dline__note">{entry.note}</q> : null}
-              <time className="m t14 block" dateTime={entry.at}>
+              {entry.note ? <q className="block wrap-anywhere whitespace-pre-line">{entry.note}</q> : null}
+              <time className="block text-sm text-muted-foreground" dateTime={entry.at}>
                 {formatTime(entry.at, 'moment')}
               </time>
             </li>

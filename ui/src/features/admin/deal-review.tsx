@@ -78,7 +78,7 @@ export function DealReview({ row, keep, onNext, onClose }: Props) {
   });
   const foot = state.mayAct ? (
     <>
-      <Button variant="seal" size="sm" className="fill" {...busyComplete} onClick={() => ask('complete')}>
+      <Button variant="seal" size="sm" className="min-w-0 flex-1" {...busyComplete} onClick={() => ask('complete')}>
         {decisions.complete.label}
       </Button>
       <Button variant="danger" {...busyCancel} onClick={() => ask('cancel')}>

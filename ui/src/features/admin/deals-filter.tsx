@@ -28,8 +28,9 @@ export function DealsFilter({ search, onChoose }: Props) {
     find(typed);
   };
   return (
-    <form className="dfilter" role="search" onSubmit={submit}>
+    <form className="flex flex-wrap gap-2 py-3" role="search" onSubmit={submit}>
       <Select
+        className="min-h-11 w-auto flex-[1_1_160px]"
         aria-label={t('status')}
         value={search.status ?? ''}
         onChange={({ target }) =>
@@ -45,7 +46,7 @@ export function DealsFilter({ search, onChoose }: Props) {
       </Select>
       <Input
         type="search"
-        className="mono"
+        className="mono min-h-11 w-auto min-w-0 flex-[2_1_200px]"
         aria-label={t('filter.id')}
         placeholder={t('filter.id')}
         autoComplete="off"

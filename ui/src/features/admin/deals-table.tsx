@@ -11,7 +11,10 @@ import { ageText } from './age';
 import { waitsSince } from './deal-queries';
 import { nextActionOf } from './next-action';
 import { RowLink } from './queue-links';
-import { Age, QueueRows } from './queue-table';
+import { QueueCell, QueueRow, QueueRows } from './queue-rows';
+import { Age } from './queue-table';
+
+const MARK = 'inline-flex items-center gap-1 text-sm/[1.4]';
 
 /** What sets a deal apart from the others: it waits for an admin, and why, or its clock stands still. */
 function DealMarks({ deal }: { deal: Deal }) {
@@ -19,18 +22,18 @@ function DealMarks({ deal }: { deal: Deal }) {
   return (
     <>
       {deal.escalated ? (
-        <span className="dmark rust b">
-          <Hourglass className="i16" aria-hidden="true" /> {t('mark.escalated')}
+        <span className={cn(MARK, 'font-semibold text-destructive')}>
+          <Hourglass className="size-4" aria-hidden="true" /> {t('mark.escalated')}
         </span>
       ) : null}
       {deal.suspended ? (
-        <span className="dmark rust b">
-          <UserX className="i16" aria-hidden="true" /> {t('mark.suspended')}
+        <span className={cn(MARK, 'font-semibold text-destructive')}>
+          <UserX className="size-4" aria-hidden="true" /> {t('mark.suspended')}
         </span>
       ) : null}
       {deal.frozen && !deal.suspended ? (
-        <span className="dmark">
-          <Snowflake className="i16" aria-hidden="true" /> {t('mark.frozen')}
+        <span className={MARK}>
+          <Snowflake className="size-4" aria-hidden="true" /> {t('mark.frozen')}
         </span>
       ) : null}
     </>
@@ -45,30 +48,34 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
   const now = useNow();
   const next = nextActionOf(t, deal);
   const since = waitsSince(deal);
+  const what = deal.escalated || deal.frozen || saidByStatus(deal) ? null : next.what;
+  const nothing = since === null && what === null && next.when === null;
   return (
-    <tr className={cn('qrow', selected && 'sel')}>
-      <td>
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
         <RowLink to="/admin/deals" id={deal._id}>
-          <b className="b twolines">{titleOf(deal.description) || shortId(deal._id)}</b>
+          <b className="line-clamp-2 font-semibold wrap-anywhere">{titleOf(deal.description) || shortId(deal._id)}</b>
         </RowLink>
-        <span className="m t14 clip block">{t('fromTo', { buyer: deal.buyer.username, seller: deal.seller.username })}</span>
-      </td>
-      <td>
-        <span className="row wrapx dmarks">
+        <span className="block truncate text-sm/[1.4] text-muted-foreground">
+          {t('fromTo', { buyer: deal.buyer.username, seller: deal.seller.username })}
+        </span>
+      </QueueCell>
+      <QueueCell column="what" className={nothing ? 'max-wide:mr-0' : 'max-wide:mr-[50%]'}>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
           <StatusBadge status={deal.status} />
           <DealMarks deal={deal} />
         </span>
-      </td>
-      <td className="end">
+      </QueueCell>
+      <QueueCell column="sum">
         <span className="cash">{usd(centsFromWire(deal.price))}</span>
-        <span className="m t14 block">{ageText(t, now - Date.parse(deal.createdAt))}</span>
-      </td>
-      <td className="end t14 dnext">
+        <span className="block text-sm/[1.4] text-muted-foreground">{ageText(t, now - Date.parse(deal.createdAt))}</span>
+      </QueueCell>
+      <QueueCell column="state" className="text-sm/[1.4] max-wide:max-w-[50%]">
         {since === null ? null : <Age since={since} />}
-        {deal.escalated || deal.frozen || saidByStatus(deal) ? null : <span className="block">{next.what}</span>}
-        {next.when === null ? null : <span className="m num block">{next.when}</span>}
-      </td>
-    </tr>
+        {what === null ? null : <span className="block">{what}</span>}
+        {next.when === null ? null : <span className="block text-muted-foreground lining-nums tabular-nums">{next.when}</span>}
+      </QueueCell>
+    </QueueRow>
   );
 }
 

@@ -25,7 +25,7 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
           [
             t('claimed'),
             <>
-              {usd(claimed)} <span className="m">= {bdt(toPoisha(claimed, row.rate))}</span>
+              {usd(claimed)} <span className="text-muted-foreground">= {bdt(toPoisha(claimed, row.rate))}</span>
             </>,
           ],
           ...(row.status === 'completed' ? [[t('credited'), usd(centsFromWire(row.amount))] as const] : []),
@@ -53,7 +53,8 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
       {handled ? (
         <>
           <p>
-            <RequestBadge status={row.status} /> {row.expired ? <span className="t14 m">{t('expired')}</span> : null}
+            <RequestBadge status={row.status} />{' '}
+            {row.expired ? <span className="text-sm text-muted-foreground">{t('expired')}</span> : null}
           </p>
           <HandledRows row={row} />
         </>

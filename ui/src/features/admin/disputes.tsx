@@ -17,8 +17,8 @@ function Claim({ claim }: { claim: Dispute }) {
         method: k(`method.${claim.paymentMethod}`),
         when: formatTime(claim.createdAt, 'moment'),
       })}
-      {claim.status === 'completed' ? <b className="b">, {t('disputes.credited.mark')}</b> : null}
-      <span className="t14 m block">
+      {claim.status === 'completed' ? <b className="font-semibold">, {t('disputes.credited.mark')}</b> : null}
+      <span className="block text-sm text-muted-foreground">
         {t('disputes.since', { day: formatTime(claim.userSince, 'day') })},{' '}
         {t(claim.isVerified ? 'disputes.verified' : 'disputes.unverified')}
       </span>
@@ -34,9 +34,9 @@ export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
   if (disputes.length === 0) return null;
   return (
     <Note kind="bad">
-      <p className="b">{t('disputes.title')}</p>
+      <p className="font-semibold">{t('disputes.title')}</p>
       <p>{t(creditedToOther(disputes) ? 'disputes.credited' : 'disputes.text')}</p>
-      <ul className="rivals">
+      <ul className="mt-2.5 grid gap-2.5 wrap-anywhere">
         {disputes.map((claim) => (
           <li key={claim._id}>
             <PersonLink person={claim.user} />

@@ -6,7 +6,7 @@ import { common } from '@/i18n/en/common';
 import { useWidth } from '@/lib/use-width';
 import { rowLinkId } from './use-queue';
 
-/** From this width on the drawer stands beside the queue; as in admin.css. */
+/** From this width on the drawer stands beside the queue; as in the classes below. */
 const DRAWER_BESIDE = 900;
 
 type Props = {
@@ -32,23 +32,23 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
       {beside ? null : <Primitive.Overlay className="scrim" />}
       <Primitive.Content
         data-slot="drawer"
-        className="drawer"
+        className="z-30 flex flex-col border-t-4 border-foreground bg-background max-wide:fixed max-wide:inset-0 max-wide:z-40 max-wide:overflow-hidden wide:min-h-0 wide:border-t-0 wide:border-l wide:border-border-strong"
         aria-describedby={undefined}
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           // Another row's drawer, or the other form of this one, has taken its place.
-          if (document.querySelector('.drawer')) return;
+          if (document.querySelector('[data-slot=drawer]')) return;
           const back = document.getElementById(rowLinkId(row)) ?? document.getElementById('main');
           back?.focus({ preventScroll: true });
         }}
         // The list beside it stays in use.
         onInteractOutside={(event) => event.preventDefault()}
       >
-        <div className="drawer__head">
+        <div className="flex items-start justify-between gap-3 pt-3.5 pr-2 pb-2.5 pl-4 wide:pl-5">
           <div>
-            <p className="m t14">{eyebrow}</p>
-            <Primitive.Title className="d24" ref={heading} tabIndex={-1}>
+            <p className="text-sm text-muted-foreground">{eyebrow}</p>
+            <Primitive.Title className="font-display text-display-sm wrap-anywhere focus:outline-0" ref={heading} tabIndex={-1}>
               {title}
             </Primitive.Title>
           </div>
@@ -56,8 +56,10 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
             <X aria-hidden="true" />
           </Primitive.Close>
         </div>
-        <div className="drawer__body">{children}</div>
-        {foot ? <div className="drawer__foot">{foot}</div> : null}
+        <div className="grid flex-1 content-start gap-3.5 overflow-auto px-4 pt-1 pb-5 **:data-[slot=facts]:*:py-1.75 wide:px-5 [&_.sec__head]:mb-1 [&_dd]:min-w-0 [&_dd]:wrap-anywhere">
+          {children}
+        </div>
+        {foot ? <div className="flex gap-2 border-t border-border-strong bg-background px-4 py-3 wide:px-5">{foot}</div> : null}
       </Primitive.Content>
     </Primitive.Root>
   );

@@ -1,5 +1,6 @@
 import { Choice } from '@/components/ui/choice';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/kbd';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { useReturnFocus } from '@/lib/return-focus';
@@ -20,7 +21,7 @@ function KeyLine({ letters, does }: KeyMeaning) {
     <div>
       <dt>
         {letters.map((letter) => (
-          <kbd key={letter}>{letter}</kbd>
+          <Kbd key={letter}>{letter}</Kbd>
         ))}
       </dt>
       <dd>{t(does)}</dd>
@@ -43,9 +44,9 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
       >
         <Choice type="checkbox" label={t('keys.switch')} checked={on} onChange={({ target }) => setKeysOn(target.checked)} />
         {Object.entries(PLACES).map(([place, name]) => (
-          <section key={place} className="keylist" aria-label={t(name)}>
-            <h3 className="b t14">{t(name)}</h3>
-            <dl className="facts">
+          <section key={place} className="mt-4" aria-label={t(name)}>
+            <h3 className="text-sm font-semibold">{t(name)}</h3>
+            <dl className="facts mt-1">
               {KEY_LIST.filter((key) => (key.on ?? '') === place).map((key) => (
                 <KeyLine key={key.letters.join()} {...key} />
               ))}

@@ -31,7 +31,7 @@ export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
         answer || onNext ? (
           <>
             {answer ? (
-              <Button className="fill" asChild>
+              <Button className="min-w-0 flex-1" asChild>
                 <a href={answer}>
                   <Mail aria-hidden="true" />
                   {t('answer')}
@@ -44,7 +44,7 @@ export function LetterReview({ letter, eyebrow, onNext, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <p className="dwords">{text}</p>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       <Facts rows={known} />
     </Drawer>
   );

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
-import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import type { Letter } from './feedback-queries';
 import { LetterReview } from './letter-review';
@@ -10,7 +9,7 @@ import type { ListSearch } from './list-search';
 import { PAGE_SIZE } from './queries';
 import { RowLink } from './queue-links';
 import { QueuePage } from './queue-page';
-import { QueueRows } from './queue-table';
+import { QueueCell, QueueRow, QueueRows } from './queue-rows';
 import { useQueue } from './use-queue';
 
 type LettersPath = '/admin/bug-reports' | '/admin/contact-messages';
@@ -19,22 +18,24 @@ type LineProps = { letter: Letter; to: LettersPath; selected: boolean };
 function Line({ letter, to, selected }: LineProps) {
   const t = useTexts(adminFeedback);
   return (
-    <tr className={cn('qrow', selected && 'sel')}>
-      <td>
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
         <RowLink to={to} id={letter._id}>
-          <b className="b">{letter.username || letter.name || t('visitor')}</b>
+          <b className="font-semibold">{letter.username || letter.name || t('visitor')}</b>
         </RowLink>
-        {letter.username ? null : <span className="m t14 block">{t('notSignedIn')}</span>}
-      </td>
-      <td>
-        {letter.subject ? <b className="b clip block">{letter.subject}</b> : null}
-        <span className="twolines">{letter.text}</span>
-      </td>
-      <td className="end t14">
-        <span className="clip block">{letter.email}</span>
-      </td>
-      <td className="end num t14">{formatTime(letter.createdAt, 'moment')}</td>
-    </tr>
+        {letter.username ? null : <span className="block text-sm/[1.4] text-muted-foreground">{t('notSignedIn')}</span>}
+      </QueueCell>
+      <QueueCell column="words">
+        {letter.subject ? <b className="block truncate font-semibold">{letter.subject}</b> : null}
+        <span className="line-clamp-2 wrap-anywhere">{letter.text}</span>
+      </QueueCell>
+      <QueueCell column="about" className="text-sm/[1.4]">
+        <span className="block truncate">{letter.email}</span>
+      </QueueCell>
+      <QueueCell column="when" className="text-sm/[1.4] lining-nums tabular-nums">
+        {formatTime(letter.createdAt, 'moment')}
+      </QueueCell>
+    </QueueRow>
   );
 }
 

@@ -57,7 +57,7 @@ function PasswordForm() {
           />
         )}
       </Field>
-      <div className="row wrapx">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Button type="submit" busy={confirm.isPending} busyText={c('sending')}>
           {t('password.confirm')}
         </Button>
@@ -81,7 +81,7 @@ export function PasswordDialog() {
       <DialogContent
         title={t('password.title')}
         description={t('password.text')}
-        className="dialog--over"
+        over
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           focus.remember(event);

@@ -36,11 +36,11 @@ export function Question({ open, onOpenChange, title, text, act, fields }: Props
           onCloseAutoFocus={focus.giveBack}
         >
           <div className="dialog__head">
-            <Primitive.Title className="d24">{title}</Primitive.Title>
+            <Primitive.Title className="font-display text-display-sm">{title}</Primitive.Title>
           </div>
-          <Primitive.Description className="m">{text}</Primitive.Description>
-          {fields ? <div className="mt">{fields(field)}</div> : null}
-          <div className="row wrapx mt">
+          <Primitive.Description className="text-muted-foreground">{text}</Primitive.Description>
+          {fields ? <div className="mt-4">{fields(field)}</div> : null}
+          <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
             {act(button, field)}
             <Primitive.Cancel asChild>
               <Button variant="line">{c('cancel')}</Button>

@@ -36,7 +36,13 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
 /** Opens the review of a row. */
 export function RowLink({ to, id, children }: { to: ReviewPath; id: string; children: ReactNode }) {
   return (
-    <Link from={to} search={(now) => ({ ...now, review: id })} id={rowLinkId(id)} className="qrow__link" resetScroll={false}>
+    <Link
+      from={to}
+      search={(now) => ({ ...now, review: id })}
+      id={rowLinkId(id)}
+      className="after:absolute after:inset-0 focus-visible:outline-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-pen"
+      resetScroll={false}
+    >
       {children}
     </Link>
   );

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Note } from '@/components/khata/note';
 import { LoadFailed } from '@/components/load-failed';
-import { Page } from '@/components/page';
 import { Pagination } from '@/components/ui/pagination';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -10,8 +9,8 @@ import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { type Cents, count, usd } from '@/lib/money';
 import { formatTime, useNow } from '@/lib/time';
+import { AdminMain } from './admin-main';
 import { ageText } from './age';
-import './queue.css';
 
 /** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
 export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined };
@@ -21,21 +20,21 @@ function Totals({ totals }: { totals: QueueTotals }) {
   const now = useNow();
   const { total, cents, oldest } = totals;
   return (
-    <dl className="queue__n">
+    <dl className="flex gap-7">
       <div aria-live="polite" aria-atomic="true">
-        <dt>{t('waiting')}</dt>
-        <dd>{count(total)}</dd>
+        <dt className="text-caption text-muted-foreground">{t('waiting')}</dt>
+        <dd className="font-semibold whitespace-nowrap tabular-nums">{count(total)}</dd>
       </div>
       {cents === null || total === 0 ? null : (
         <div>
-          <dt>{t('sum')}</dt>
-          <dd>{usd(cents)}</dd>
+          <dt className="text-caption text-muted-foreground">{t('sum')}</dt>
+          <dd className="font-semibold whitespace-nowrap tabular-nums">{usd(cents)}</dd>
         </div>
       )}
       {oldest === undefined ? null : (
         <div>
-          <dt>{t('oldest')}</dt>
-          <dd>{ageText(t, now - Date.parse(oldest))}</dd>
+          <dt className="text-caption text-muted-foreground">{t('oldest')}</dt>
+          <dd className="font-semibold whitespace-nowrap tabular-nums">{ageText(t, now - Date.parse(oldest))}</dd>
         </div>
       )}
     </dl>
@@ -47,7 +46,7 @@ function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   const t = useTexts(admin);
   const c = useTexts(common);
   return (
-    <Note kind="bad" className="mb">
+    <Note kind="bad" className="mb-2">
       {t('stale', { when: formatTime(asOf, 'moment') })}{' '}
       <button type="button" className="link" onClick={onRetry}>
         {c('retry')}
@@ -61,7 +60,7 @@ export function QueueSkeleton() {
   return (
     <SkeletonPage part label={c('loading')}>
       {Array.from({ length: 7 }, (_, index) => (
-        <div key={index} className="queue__sk">
+        <div key={index} className="flex justify-between border-b py-5.5">
           <Skeleton width="26%" height={18} />
           <Skeleton width="26%" height={18} />
           <Skeleton width="12%" height={18} />
@@ -111,9 +110,9 @@ export function QueuePage(props: Props) {
   };
   return (
     <>
-      <Page title={title} bare className="queue">
-        <div className="queue__head">
-          <h1 className="d32">{heading}</h1>
+      <AdminMain title={title}>
+        <div className="mb-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+          <h1 className="font-display text-display-md">{heading}</h1>
           {totals ? <Totals totals={totals} /> : null}
         </div>
         {tabs ? (
@@ -126,10 +125,10 @@ export function QueuePage(props: Props) {
           {stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}
         </div>
         {body()}
-        <div className="mt">
+        <div className="mt-4">
           <Pagination page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />
         </div>
-      </Page>
+      </AdminMain>
       {children}
     </>
   );

@@ -9,6 +9,7 @@ import { bdt, type Cents, type Poisha, usd } from '@/lib/money';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 import { ageText, LATE_AFTER } from './age';
+import { QueueCell, type QueueHeads, QueueRow, QueueRows } from './queue-rows';
 
 /** A request as a line of a queue. */
 export type QueueLine = {
@@ -33,7 +34,11 @@ export type QueueLine = {
 export function Age({ since }: { since: string }) {
   const t = useTexts(admin);
   const age = useNow() - Date.parse(since);
-  return <span className={cn('num', age >= LATE_AFTER && 'rust b')}>{ageText(t, age)}</span>;
+  return (
+    <span className={cn('lining-nums tabular-nums', age >= LATE_AFTER && 'font-semibold text-destructive')}>
+      {ageText(t, age)}
+    </span>
+  );
 }
 
 function OnIt({ claim }: { claim: Claim | null }) {
@@ -41,12 +46,12 @@ function OnIt({ claim }: { claim: Claim | null }) {
   const me = useMe();
   const now = useNow();
   if (!claim || claim.admin._id === me._id || Date.parse(claim.until) <= now) return null;
-  return <span className="t14 m block">{t('isOnIt', { name: claim.admin.username })}</span>;
+  return <span className="block text-sm/[1.4] text-muted-foreground">{t('isOnIt', { name: claim.admin.username })}</span>;
 }
 
 function State({ line, ages }: { line: QueueLine; ages: boolean }) {
   const t = useTexts(admin);
-  if (line.operation) return <span className="t14 b">{t('processing')}</span>;
+  if (line.operation) return <span className="text-sm/[1.4] font-semibold">{t('processing')}</span>;
   if (line.status !== 'pending' || !ages) return <RequestBadge status={line.status} />;
   return (
     <>
@@ -62,68 +67,44 @@ function Line({ line, selected, ages, link }: LineProps) {
   const t = useTexts(admin);
   const k = useTexts(khata);
   return (
-    <tr className={cn('qrow', selected && 'sel')}>
-      <td>
-        {link(<b className="b">{line.user.username}</b>)}
-        <span className="m t14 clip block">{line.user.email}</span>
-      </td>
-      <td>
-        <span className="mono b">{line.reference}</span>
-        <span className="m t14 block">{k(`method.${line.method}`)}</span>
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
+        {link(<b className="font-semibold">{line.user.username}</b>)}
+        <span className="block truncate text-sm/[1.4] text-muted-foreground">{line.user.email}</span>
+      </QueueCell>
+      <QueueCell column="what">
+        <span className="mono font-semibold">{line.reference}</span>
+        <span className="block text-sm/[1.4] text-muted-foreground">{k(`method.${line.method}`)}</span>
         {line.marks?.map((mark) => (
-          <span key={mark} className="t14 rust b block">
+          <span key={mark} className="block text-sm/[1.4] font-semibold text-destructive">
             {t(`mark.${mark}`)}
           </span>
         ))}
-      </td>
-      <td className="end">
+      </QueueCell>
+      <QueueCell column="sum">
         <span className="cash">{usd(line.cents)}</span>
-        {line.instead === undefined ? null : <s className="t14 mm num block">{usd(line.instead)}</s>}
+        {line.instead === undefined ? null : (
+          <s className="block text-sm/[1.4] text-subtle-foreground lining-nums tabular-nums">{usd(line.instead)}</s>
+        )}
         <span className="bdt block">{bdt(line.poisha)}</span>
-      </td>
-      <td className="end">
+      </QueueCell>
+      <QueueCell column="state">
         <State line={line} ages={ages} />
-      </td>
-    </tr>
+      </QueueCell>
+    </QueueRow>
   );
 }
 
 type Props = {
   lines: readonly QueueLine[];
   label: string;
-  heads: readonly [user: string, reference: string, amount: string, state: string];
+  heads: QueueHeads;
   selected: string | undefined;
   /** Waiting rows say how long they wait, not that they do. */
   ages: boolean;
   /** Makes the link that opens a row's review. */
   link: (id: string, children: ReactNode) => ReactNode;
 };
-
-type RowsProps = {
-  label: string;
-  heads: Props['heads'];
-  /** The second column is what somebody wrote. */
-  words?: boolean;
-  children: ReactNode;
-};
-
-/** The table of a queue: four columns, on a phone two lines of two; words have a line to themselves. */
-export function QueueRows({ label, heads, words = false, children }: RowsProps) {
-  return (
-    <table className={cn('datatable qtable', words && 'qtable--words')} aria-label={label}>
-      <thead>
-        <tr>
-          {heads.map((head, index) => (
-            <th key={head} scope="col" className={cn(index >= 2 && 'end')}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
 
 /** A page of a queue of requests. */
 export function QueueTable({ lines, label, heads, selected, ages, link }: Props) {

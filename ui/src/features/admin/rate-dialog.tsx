@@ -99,10 +99,10 @@ function RateForm({ onDone }: { onDone: () => void }) {
       <div role="status" aria-live="polite">
         {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
       </div>
-      <Button type="submit" wide className="big" busy={setRate.isPending} busyText={c('sending')}>
+      <Button type="submit" wide className="min-h-13 text-[17px]" busy={setRate.isPending} busyText={c('sending')}>
         {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
       </Button>
-      <p className="t14 m">{t('rate.note')}</p>
+      <p className="text-sm text-muted-foreground">{t('rate.note')}</p>
       <Question
         open={asked && far}
         onOpenChange={setAsked}

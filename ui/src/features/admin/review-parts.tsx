@@ -4,6 +4,7 @@ import { Note } from '@/components/khata/note';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import type { ClaimState } from './use-claim';
 
@@ -24,10 +25,10 @@ export function Copied({
 }) {
   const t = useTexts(admin);
   return (
-    <div className="trx">
+    <div className="flex items-center justify-between gap-3 border-y border-border-strong py-2.5 [&+&]:border-t-0">
       <div>
-        <span className="m t14">{label}</span>
-        <b className="trx__id">{shown}</b>
+        <span className="text-sm text-muted-foreground">{label}</span>
+        <b className="block font-display text-2xl leading-[1.2] font-semibold tracking-[0.01em]">{shown}</b>
       </div>
       <CopyButton value={value} label={what} done={done}>
         {t('copy')}
@@ -36,19 +37,21 @@ export function Copied({
   );
 }
 
+const USED = '-mt-1.5 flex items-center gap-1.5 text-sm font-semibold';
+
 /** Whether the id was seen before: a failed deposit with the same id may be a second try, or a fraud. */
 export function UsedBefore({ times }: { times: number }) {
   const t = useTexts(admin);
   if (times > 0) {
     return (
-      <p className="okline okline--bad">
-        <CircleAlert className="i16" aria-hidden="true" /> {t('usedBefore', { count: times })}
+      <p className={cn(USED, 'text-destructive')}>
+        <CircleAlert className="size-4" aria-hidden="true" /> {t('usedBefore', { count: times })}
       </p>
     );
   }
   return (
-    <p className="okline">
-      <CircleCheck className="i16" aria-hidden="true" /> {t('neverUsed')}
+    <p className={cn(USED, 'text-status-done')}>
+      <CircleCheck className="size-4" aria-hidden="true" /> {t('neverUsed')}
     </p>
   );
 }
@@ -70,10 +73,11 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
         </Note>
       );
     if (claim.refusal) return <Note kind="wait">{claim.refusal}</Note>;
-    if (claim.mine) return <p className="t14 m">{t('yours', { time: formatTime(claim.mine.until, 'moment') })}</p>;
+    if (claim.mine)
+      return <p className="text-sm text-muted-foreground">{t('yours', { time: formatTime(claim.mine.until, 'moment') })}</p>;
     if (claim.lapsed) {
       return (
-        <p className="t14 m">
+        <p className="text-sm text-muted-foreground">
           {t('yoursOver')} {take}
         </p>
       );
@@ -81,7 +85,7 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
     return null;
   };
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" className="empty:absolute">
       {note()}
     </div>
   );
@@ -90,10 +94,10 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
 /** What became of the row in this review. */
 export function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" className="empty:absolute">
       {outcome === null ? null : (
         <Note kind="info" icon={<CircleCheckBig aria-hidden="true" />}>
-          <b className="b">{outcome}</b>
+          <b className="font-semibold">{outcome}</b>
         </Note>
       )}
       {refused === null ? null : <Note kind="wait">{refused}</Note>}

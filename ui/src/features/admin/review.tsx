@@ -69,7 +69,7 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
   return (
     <>
       {act ? (
-        <Button {...seal} disabled={seal.disabled || act.blocked} className="fill" onClick={() => act.check(act.run)}>
+        <Button {...seal} disabled={seal.disabled || act.blocked} className="min-w-0 flex-1" onClick={() => act.check(act.run)}>
           {act.label}
         </Button>
       ) : null}

@@ -24,11 +24,17 @@ import { rateQuery } from '@/lib/queries';
 import { dealsToDecideQuery, openSupportQuery } from './deal-queries';
 import { depositQueueQuery, withdrawalQueueQuery } from './queries';
 
+const LINK =
+  'group relative flex min-h-11 w-full items-center gap-3 py-2 pr-4 pl-5 text-start text-md whitespace-nowrap text-muted-foreground no-underline hover:bg-muted hover:text-foreground aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_4px_0_0_var(--foreground)]';
+
 function Waiting({ total }: { total: number | undefined }) {
   const t = useTexts(admin);
   if (!total) return null;
   return (
-    <span className="count" aria-label={t('waitingCount', { count: total })}>
+    <span
+      className="count ml-auto group-aria-[current=page]:bg-pen group-aria-[current=page]:text-background"
+      aria-label={t('waitingCount', { count: total })}
+    >
       {count(total)}
     </span>
   );
@@ -86,18 +92,18 @@ export function SideLinks({ onRate, onKeys, onLink }: Props) {
   return (
     <>
       {places.map(({ to, icon: Icon, name, waiting }) => (
-        <Link key={to} to={to} activeOptions={{ includeSearch: false }} onClick={onLink}>
+        <Link key={to} to={to} className={LINK} activeOptions={{ includeSearch: false }} onClick={onLink}>
           <Icon aria-hidden="true" />
           <span>{name}</span>
           <Waiting total={waiting} />
         </Link>
       ))}
-      <button type="button" onClick={onRate}>
+      <button type="button" className={LINK} onClick={onRate}>
         <BadgeDollarSign aria-hidden="true" />
         <span>{t('rate')}</span>
-        {rate ? <span className="side__rate num">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
+        {rate ? <span className="ml-auto text-sm lining-nums tabular-nums">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
       </button>
-      <button type="button" onClick={onKeys}>
+      <button type="button" className={LINK} onClick={onKeys}>
         <Keyboard aria-hidden="true" />
         <span>{t('keys.title')}</span>
       </button>

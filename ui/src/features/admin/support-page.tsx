@@ -6,7 +6,6 @@ import { Badge } from '@/components/ui/badge';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { cn } from '@/lib/cn';
 import { shortId, titleOf } from '@/lib/deal-title';
 import { formatTime } from '@/lib/time';
 import { openSupportQuery, supportQuery } from './deal-queries';
@@ -14,7 +13,8 @@ import type { ListSearch } from './list-search';
 import { PAGE_SIZE } from './queries';
 import { RowLink } from './queue-links';
 import { QueuePage, type QueueTotals } from './queue-page';
-import { Age, QueueRows } from './queue-table';
+import { QueueCell, QueueRow, QueueRows } from './queue-rows';
+import { Age } from './queue-table';
 import { SupportReview } from './support-review';
 import { useQueue } from './use-queue';
 
@@ -23,20 +23,20 @@ const route = getRouteApi('/_admin/admin/support-requests');
 function Line({ request, selected }: { request: SupportRequest; selected: boolean }) {
   const t = useTexts(admin);
   return (
-    <tr className={cn('qrow', selected && 'sel')}>
-      <td>
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
         <RowLink to="/admin/support-requests" id={request._id}>
-          <b className="b">{request.user.username}</b>
+          <b className="font-semibold">{request.user.username}</b>
         </RowLink>
-        <span className="m t14 block">{formatTime(request.createdAt, 'moment')}</span>
-      </td>
-      <td>
-        <span className="twolines">{request.issueDescription}</span>
-      </td>
-      <td className="end m t14">
-        <span className="twolines">{titleOf(request.dealDescription) || shortId(request.dealId)}</span>
-      </td>
-      <td className="end">
+        <span className="block text-sm/[1.4] text-muted-foreground">{formatTime(request.createdAt, 'moment')}</span>
+      </QueueCell>
+      <QueueCell column="words">
+        <span className="line-clamp-2 wrap-anywhere">{request.issueDescription}</span>
+      </QueueCell>
+      <QueueCell column="about" className="text-sm/[1.4] text-muted-foreground">
+        <span className="line-clamp-2 wrap-anywhere">{titleOf(request.dealDescription) || shortId(request.dealId)}</span>
+      </QueueCell>
+      <QueueCell column="when">
         {request.closedAt === null ? (
           <Age since={request.createdAt} />
         ) : (
@@ -44,8 +44,8 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
             {t('support.closed')}
           </Badge>
         )}
-      </td>
-    </tr>
+      </QueueCell>
+    </QueueRow>
   );
 }
 

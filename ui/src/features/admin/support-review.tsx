@@ -40,7 +40,7 @@ type Props = {
 function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; failed: boolean; gone: boolean; id: string }) {
   const t = useTexts(admin);
   const s = useTexts(adminSupport);
-  if (gone) return <p className="m">{s('support.dealGone')}</p>;
+  if (gone) return <p className="text-muted-foreground">{s('support.dealGone')}</p>;
   const link = (
     <Button variant="line" asChild>
       <Link to="/admin/deals" search={{ dealId: id, review: id }}>
@@ -53,8 +53,8 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
   const next = nextActionOf(t, deal);
   return (
     <>
-      <p className="b">{titleOf(deal.description) || shortId(id)}</p>
-      <p className="mt mb">
+      <p className="font-semibold">{titleOf(deal.description) || shortId(id)}</p>
+      <p className="mt-4 mb-2">
         <StatusBadge status={deal.status} />
       </p>
       <Facts
@@ -65,7 +65,7 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
           [t(deal.closedAt === null ? 'next' : 'closed'), next.when === null ? next.what : `${next.what}, ${next.when}`],
         ]}
       />
-      <p className="mt">{link}</p>
+      <p className="mt-4">{link}</p>
     </>
   );
 }
@@ -106,7 +106,7 @@ export function SupportReview({ request, onNext, onClose }: Props) {
       ]
     : [];
   const foot = may ? (
-    <Button className="fill" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
+    <Button className="min-w-0 flex-1" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
       <CircleCheckBig aria-hidden="true" />
       {s('close')}
     </Button>
@@ -123,7 +123,7 @@ export function SupportReview({ request, onNext, onClose }: Props) {
       onClose={onClose}
     >
       <Result outcome={justClosed ? s('close.done') : null} refused={refused} />
-      <p className="dwords">{request.issueDescription}</p>
+      <p className="wrap-anywhere whitespace-pre-line">{request.issueDescription}</p>
       <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
       <Section title={s('support.about')} size="small">
         <About deal={deal} failed={isLoadingError} gone={isApiError(error) && error.status === 404} id={request.dealId} />

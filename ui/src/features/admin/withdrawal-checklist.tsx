@@ -48,11 +48,15 @@ export function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {
   }
   return (
     <section>
-      <h3 className="b">{t('before')}</h3>
-      <ul className="checks">
+      <h3 className="font-semibold">{t('before')}</h3>
+      <ul className="mt-2 grid gap-1.5">
         {facts.map(({ key, good, text }) => (
-          <li key={key} data-good={good}>
-            {good ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+          <li key={key} data-good={good} className="grid grid-cols-[20px_minmax(0,1fr)] items-start gap-2">
+            {good ? (
+              <CircleCheck className="mt-0.75 size-4.5 text-muted-foreground" aria-hidden="true" />
+            ) : (
+              <TriangleAlert className="mt-0.75 size-4.5 text-destructive" aria-hidden="true" />
+            )}
             <span>{text}</span>
           </li>
         ))}

@@ -82,7 +82,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
             >
               {(control) => (
                 <Input
-                  className="mono trxinput"
+                  className="mono uppercase"
                   autoComplete="off"
                   autoCapitalize="characters"
                   spellCheck={false}
@@ -92,7 +92,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
                 />
               )}
             </Field>
-            <p className="t14 m">{t('send.note')}</p>
+            <p className="text-sm text-muted-foreground">{t('send.note')}</p>
           </>
         )
       }

@@ -21,9 +21,7 @@ function Copied({ shown, ...copied }: CopiedProps) {
       <b className="font-display text-xl leading-[1.2] font-semibold tracking-[-0.01em] whitespace-nowrap max-[400px]:text-lg">
         {shown}
       </b>
-      <CopyButton {...copied} className="btn btn--line px-3 text-sm leading-[1.3] [&_svg]:-order-1">
-        {t('copy')}
-      </CopyButton>
+      <CopyButton {...copied}>{t('copy')}</CopyButton>
     </>
   );
 }

@@ -2,14 +2,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Eye, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Note } from '@/components/khata/note';
-import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
+import { AdminMain } from '../admin-main';
 import { UserPicker } from '../users/user-picker';
 import type { ChatSearch } from './chat-search';
 import { Transcript } from './transcript';
-import './chat.css';
 
 const route = getRouteApi('/_admin/admin/chat');
 
@@ -23,15 +22,15 @@ export function ChatPage() {
   const choose = (change: ChatSearch) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false });
   return (
-    <Page title={t('page')} bare className="queue inspect">
-      <h1 className="d32">{t('title')}</h1>
-      <Note kind="info" icon={<Eye aria-hidden="true" />} className="mb">
+    <AdminMain title={t('page')}>
+      <h1 className="mb-4 font-display text-display-md">{t('title')}</h1>
+      <Note kind="info" icon={<Eye aria-hidden="true" />} className="mb-2">
         {t('logged')}{' '}
         <Link to="/admin/audit" search={{ action: 'chat.inspect' }}>
           {t('log')}
         </Link>
       </Note>
-      <div className="inspect__two">
+      <div className="my-5 grid max-w-210 items-start gap-x-5 gap-y-4 min-[700px]:grid-cols-2">
         <UserPicker label={t('one')} value={one} onValue={(id) => choose({ one: id })} />
         <UserPicker
           label={t('other')}
@@ -43,14 +42,14 @@ export function ChatPage() {
       {pair !== null && looked === pair && one && other ? (
         <Transcript key={pair} one={one} other={other} />
       ) : (
-        <div className="inspect__ask">
+        <div className="grid justify-items-start gap-2">
           <Button disabled={pair === null} onClick={() => setLooked(pair)}>
             <MessagesSquare aria-hidden="true" />
             {t('show')}
           </Button>
-          {pair === null ? <p className="m t14">{t('choose')}</p> : null}
+          {pair === null ? <p className="text-sm text-muted-foreground">{t('choose')}</p> : null}
         </div>
       )}
-    </Page>
+    </AdminMain>
   );
 }

@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority';
 import { Fragment } from 'react';
 import type { DirectMessage } from '@/api/contract';
 import { useTexts } from '@/i18n';
@@ -17,19 +18,42 @@ function goesOn(message: DirectMessage, before: DirectMessage | undefined): bool
   return Date.parse(message.createdAt) - Date.parse(before.createdAt) <= TOGETHER;
 }
 
+const bubble = cva('px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-line', {
+  variants: {
+    right: {
+      true: 'rounded-[12px_2px_2px_12px] bg-holder-own text-holder-own-foreground',
+      false: 'rounded-[2px_12px_12px_2px] bg-secondary',
+    },
+  },
+});
+
 function Bubble({ message, right, first }: { message: DirectMessage; right: boolean; first: boolean }) {
   const t = useTexts(adminChat);
   const { senderName: name, text, image, createdAt, isRead } = message;
   return (
-    <li className={cn('seen', right && 'seen--right', first && 'seen--first')} data-message={message._id}>
-      {first ? <b className="b t14">{name}</b> : <span className="sr">{name}</span>}
+    <li
+      className={cn(
+        'grid max-w-[min(78%,480px)] gap-0.75',
+        right ? 'justify-items-end justify-self-end' : 'justify-items-start',
+        first && 'mt-3',
+      )}
+      data-message={message._id}
+    >
+      {first ? <b className="text-sm font-semibold">{name}</b> : <span className="sr-only">{name}</span>}
       {image ? (
-        <a className="seen__bubble seen__image" href={image} target="_blank" rel="noreferrer">
-          <img src={`${image}?w=${SHOWN_WIDTH}`} alt={t('image', { name })} loading="lazy" />
+        <a className={cn(bubble({ right }), 'p-1')} href={image} target="_blank" rel="noreferrer">
+          <img
+            className="max-h-80 max-w-full rounded-xs"
+            src={`${image}?w=${SHOWN_WIDTH}`}
+            alt={t('image', { name })}
+            loading="lazy"
+          />
         </a>
       ) : null}
-      {text ? <p className="seen__bubble">{text}</p> : null}
-      <span className="m seen__meta num">{t(isRead ? 'sentRead' : 'sentUnread', { time: formatTime(createdAt, 'clock') })}</span>
+      {text ? <p className={bubble({ right })}>{text}</p> : null}
+      <span className="text-caption text-muted-foreground lining-nums tabular-nums">
+        {t(isRead ? 'sentRead' : 'sentUnread', { time: formatTime(createdAt, 'clock') })}
+      </span>
     </li>
   );
 }
@@ -37,14 +61,14 @@ function Bubble({ message, right, first }: { message: DirectMessage; right: bool
 /** The messages of two people, a line before each day. The second of the two stands at the right. */
 export function Messages({ messages, right }: { messages: readonly DirectMessage[]; right: string }) {
   return (
-    <ol className="seenlist">
+    <ol className="grid gap-0.75">
       {messages.map((message, index) => {
         const before = messages[index - 1];
         const newDay = before === undefined || dayOf(before) !== dayOf(message);
         return (
           <Fragment key={message._id}>
             {newDay ? (
-              <li className="seenday">
+              <li className="mt-4 mb-1 flex items-center gap-3 text-caption text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
                 <span>{formatTime(startOfDay(dayOf(message)), 'weekday')}</span>
               </li>
             ) : null}

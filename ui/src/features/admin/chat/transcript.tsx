@@ -42,8 +42,8 @@ export function Transcript({ one, other }: Props) {
     return (
       <SkeletonPage part label={c('loading')}>
         <Skeleton width="60%" height={44} />
-        <Skeleton width="50%" height={44} className="mt skright" />
-        <Skeleton width="40%" height={44} className="mt" />
+        <Skeleton width="50%" height={44} className="mt-4 ml-auto" />
+        <Skeleton width="40%" height={44} className="mt-4" />
       </SkeletonPage>
     );
   }
@@ -54,16 +54,21 @@ export function Transcript({ one, other }: Props) {
     void query.fetchNextPage();
   };
   return (
-    <section className="seenbox" aria-label={t('between', names)} tabIndex={0} ref={scroller}>
+    <section
+      className="relative max-h-[max(420px,calc(100dvh-330px))] max-w-210 overflow-auto overscroll-contain border-y border-border-strong px-3 pt-1 pb-5"
+      aria-label={t('between', names)}
+      tabIndex={0}
+      ref={scroller}
+    >
       {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
       {query.hasNextPage ? (
-        <p className="seenolder">
+        <p className="grid place-items-center py-3">
           <Button variant="line" busy={query.isFetchingNextPage} busyText={c('loading')} onClick={older}>
             {t('older')}
           </Button>
         </p>
       ) : (
-        <p className="seenolder m t14">{t('beginning')}</p>
+        <p className="grid place-items-center py-3 text-sm text-muted-foreground">{t('beginning')}</p>
       )}
       <Messages messages={messages} right={other} />
     </section>

@@ -1,15 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Page } from '@/components/page';
 import { PeriodFilter } from '@/components/period-filter';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
+import { AdminMain } from '../admin-main';
 import { Rates } from './rates';
 import { Totals } from './totals';
 import { Trends } from './trends';
 import { Waits } from './waits';
-import './dashboard.css';
 
 const route = getRouteApi('/_admin/admin/dashboard');
 
@@ -21,16 +20,16 @@ export function DashboardPage() {
   const navigate = route.useNavigate();
   const choose = (chosen: Period) => void navigate({ search: chosen, resetScroll: false });
   return (
-    <Page title={t('page')} bare className="queue adash">
-      <h1 className="d32">{t('title')}</h1>
+    <AdminMain title={t('page')}>
+      <h1 className="mb-5 font-display text-display-md">{t('title')}</h1>
       <Waits />
-      <div className="adash__range">
-        <h2 className="d24">{t('totals')}</h2>
+      <div className="mt-10 mb-5 flex flex-wrap justify-between gap-x-6 gap-y-3">
+        <h2 className="font-display text-display-sm">{t('totals')}</h2>
         <PeriodFilter period={period} onPeriod={choose} />
       </div>
       <Totals range={range} />
       <Trends range={range} />
       <Rates />
-    </Page>
+    </AdminMain>
   );
 }

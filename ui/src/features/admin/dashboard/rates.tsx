@@ -22,12 +22,12 @@ function changeOf(now: RateChange, before: RateChange | undefined): number | nul
 
 function Change({ percent }: { percent: number | null }) {
   const t = useTexts(adminDashboard);
-  if (percent === null) return <span className="m">{t('rate.first')}</span>;
-  if (percent === 0) return <span className="m">{t('rate.same')}</span>;
+  if (percent === null) return <span className="text-muted-foreground">{t('rate.first')}</span>;
+  if (percent === 0) return <span className="text-muted-foreground">{t('rate.same')}</span>;
   const Icon = percent > 0 ? TrendingUp : TrendingDown;
   return (
-    <span className="ratechange num">
-      <Icon className="i16" aria-hidden="true" />
+    <span className="inline-flex items-center gap-1 lining-nums tabular-nums">
+      <Icon className="size-4" aria-hidden="true" />
       {t(percent > 0 ? 'rate.up' : 'rate.down', { percent: Math.abs(percent) })}
     </span>
   );
@@ -39,7 +39,7 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
   // The last one is only to compare with, where there are older ones.
   const shown = rows.length < total ? rows.slice(0, -1) : rows;
   return (
-    <table className="datatable ratetable" aria-label={t('rate.history')}>
+    <table className="datatable self-start" aria-label={t('rate.history')}>
       <thead>
         <tr>
           <th scope="col">{t('rate.since')}</th>
@@ -54,11 +54,13 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
       <tbody>
         {shown.map((rate, index) => (
           <tr key={rate.setAt}>
-            <td className="num">
+            <td className="lining-nums tabular-nums">
               {formatTime(rate.setAt, 'moment')}
-              <span className="m t14 block">{t('rate.by', { name: rate.setBy?.username ?? t('operator') })}</span>
+              <span className="block text-sm text-muted-foreground">
+                {t('rate.by', { name: rate.setBy?.username ?? t('operator') })}
+              </span>
             </td>
-            <td className="end num b">{bdt(centsFromWire(rate.usdToBdt))}</td>
+            <td className="end font-semibold lining-nums tabular-nums">{bdt(centsFromWire(rate.usdToBdt))}</td>
             <td className="end">
               <Change percent={changeOf(rate, rows[index + 1])} />
             </td>
@@ -80,13 +82,13 @@ export function Rates() {
     if (!query.data) return <Skeleton height={160} />;
     const { rows, total } = query.data;
     const [present, before] = rows;
-    if (!present) return <p className="m">{a('rate.none')}</p>;
+    if (!present) return <p className="text-muted-foreground">{a('rate.none')}</p>;
     return (
-      <div className="rates">
+      <div className="grid gap-x-10 gap-y-5 wide:grid-cols-[200px_minmax(0,1fr)]">
         <div>
-          <p className="money d40">{bdt(centsFromWire(present.usdToBdt))}</p>
-          <p className="m t14">{t('rate.oneDollar')}</p>
-          <p className="t14 mt">
+          <p className="money text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)]">{bdt(centsFromWire(present.usdToBdt))}</p>
+          <p className="text-sm text-muted-foreground">{t('rate.oneDollar')}</p>
+          <p className="mt-4 text-sm">
             <Change percent={changeOf(present, before)} />
           </p>
         </div>
@@ -97,7 +99,7 @@ export function Rates() {
   return (
     <Section
       title={a('rate')}
-      className="mt8"
+      className="mt-12"
       aside={
         <Button variant="line" onClick={openRate}>
           {a('rate.setPlain')}

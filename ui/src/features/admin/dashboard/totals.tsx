@@ -5,12 +5,14 @@ import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { common } from '@/i18n/en/common';
+import { cn } from '@/lib/cn';
 import { centsFromWire, count, usd } from '@/lib/money';
 import type { DayRange } from '@/lib/period';
 import { Failed } from './failed';
 import { totalsQuery } from './queries';
 
 const FIGURES = 5;
+const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-x-5 gap-y-7';
 
 /** What people, deals and money came to in the days of the range. */
 export function Totals({ range }: { range: DayRange }) {
@@ -21,11 +23,11 @@ export function Totals({ range }: { range: DayRange }) {
   if (!query.data) {
     return (
       <SkeletonPage part label={c('loading')}>
-        <div className="totals">
+        <div className={GRID}>
           {Array.from({ length: FIGURES }, (_, index) => (
             <div key={index} className="stat">
               <Skeleton width="60%" height={22} />
-              <Skeleton width="80%" height={40} className="mt" />
+              <Skeleton width="80%" height={40} className="mt-4" />
             </div>
           ))}
         </div>
@@ -35,7 +37,7 @@ export function Totals({ range }: { range: DayRange }) {
   const { totalUsers, totalDeals, totalDepositAmount, totalWithdrawAmount, totalEarnings } = query.data;
   const money = (amount: number) => usd(centsFromWire(amount));
   return (
-    <section className="totals" aria-label={t('totals')}>
+    <section className={cn(GRID, '[&_.money]:text-[clamp(22px,6vw,28px)] [&_.money]:wrap-anywhere')} aria-label={t('totals')}>
       <Stat label={t('total.users')} value={count(totalUsers)}>
         {t('means.users')}
       </Stat>

@@ -19,9 +19,9 @@ function Tip({ active, payload, trend, unit }: Hovered & Omit<Props, 'buckets'>)
   const bucket = payload?.[0]?.payload as Bucket | undefined;
   if (!active || !bucket) return null;
   return (
-    <div className="trendtip">
-      <span className="m block">{daysText(unit, bucket, (from, to) => t('range', { from, to }))}</span>
-      <b className="b num">{figure(trend, bucket[trend])}</b>
+    <div className="rounded-md border border-border-strong bg-background px-2.5 py-1.5 text-sm shadow-overlay">
+      <span className="block text-muted-foreground">{daysText(unit, bucket, (from, to) => t('range', { from, to }))}</span>
+      <b className="font-semibold lining-nums tabular-nums">{figure(trend, bucket[trend])}</b>
     </div>
   );
 }
@@ -32,7 +32,7 @@ function Tip({ active, payload, trend, unit }: Hovered & Omit<Props, 'buckets'>)
  */
 export default function TrendChart({ trend, unit, buckets }: Props) {
   return (
-    <div className="trend__chart">
+    <div className="tabular-nums">
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <BarChart data={[...buckets]} margin={MARGIN} barCategoryGap="18%" accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--border)" />
@@ -67,7 +67,7 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
               <rect
                 data-slot="trend-bar"
                 {...{ x, y, width, height }}
-                className={index === buckets.length - 1 ? 'trend__bar trend__bar--now' : 'trend__bar'}
+                className={index === buckets.length - 1 ? 'fill-foreground stroke-foreground' : 'fill-secondary stroke-input'}
               />
             )}
           />

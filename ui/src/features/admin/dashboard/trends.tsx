@@ -12,22 +12,27 @@ import { seriesQuery, TRENDS, type Trend } from './queries';
 
 const TrendChart = lazy(() => import('./trend-charts'));
 
+const TREND = 'grid min-w-0 content-start gap-2';
+const TRENDS_GRID = 'grid gap-8 wide:grid-cols-2';
+
 type Props = { unit: Unit; buckets: readonly Bucket[] };
 
 function TrendFigure({ trend, unit, buckets }: Props & { trend: Trend }) {
   const t = useTexts(adminDashboard);
   const sum = sumOf(buckets, trend);
   return (
-    <figure className="trend">
-      <figcaption className="row between g2">
-        <span className="b">{t(`trend.${trend}`)}</span>
-        <span className="num m">{figure(trend, sum)}</span>
+    <figure className={TREND}>
+      <figcaption className="flex min-w-0 items-center justify-between gap-3">
+        <span className="font-semibold">{t(`trend.${trend}`)}</span>
+        <span className="text-muted-foreground lining-nums tabular-nums">{figure(trend, sum)}</span>
       </figcaption>
       {sum === 0 ? (
-        <p className="trend__none m t14">{t(`none.${trend}`)}</p>
+        <p className="grid h-44 place-items-center border-b border-border-strong text-sm text-muted-foreground">
+          {t(`none.${trend}`)}
+        </p>
       ) : (
         <div aria-hidden="true">
-          <Suspense fallback={<Skeleton className="trend__sk" />}>
+          <Suspense fallback={<Skeleton className="h-44" />}>
             <TrendChart trend={trend} unit={unit} buckets={buckets} />
           </Suspense>
         </div>
@@ -40,9 +45,9 @@ function TrendFigure({ trend, unit, buckets }: Props & { trend: Trend }) {
 function TrendTable({ unit, buckets }: Props) {
   const t = useTexts(adminDashboard);
   return (
-    <details className="trendtable">
-      <summary>{t('table')}</summary>
-      <div className="trendtable__scroll" role="region" aria-label={t('table')} tabIndex={0}>
+    <details className="mt-5">
+      <summary className="min-h-11 w-max cursor-pointer py-2.5 text-sm font-semibold">{t('table')}</summary>
+      <div className="overflow-x-auto" role="region" aria-label={t('table')} tabIndex={0}>
         <table className="datatable" aria-label={t('trends')}>
           <thead>
             <tr>
@@ -57,9 +62,11 @@ function TrendTable({ unit, buckets }: Props) {
           <tbody>
             {buckets.map((bucket) => (
               <tr key={bucket.from}>
-                <th scope="row">{daysText(unit, bucket, (from, to) => t('range', { from, to }))}</th>
+                <th scope="row" className="border-border align-middle text-foreground">
+                  {daysText(unit, bucket, (from, to) => t('range', { from, to }))}
+                </th>
                 {TRENDS.map((trend) => (
-                  <td key={trend} className="end num">
+                  <td key={trend} className="end lining-nums tabular-nums">
                     {figure(trend, bucket[trend])}
                   </td>
                 ))}
@@ -74,11 +81,11 @@ function TrendTable({ unit, buckets }: Props) {
 
 function TrendsSkeleton() {
   return (
-    <div className="trends" aria-hidden="true">
+    <div className={TRENDS_GRID} aria-hidden="true">
       {TRENDS.map((trend) => (
-        <div key={trend} className="trend">
+        <div key={trend} className={TREND}>
           <Skeleton width="40%" height={20} />
-          <Skeleton className="trend__sk" />
+          <Skeleton className="h-44" />
         </div>
       ))}
     </div>
@@ -96,8 +103,8 @@ export function Trends({ range }: { range: DayRange }) {
     const { unit, buckets, whole } = bucketsOf(query.data, drawn.cut);
     return (
       <>
-        {whole ? null : <p className="m t14 mb">{t('lastYear')}</p>}
-        <div className="trends">
+        {whole ? null : <p className="mb-2 text-sm text-muted-foreground">{t('lastYear')}</p>}
+        <div className={TRENDS_GRID}>
           {TRENDS.map((trend) => (
             <TrendFigure key={trend} trend={trend} unit={unit} buckets={buckets} />
           ))}
@@ -107,7 +114,7 @@ export function Trends({ range }: { range: DayRange }) {
     );
   };
   return (
-    <Section title={t('trends')} className="mt8">
+    <Section title={t('trends')} className="mt-12">
       {body()}
     </Section>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Handshake, LifeBuoy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Handshake, LifeBuoy, type LucideIcon } from 'lucide-react';
 import { Section } from '@/components/khata/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -23,7 +22,7 @@ type Known = {
 };
 
 type Queue = Known & {
-  icon: ReactNode;
+  icon: LucideIcon;
   name: string;
   to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/support-requests';
   search?: { tab: 'decide' };
@@ -35,12 +34,22 @@ function Oldest({ query, total, oldest }: Known) {
   const a = useTexts(admin);
   const now = useNow();
   if (total === undefined) {
-    return query.isLoadingError ? <span className="m">{t('unknown')}</span> : <Skeleton width={96} height={18} />;
+    return query.isLoadingError ? (
+      <span className="text-muted-foreground">{t('unknown')}</span>
+    ) : (
+      <Skeleton width={96} height={18} />
+    );
   }
-  if (total === 0) return <span className="m">{t('nothing')}</span>;
+  if (total === 0) return <span className="text-muted-foreground">{t('nothing')}</span>;
   if (oldest === undefined) return null;
   const age = now - Date.parse(oldest);
-  return <span className={cn('num m', age >= LATE_AFTER && 'rust b')}>{t('oldest', { age: ageText(a, age) })}</span>;
+  return (
+    <span
+      className={cn('lining-nums tabular-nums', age >= LATE_AFTER ? 'font-semibold text-destructive' : 'text-muted-foreground')}
+    >
+      {t('oldest', { age: ageText(a, age) })}
+    </span>
+  );
 }
 
 function useQueues(): Queue[] {
@@ -51,7 +60,7 @@ function useQueues(): Queue[] {
   const support = useQuery(openSupportQuery);
   return [
     {
-      icon: <ArrowDownToLine aria-hidden="true" />,
+      icon: ArrowDownToLine,
       name: t('deposits'),
       to: '/admin/deposit',
       query: deposits,
@@ -59,7 +68,7 @@ function useQueues(): Queue[] {
       oldest: deposits.data?.deposits[0]?.createdAt,
     },
     {
-      icon: <ArrowUpFromLine aria-hidden="true" />,
+      icon: ArrowUpFromLine,
       name: t('withdrawals'),
       to: '/admin/withdrawal',
       query: withdrawals,
@@ -67,7 +76,7 @@ function useQueues(): Queue[] {
       oldest: withdrawals.data?.withdrawals[0]?.requestedAt,
     },
     {
-      icon: <Handshake aria-hidden="true" />,
+      icon: Handshake,
       name: t('dealsToDecide'),
       to: '/admin/deals',
       search: { tab: 'decide' },
@@ -76,7 +85,7 @@ function useQueues(): Queue[] {
       oldest: deals.data?.oldest,
     },
     {
-      icon: <LifeBuoy aria-hidden="true" />,
+      icon: LifeBuoy,
       name: t('support'),
       to: '/admin/support-requests',
       query: support,
@@ -92,16 +101,20 @@ export function Waits() {
   const queues = useQueues();
   return (
     <Section title={t('waits')}>
-      <ul className="awaits">
-        {queues.map(({ icon, name, to, search, ...known }) => (
+      <ul className="grid border-t">
+        {queues.map(({ icon: Icon, name, to, search, ...known }) => (
           <li key={to}>
-            <Link to={to} {...(search ? { search } : {})}>
-              {icon}
-              <span className="awaits__name">
-                <b className="b">{name}</b> <Oldest {...known} />
+            <Link
+              to={to}
+              className="flex min-h-13 items-center gap-3 border-b px-1 py-2 text-md no-underline hover:bg-muted"
+              {...(search ? { search } : {})}
+            >
+              <Icon className="text-muted-foreground" aria-hidden="true" />
+              <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+                <b className="font-semibold">{name}</b> <Oldest {...known} />
               </span>{' '}
               {known.total ? <span className="count">{count(known.total)}</span> : null}
-              <ArrowRight className="i16 m" aria-hidden="true" />
+              <ArrowRight className="size-4 text-muted-foreground" aria-hidden="true" />
             </Link>
           </li>
         ))}

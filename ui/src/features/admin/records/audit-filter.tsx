@@ -7,7 +7,6 @@ import { adminRecords } from '@/i18n/en/admin-records';
 import { UserPicker } from '../users/user-picker';
 import type { AuditSearch } from './audit-search';
 import { ACTIONS } from './entry-text';
-import './audit.css';
 
 type Props = { search: AuditSearch; onChoose: (search: AuditSearch) => void };
 
@@ -55,7 +54,7 @@ export function AuditFilter({ search, onChoose }: Props) {
   const { actorId, action, subject, days, from, to } = search;
   const choose = (change: AuditSearch) => onChoose({ actorId, action, subject, days, from, to, ...change });
   return (
-    <search className="auditfilter">
+    <search className="mb-5 grid items-start gap-x-5 gap-y-4 *:min-w-0 min-[700px]:grid-cols-3">
       <Field label={t('action')}>
         {(control) => (
           <Select value={action ?? ''} onChange={({ target: { value } }) => choose({ action: value || undefined })} {...control}>
@@ -70,7 +69,7 @@ export function AuditFilter({ search, onChoose }: Props) {
       </Field>
       <UserPicker label={t('who')} value={actorId} onValue={(id) => choose({ actorId: id })} />
       <SubjectField value={subject ?? ''} onValue={(wanted) => choose({ subject: wanted || undefined })} />
-      <div className="auditfilter__days">
+      <div className="col-span-full">
         <PeriodFilter
           period={{ days, from, to }}
           onPeriod={(period) => choose({ days: undefined, from: undefined, to: undefined, ...period })}

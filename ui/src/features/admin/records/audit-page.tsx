@@ -3,12 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
-import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { PAGE_SIZE } from '../queries';
 import { RowLink } from '../queue-links';
 import { QueuePage } from '../queue-page';
-import { QueueRows } from '../queue-table';
+import { QueueCell, QueueRow, QueueRows } from '../queue-rows';
 import { useQueue } from '../use-queue';
 import { AuditFilter } from './audit-filter';
 import type { AuditSearch } from './audit-search';
@@ -22,19 +21,25 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
   const t = useTexts(adminRecords);
   const { reason } = entry.details;
   return (
-    <tr className={cn('qrow', selected && 'sel')}>
-      <td>
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
         <RowLink to="/admin/audit" id={entry._id}>
-          <b className="b">{actionText(t, entry.action)}</b>
+          <b className="font-semibold">{actionText(t, entry.action)}</b>
         </RowLink>
-      </td>
-      <td>
+      </QueueCell>
+      <QueueCell column="what">
         {subjectText(t, entry.subject)}
-        {typeof reason === 'string' && reason !== '' ? <span className="m t14 twolines">{reason}</span> : null}
-      </td>
-      <td className="end t14">{entry.actor?.username ?? t('operator')}</td>
-      <td className="end num t14">{formatTime(entry.at, 'moment')}</td>
-    </tr>
+        {typeof reason === 'string' && reason !== '' ? (
+          <span className="line-clamp-2 text-sm/[1.4] wrap-anywhere text-muted-foreground">{reason}</span>
+        ) : null}
+      </QueueCell>
+      <QueueCell column="sum" className="text-sm/[1.4]">
+        {entry.actor?.username ?? t('operator')}
+      </QueueCell>
+      <QueueCell column="state" className="text-sm/[1.4] lining-nums tabular-nums">
+        {formatTime(entry.at, 'moment')}
+      </QueueCell>
+    </QueueRow>
   );
 }
 

@@ -59,7 +59,7 @@ export function EntryReview({ entry, onNext, onClose }: Props) {
           [t('subject'), subjectText(t, subject)],
         ]}
       />
-      <p className="row g4 wrapx t14">
+      <p className="flex min-w-0 flex-wrap items-center gap-4 text-sm">
         <SubjectLink subject={subject} />
         <Link className="link" to="/admin/audit" search={{ subject }}>
           {t('sameSubject')}

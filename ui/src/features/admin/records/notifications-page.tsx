@@ -14,7 +14,6 @@ import { PAGE_SIZE } from '../queries';
 import { QueuePage } from '../queue-page';
 import { kindOf } from './notice-kinds';
 import { notificationsQuery } from './queries';
-import './notifications.css';
 
 const route = getRouteApi('/_admin/admin/notifications');
 
@@ -31,27 +30,27 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
     if (!notice.isRead) onRead();
   };
   return (
-    <li className={cn('anotice', !notice.isRead && 'anotice--new')}>
-      <Icon aria-hidden="true" />
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b px-1 py-3 text-md min-[700px]:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Icon className="mt-0.5 text-muted-foreground" aria-hidden="true" />
       <div>
-        <p className="m t14">
+        <p className="text-sm text-muted-foreground">
           {t(text)}, <time dateTime={notice.createdAt}>{formatTime(notice.createdAt, 'moment')}</time>
           {notice.isRead ? null : (
-            <span className="anotice__dot">
-              <span className="sr">{t('unread')}</span>
+            <span className="relative ms-2 inline-block size-2.25 rounded-full bg-pen">
+              <span className="sr-only">{t('unread')}</span>
             </span>
           )}
         </p>
-        <p className="anotice__text">{notice.message}</p>
+        <p className={cn('wrap-anywhere', !notice.isRead && 'font-semibold')}>{notice.message}</p>
         {notice.user ? (
-          <p className="t14">
+          <p className="text-sm">
             {t('about')} <PersonLink person={notice.user} />
           </p>
         ) : null}
       </div>
       {notice.link ? (
         <Link
-          className="link anotice__go"
+          className="link col-start-2 -my-1 self-center justify-self-start py-2.5 min-[700px]:col-start-auto"
           {...placeOf(notice.link)}
           onClick={read}
           aria-label={t('detailsOf', { message: notice.message })}
@@ -84,7 +83,7 @@ export function NotificationsPage() {
       failed={query.isLoadingError ? { error: query.error, fallback: t('notificationsFailed'), retry } : null}
       filter={
         rows.some(({ isRead }) => !isRead) ? (
-          <p className="mb">
+          <p className="mb-2">
             <Button variant="line" busy={readAll.isPending} onClick={() => readAll.mutate()}>
               <CheckCheck aria-hidden="true" />
               {t('readAll')}
@@ -93,7 +92,7 @@ export function NotificationsPage() {
         ) : null
       }
       table={
-        <ul className="anotices">
+        <ul className="grid border-t">
           {rows.map((notice) => (
             <Notice key={notice._id} notice={notice} onRead={() => readOne.mutate(notice._id)} />
           ))}

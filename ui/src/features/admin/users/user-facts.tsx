@@ -16,15 +16,15 @@ const money = (amount: number): string => usd(centsFromWire(amount));
 function Ways({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   return (
-    <nav className="userways" aria-label={t('ways')}>
-      <Link className="link" to="/profile/$username" params={{ username: user.username }}>
-        <UserRound className="i16" aria-hidden="true" /> {t('profile')}
+    <nav className="flex flex-wrap gap-x-5 gap-y-1" aria-label={t('ways')}>
+      <Link className="link min-h-8 text-md" to="/profile/$username" params={{ username: user.username }}>
+        <UserRound className="size-4" aria-hidden="true" /> {t('profile')}
       </Link>
-      <Link className="link" to="/admin/chat" search={{ one: user._id }}>
-        <MessagesSquare className="i16" aria-hidden="true" /> {t('messages')}
+      <Link className="link min-h-8 text-md" to="/admin/chat" search={{ one: user._id }}>
+        <MessagesSquare className="size-4" aria-hidden="true" /> {t('messages')}
       </Link>
-      <Link className="link" to="/admin/audit" search={{ subject: `user:${user._id}` }}>
-        <ScrollText className="i16" aria-hidden="true" /> {t('audit')}
+      <Link className="link min-h-8 text-md" to="/admin/audit" search={{ subject: `user:${user._id}` }}>
+        <ScrollText className="size-4" aria-hidden="true" /> {t('audit')}
       </Link>
     </nav>
   );
@@ -35,8 +35,8 @@ export function UserFacts({ user, record, failed }: { user: AdminUser; record: A
   const t = useTexts(adminUsers);
   return (
     <>
-      <div className="row between g2 wrapx">
-        <span className="row g3">
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-3">
           <Avatar name={user.username} picture={user.profilePic} />
           <UserState user={user} />
         </span>
@@ -76,7 +76,7 @@ export function UserFacts({ user, record, failed }: { user: AdminUser; record: A
             ]}
           />
         ) : failed ? (
-          <p className="m t14">{t('activityFailed')}</p>
+          <p className="text-sm text-muted-foreground">{t('activityFailed')}</p>
         ) : (
           <Skeleton height={180} />
         )}

@@ -40,9 +40,9 @@ export function UserPicker({ label, value, onValue, error }: Props) {
       person={user}
       found={found}
       render={({ username, email }) => (
-        <span className="pickname">
-          <b className="b">{username}</b>
-          <span className="m t14 clip block">{email}</span>
+        <span className="min-w-0">
+          <b className="font-semibold">{username}</b>
+          <span className="block truncate text-sm text-muted-foreground">{email}</span>
         </span>
       )}
       onChoose={({ _id }) => {

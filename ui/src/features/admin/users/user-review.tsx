@@ -43,7 +43,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
     user && !own ? (
       <Button
         variant={disabled ? 'ink' : 'danger'}
-        className="fill"
+        className="min-w-0 flex-1"
         busy={busy}
         busyText={c('sending')}
         onClick={() => setAsked(true)}

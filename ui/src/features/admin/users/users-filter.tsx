@@ -30,8 +30,9 @@ export function UsersFilter({ search, found, onSearch }: Props) {
   });
   useEffect(() => find(), [wanted]);
   return (
-    <search className="dfilter">
+    <search className="flex flex-wrap gap-2 py-3">
       <Input
+        className="min-h-11 w-auto min-w-0 flex-[2_1_200px]"
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}
@@ -43,7 +44,7 @@ export function UsersFilter({ search, found, onSearch }: Props) {
         onFocus={() => setTyping(true)}
         onBlur={() => setTyping(false)}
       />
-      <p role="status" aria-live="polite" className="sr">
+      <p role="status" aria-live="polite" className="sr-only">
         {found}
       </p>
     </search>

@@ -4,20 +4,18 @@ import type { AdminUser } from '@/api/contract';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
-import { cn } from '@/lib/cn';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { PAGE_SIZE } from '../queries';
 import { RowLink } from '../queue-links';
 import { QueuePage } from '../queue-page';
-import { QueueRows } from '../queue-table';
+import { QueueCell, QueueRow, QueueRows } from '../queue-rows';
 import { useQueue } from '../use-queue';
 import { usersQuery } from './queries';
 import { UserReview } from './user-review';
 import type { UserSearch } from './user-search';
 import { UserState } from './user-state';
 import { UsersFilter } from './users-filter';
-import './users.css';
 
 const route = getRouteApi('/_admin/admin/users');
 
@@ -25,27 +23,33 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
   const t = useTexts(adminUsers);
   const inEscrow = centsFromWire(user.inEscrow);
   return (
-    <tr className={cn('qrow', selected && 'sel')}>
-      <td>
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
         <RowLink to="/admin/users" id={user._id}>
-          <b className="b">{user.username}</b>
+          <b className="font-semibold">{user.username}</b>
         </RowLink>
-        <span className="m t14 clip block">{user.email}</span>
-      </td>
-      <td>
-        <span className="num">{t('deals', { count: user.totalDeals })}</span>
-        <span className="usersince m t14">{t('since', { when: formatTime(user.createdAt, 'day') })}</span>
-      </td>
-      <td className="end">
+        <span className="block truncate text-sm/[1.4] text-muted-foreground">{user.email}</span>
+      </QueueCell>
+      <QueueCell column="what">
+        <span className="lining-nums tabular-nums">{t('deals', { count: user.totalDeals })}</span>
+        <span className="ml-2 text-sm/[1.4] text-muted-foreground wide:ml-0 wide:block">
+          {t('since', { when: formatTime(user.createdAt, 'day') })}
+        </span>
+      </QueueCell>
+      <QueueCell column="sum">
         <span className="cash">{usd(centsFromWire(user.wallet))}</span>
-        {inEscrow === 0 ? null : <span className="m t14 num block">{t('held', { sum: usd(inEscrow) })}</span>}
-      </td>
-      <td className="end">
-        <span className="userstate">
+        {inEscrow === 0 ? null : (
+          <span className="block text-sm/[1.4] text-muted-foreground lining-nums tabular-nums">
+            {t('held', { sum: usd(inEscrow) })}
+          </span>
+        )}
+      </QueueCell>
+      <QueueCell column="state">
+        <span className="flex justify-end">
           <UserState user={user} />
         </span>
-      </td>
-    </tr>
+      </QueueCell>
+    </QueueRow>
   );
 }
 

@@ -1,0 +1,71 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+
+export type QueueHeads = readonly [name: string, what: string, sum: string, state: string];
+
+const HEADS = ['w-[30%] pl-3', 'w-[29%]', 'end w-[18%]', 'end pr-3'] as const;
+const HEADS_OF_WORDS = ['w-[22%] pl-3', 'w-[34%]', 'end w-[24%]', 'end pr-3'] as const;
+
+type RowsProps = {
+  label: string;
+  heads: QueueHeads;
+  /** The second column is what somebody wrote. */
+  words?: boolean;
+  children: ReactNode;
+};
+
+/** The table of a queue: four columns, on a phone two lines of two; words have a line to themselves. */
+export function QueueRows({ label, heads, words = false, children }: RowsProps) {
+  const classes = words ? HEADS_OF_WORDS : HEADS;
+  return (
+    <table className="datatable max-wide:block wide:table-fixed" aria-label={label}>
+      <thead className="max-wide:hidden">
+        <tr>
+          {heads.map((head, index) => (
+            <th key={head} scope="col" className={classes[index]}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-wide:block">{children}</tbody>
+    </table>
+  );
+}
+
+/** A row of a queue. The link in it opens its review wherever the row is pressed. */
+export function QueueRow({ selected, children }: { selected: boolean; children: ReactNode }) {
+  return (
+    <tr
+      data-selected={selected || undefined}
+      className="group relative data-selected:bg-pen-tint max-wide:grid max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:border-b max-wide:py-2"
+    >
+      {children}
+    </tr>
+  );
+}
+
+const cell = cva('py-2.5 leading-[1.4] group-data-selected:bg-pen-tint max-wide:border-0 max-wide:px-3 max-wide:py-0.5', {
+  variants: {
+    column: {
+      name: 'px-3 group-data-selected:shadow-[inset_4px_0_0_var(--pen)]',
+      // On a phone the second line is divided by itself, so that the first keeps its own widths.
+      what: 'max-wide:col-span-full max-wide:row-start-2 max-wide:mr-[40%]',
+      sum: 'pr-0 pl-3 text-end',
+      state:
+        'px-3 text-end max-wide:col-span-full max-wide:row-start-2 max-wide:max-w-[40%] max-wide:self-end max-wide:justify-self-end',
+      // There what people wrote has a line to itself; when, or for how long, stands beside the name.
+      words: 'max-wide:col-span-full max-wide:row-start-2',
+      about: 'pr-0 pl-3 text-end max-wide:col-span-full max-wide:row-start-3 max-wide:text-start',
+      when: 'px-3 text-end max-wide:col-start-2 max-wide:row-start-1 max-wide:self-start max-wide:justify-self-end',
+    },
+  },
+});
+
+type CellProps = ComponentProps<'td'> & Required<VariantProps<typeof cell>>;
+
+/** A cell of a queue: name, what, sum and state; in a table of words name, words, about and when. */
+export function QueueCell({ column, className, ...props }: CellProps) {
+  return <td className={cn(cell({ column }), className)} {...props} />;
+}
