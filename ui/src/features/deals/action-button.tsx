@@ -36,7 +36,7 @@ export function useActionLabel({ mine, price, sellerGone }: DealView): (action: 
   };
 }
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size' | 'className'> & {
   action: Action;
   view: DealView;
   actions: DealActions;
@@ -45,14 +45,16 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size'> & 
 };
 
 /** Opens the question of an action. Busy while it is under way; while another is, disabled. */
-export function ActionButton({ action, view, actions, primary = false, ...look }: Props) {
+export function ActionButton({ action, view, actions, primary = false, className, ...look }: Props) {
   const c = useTexts(common);
   const label = useActionLabel(view);
   const busy = actions.busy[action];
+  const inBar = primary && isOwnMove(view.next);
   return (
     <Button
       {...look}
-      className={cn(primary && isOwnMove(view.next) && 'inbar')}
+      data-in-bar={inBar || undefined}
+      className={cn(inBar && 'max-lg:hidden', className)}
       busy={busy}
       busyText={movesMoney(action) ? c('processing') : c('sending')}
       disabled={actions.anyBusy && !busy}

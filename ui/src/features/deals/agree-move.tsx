@@ -4,8 +4,8 @@ import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
 import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
-import { Buttons } from './closed';
 import { type DealView, isOpen } from './deal';
+import { MoveButtons } from './move-buttons';
 import { PayMove } from './pay-move';
 
 type Props = { view: DealView; actions: DealActions };
@@ -17,12 +17,12 @@ export function Agree({ view, actions }: Props) {
   const params = { name: view.other.username, sum: usd(view.price) };
   return (
     <>
-      <Buttons>
+      <MoveButtons>
         <ActionButton action="agree" variant="ink" wide primary view={view} actions={actions} />
         {paid ? <ActionButton action="deliver" variant="line" wide view={view} actions={actions} /> : null}
         <ActionButton action={paid ? 'giveBack' : 'remove'} variant="line" wide view={view} actions={actions} />
-      </Buttons>
-      <p className="t14 m">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>
+      </MoveButtons>
+      <p className="text-sm text-muted-foreground">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>
     </>
   );
 }
@@ -32,7 +32,7 @@ export function WaitAgree({ view, actions }: Props) {
   const t = useTexts(deals);
   return (
     <>
-      <Note kind="wait" className="mt">
+      <Note kind="wait" className="mt-4">
         {t('move.waitAgree', { name: view.other.username })}
       </Note>
       <PayMove view={view} actions={actions} early />

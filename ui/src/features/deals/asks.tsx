@@ -10,7 +10,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import type { Action } from './allowed';
 import { useBalance } from './balance';
 import { DepositLink, PaySums } from './pay-move';
-import { Answers, type AskProps, Question } from './question';
+import { AnswerButtons, Answers, type AskProps, Question } from './question';
 import { AskAccept, AskGiveUp, AskLeave, AskRefuse, AskRequest, AskReset } from './trouble-asks';
 
 function AskPay({ view, actions }: AskProps) {
@@ -24,20 +24,22 @@ function AskPay({ view, actions }: AskProps) {
   if (missing > 0 && !actions.busy.pay) {
     return (
       <Question title={t('ask.short')} text={t('ask.shortText', { sum })}>
-        <PaySums balance={balance} price={view.price} />
-        <div className="row wrapx asks__btns">
+        <PaySums balance={balance} price={view.price} className="mt-4" />
+        <AnswerButtons>
           <DepositLink missing={missing} />
           <AlertDialogCancel asChild>
             <Button variant="line">{c('close')}</Button>
           </AlertDialogCancel>
-        </div>
+        </AnswerButtons>
       </Question>
     );
   }
   return (
     <Question title={t('ask.pay', { sum })} text={t('ask.payText', { name: view.other.username })}>
-      <PaySums balance={balance} price={view.price} />
-      <Strip holder="amanat">{sum}</Strip>
+      <PaySums balance={balance} price={view.price} className="mt-4" />
+      <Strip holder="amanat" className={balance.state === 'failed' ? 'mt-4' : 'mt-2'}>
+        {sum}
+      </Strip>
       <Answers action="pay" view={view} actions={actions} no={t('act.notYet')} />
     </Question>
   );
@@ -49,8 +51,14 @@ function AskRelease({ view, actions }: AskProps) {
   const [sum, payout, fee] = [usd(view.price), usd(view.payout), usd(view.fee)];
   return (
     <Question title={t('ask.release', { sum, name })} text={t('ask.releaseText', { name, payout, fee })}>
-      {view.deal.status === 'Delivered' ? null : <Note kind="bad">{t('ask.early', { name })}</Note>}
-      <Strip holder="seller">{payout}</Strip>
+      {view.deal.status === 'Delivered' ? null : (
+        <Note kind="bad" className="mt-4">
+          {t('ask.early', { name })}
+        </Note>
+      )}
+      <Strip holder="seller" className="mt-4">
+        {payout}
+      </Strip>
       <Answers action="release" view={view} actions={actions} no={t('act.notYet')} />
     </Question>
   );
@@ -79,7 +87,9 @@ function AskGiveBack({ view, actions }: AskProps) {
   const sum = usd(view.price);
   return (
     <Question title={t('ask.decline')} text={t('ask.giveBackText', { name: view.other.username, sum })}>
-      <Strip holder="buyer">{sum}</Strip>
+      <Strip holder="buyer" className="mt-4">
+        {sum}
+      </Strip>
       <Answers action="giveBack" view={view} actions={actions} no={t('act.keep')} />
     </Question>
   );

@@ -38,13 +38,13 @@ export function CheckField({ value, onValue, onBlur, inputRef, error }: Props) {
           onChange={() => choose(days)}
           label={
             <>
-              <b className="b">{t('check.option', { count: Number(days) })}</b>{' '}
-              <span className="m t14">{t(`check.${days}`)}</span>
+              <b className="font-semibold">{t('check.option', { count: Number(days) })}</b>{' '}
+              <span className="text-sm text-muted-foreground">{t(`check.${days}`)}</span>
             </>
           }
         />
       ))}
-      <div className="row checkown">
+      <div className="flex min-h-12 min-w-0 items-center gap-3">
         <Choice
           name={`${noteId}-days`}
           checked={own}
@@ -56,7 +56,7 @@ export function CheckField({ value, onValue, onBlur, inputRef, error }: Props) {
         />
         {own ? (
           <Input
-            className="checkown__days"
+            className="w-22"
             inputMode="numeric"
             autoComplete="off"
             aria-label={t('check.ownLabel')}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
@@ -7,21 +6,17 @@ import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { type DealView, heldSum } from './deal';
+import { MoveButtons } from './move-buttons';
 import { ReviewPlace } from './review-place';
-
-/** The buttons of the move, one under the other. */
-export function Buttons({ children }: { children: ReactNode }) {
-  return <div className="stack g2 act__btns">{children}</div>;
-}
 
 function BalanceLink() {
   const t = useTexts(deals);
   return (
-    <Buttons>
+    <MoveButtons>
       <Button variant="line" wide asChild>
         <Link to="/balance">{t('move.toBalance')}</Link>
       </Button>
-    </Buttons>
+    </MoveButtons>
   );
 }
 
@@ -35,24 +30,24 @@ export function Closed({ view, onReview }: { view: DealView; onReview: () => voi
     if (side === 'buyer') {
       return (
         <>
-          <p className="m">{t('move.doneBuyer', { when })}</p>
+          <p className="text-muted-foreground">{t('move.doneBuyer', { when })}</p>
           <ReviewPlace view={view} onReview={onReview} />
         </>
       );
     }
     return (
       <>
-        <p className="m">{t('move.doneSeller', { payout: usd(payout), when })}</p>
+        <p className="text-muted-foreground">{t('move.doneSeller', { payout: usd(payout), when })}</p>
         <BalanceLink />
       </>
     );
   }
-  if (deal.refund === null) return <p className="m">{t('move.cancelled', { when })}</p>;
+  if (deal.refund === null) return <p className="text-muted-foreground">{t('move.cancelled', { when })}</p>;
   const back = { name: other.username, sum: usd(heldSum(deal)), when };
-  if (side === 'seller') return <p className="m">{tt('move.backSeller', back)}</p>;
+  if (side === 'seller') return <p className="text-muted-foreground">{tt('move.backSeller', back)}</p>;
   return (
     <>
-      <p className="m">{tt('move.backBuyer', back)}</p>
+      <p className="text-muted-foreground">{tt('move.backBuyer', back)}</p>
       <BalanceLink />
     </>
   );

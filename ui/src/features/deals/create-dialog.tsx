@@ -8,7 +8,6 @@ import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { CreateFields } from './create-fields';
 import { useCreateDeal } from './use-create-deal';
-import './create.css';
 
 type Props = {
   open: boolean;
@@ -30,7 +29,8 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        className="createdialog"
+        // A field that is focused for its error comes with its label.
+        className="scroll-pt-22 scroll-pb-6"
         title={t('create')}
         description={t('create.lede')}
         onCloseAutoFocus={(event) => {
@@ -42,7 +42,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
         }}
       >
         <form
-          className="stack g6 createform"
+          className="stack g6 mt-4 [&_input]:placeholder:text-subtle-foreground"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -50,7 +50,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
           }}
         >
           <CreateFields form={form} />
-          <Button type="submit" wide className="big" busy={sending} busyText={c('sending')}>
+          <Button type="submit" wide className="min-h-13 text-[17px]" busy={sending} busyText={c('sending')}>
             {t('create.submit')}
           </Button>
         </form>

@@ -58,7 +58,7 @@ function Sums({ form }: { form: Form }) {
   const pays = role === 'buyer' ? t('money.youPay') : role && name ? t('money.pays', { name }) : t('sum.buyerPays');
   const gets = role === 'seller' ? t('money.youGet') : role && name ? t('money.gets', { name }) : t('sum.sellerGets');
   return (
-    <div className="createsums">
+    <div className="px-3.5">
       <Facts
         rows={[
           [pays, usd(cents)],
@@ -114,7 +114,7 @@ function RoleField({ form }: { form: Form }) {
   const error = messageOf(t, form.formState.errors.role);
   return (
     <ChoiceGroup legend={t('role.label')} error={error}>
-      <div className="createroles">
+      <div className="grid grid-cols-[1fr_1fr] gap-x-4 gap-y-1">
         {(['buyer', 'seller'] as const).map((side) => (
           <Choice
             key={side}
@@ -122,7 +122,8 @@ function RoleField({ form }: { form: Form }) {
             aria-invalid={error ? true : undefined}
             label={
               <>
-                <b className="b">{t(`role.${side}`)}</b> <small className="m t14">{t(`role.${side}Text`)}</small>
+                <b className="leading-6 font-semibold">{t(`role.${side}`)}</b>{' '}
+                <small className="block text-sm text-muted-foreground">{t(`role.${side}Text`)}</small>
               </>
             }
             {...form.register('role')}

@@ -18,26 +18,33 @@ export function DealHead({ view }: { view: DealView }) {
   const relation = useRelation()(deal);
   return (
     <>
-      <div className="crumbs">
-        <Link to="/deal">{t('crumb')}</Link>
-        <ChevronRight className="i16" aria-hidden="true" />
-        <CopyButton value={deal._id} label={t('copyId')} done={t('idCopied')} className="copyid">
+      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 text-sm text-muted-foreground">
+        <Link to="/deal" className="inline-flex min-h-11 items-center">
+          {t('crumb')}
+        </Link>
+        <ChevronRight className="size-4" aria-hidden="true" />
+        <CopyButton
+          value={deal._id}
+          label={t('copyId')}
+          done={t('idCopied')}
+          className="inline-flex min-h-11 items-center gap-1.5 px-1 text-muted-foreground tabular-nums hover:text-pen"
+        >
           {t('id', { id: shortId(deal._id) })}
         </CopyButton>
       </div>
-      <div className="dealhead">
-        <h1 className="d40">{titleOf(deal.description) || t('untitled')}</h1>
+      <div className="mb-6 grid gap-3">
+        <h1 className="font-display text-display-lg">{titleOf(deal.description) || t('untitled')}</h1>
         {/* First after the title for whoever listens; for the eye it stands over the hold. */}
-        <p className="dealsay" role="status" aria-live="polite">
-          <b className="b">{sentence.lead}</b> {sentence.rest}
+        <p className="order-3 max-w-[76ch] text-[clamp(1.0625rem,1rem+0.2vw,1.1875rem)]" role="status" aria-live="polite">
+          <b className="font-semibold">{sentence.lead}</b> {sentence.rest}
         </p>
-        <div className="dealhead__meta">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <StatusBadge status={deal.status} />
           <DealFlags deal={deal} />
-          <div className="person">
+          <div className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
             <Avatar name={other.username} picture={other.profilePic} size="s" />
             <span>
-              <b className="b">{other.username}</b> <span className="m">{relation}</span>
+              <b className="font-semibold">{other.username}</b> <span className="text-muted-foreground">{relation}</span>
             </span>
           </div>
         </div>

@@ -5,6 +5,7 @@ import { cameBack, holderOf } from '@/components/khata/holder';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
 import { aboutBdt, type Cents, floorRate, toPoisha, usd } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
 import { daysBetween, formatTime, useNow } from '@/lib/time';
@@ -58,7 +59,15 @@ export function DealHold({ view }: { view: DealView }) {
   );
   return (
     <section
-      className="o1 dealhold"
+      // Sums of a thousand dollars and more are written as large as the column takes: a third of the diagram less its padding, by
+      // their letters.
+      className={cn(
+        '[--letter:0.54] max-lg:-order-2 [:lang(bn)_&]:[--letter:0.62]',
+        '[&_.hold--long>*>:nth-child(3)]:text-[min(15px,calc((29.9cqi-20px)/(var(--letters)*var(--letter))))]',
+        '[&_.hold--long>.now>:nth-child(3)]:text-[min(20px,calc((40.1cqi-20px)/(var(--letters)*var(--letter))))]',
+        '@min-[560px]:[&_.hold--long>*>:nth-child(3)]:text-[min(24px,calc((29.9cqi-40px)/(var(--letters)*var(--letter))))]',
+        '@min-[560px]:[&_.hold--long>.now>:nth-child(3)]:text-[min(44px,calc((40.1cqi-40px)/(var(--letters)*var(--letter))))]',
+      )}
       aria-label={t('hold.label')}
       // How small the sums must be for the longest to fit its column.
       style={{ '--letters': usd(price).length } as CSSProperties}

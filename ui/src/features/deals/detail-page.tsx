@@ -23,9 +23,6 @@ import { MessageOther } from './message-other';
 import { MoveBar } from './move-bar';
 import { MovePanel } from './move-panel';
 import { useReview } from './use-review';
-import './act-bar.css';
-import './deal.css';
-import './detail.css';
 
 function Words({ view }: { view: DealView }) {
   const t = useTexts(deals);
@@ -34,7 +31,7 @@ function Words({ view }: { view: DealView }) {
   const offer = mine ? t('words.yours') : t(side === 'buyer' ? 'words.offers' : 'words.wants', { name });
   return (
     <Section title={deal.status === 'Pending' ? offer : t('words.agreed')}>
-      <p className="measure dealwords">{wordsOf(deal.description)}</p>
+      <p className="max-w-measure whitespace-pre-line">{wordsOf(deal.description)}</p>
     </Section>
   );
 }
@@ -57,10 +54,11 @@ function Detail({ deal }: { deal: DealDetail }) {
     if (releases) inBackground(loadReview());
   }, [releases]);
   return (
-    <Page title={titleOf(deal.description) || t('untitled')} className="dealpage has-bar">
+    <Page title={titleOf(deal.description) || t('untitled')} className="wrap-anywhere max-lg:pb-28 [&_dd]:whitespace-nowrap">
       <DealHead view={view} />
-      <div className="cols dealcols">
-        <div className="stack g12">
+      {/* On a narrow screen one column: the writing to the other side, the hold, the move, then the rest. */}
+      <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
+        <div className="grid min-w-0 content-start gap-12 *:min-w-0 max-lg:contents">
           <DealHold view={view} />
           {pending ? (
             <>
@@ -75,7 +73,7 @@ function Detail({ deal }: { deal: DealDetail }) {
             </>
           )}
         </div>
-        <aside className="act" aria-label={t('aside')}>
+        <aside className="grid gap-8 max-lg:contents lg:sticky lg:top-6" aria-label={t('aside')}>
           <MovePanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
           <Money view={view} />
           <Dates view={view} />

@@ -3,15 +3,15 @@ import type { Deal } from '@/api/contract';
 import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
+import { cn } from '@/lib/cn';
 import { isOpen } from './deal';
-import './flags.css';
 
 /** What is out of the ordinary in an open deal, beside its status. */
-export function DealFlags({ deal }: { deal: Deal }) {
+export function DealFlags({ deal, className }: { deal: Deal; className?: string }) {
   const t = useTexts(trouble);
   if (!isOpen(deal.status) || !(deal.cancellationRequested || deal.frozen || deal.escalated)) return null;
   return (
-    <span className="dealflags">
+    <span className={cn('inline-flex flex-wrap gap-1.5', className)}>
       {deal.cancellationRequested ? (
         <Badge tone="late" icon={<Undo2 aria-hidden="true" />}>
           {t('flag.requested')}

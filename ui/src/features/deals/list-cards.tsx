@@ -7,7 +7,6 @@ import { Strip } from '@/components/khata/strip';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
-import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
 import { heldSum, titleOf } from './deal';
 import { DealFlags } from './flags';
@@ -22,23 +21,27 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
   const line = useDealLine()(deal);
   const relation = useRelation()(deal);
   return (
-    <li>
-      <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-        <b className="b">{titleOf(deal.description) || t('untitled')}</b>
-        <span className="m t14 clip">
+    <li className="border-b">
+      <Link
+        to="/deal/$dealId"
+        params={{ dealId: deal._id }}
+        className="grid gap-0.5 py-4 leading-[1.4] no-underline *:min-w-0 hover:text-inherit"
+      >
+        <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
+        <span className="truncate text-sm leading-[1.4] text-muted-foreground">
           {line.name} {relation}
         </span>
-        <span className="listcards__facts t14">
+        <span className="mt-2 mb-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 text-sm leading-[1.4]">
           {tab === 'cancelled' ? (
             <StatusBadge status={deal.status} />
           ) : (
-            <span className={cn(line.own ? 'b' : 'm')}>{line.text}</span>
+            <span className={line.own ? 'font-semibold' : 'text-muted-foreground'}>{line.text}</span>
           )}
-          <DealFlags deal={deal} />
-          <span className="m num nowrap">
+          <DealFlags deal={deal} className="order-1 col-span-full mt-1" />
+          <span className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
             <DealDate deal={deal} />
           </span>
-          <span className="m num listcards__due">
+          <span className="col-span-full text-muted-foreground lining-nums tabular-nums empty:hidden">
             <DealCountdown deal={deal} />
           </span>
         </span>
@@ -54,8 +57,11 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
 export function DealCards({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
   const k = useTexts(khata);
   return (
-    <div className="listcards">
-      <p className="listcards__key" aria-hidden="true">
+    <div className="wrap-anywhere [&_:lang(bn)]:leading-[1.6]">
+      <p
+        className="sticky top-0 z-2 grid grid-cols-[1fr_1.2fr_1fr] border-b bg-background py-1.5 text-center text-caption text-muted-foreground"
+        aria-hidden="true"
+      >
         {HOLDERS.map((holder) => (
           <span key={holder}>{k(holder)}</span>
         ))}

@@ -18,7 +18,6 @@ import { ListEmpty } from './list-empty';
 import { DealTable } from './list-table';
 import { dealTabQuery, TAB_PAGE } from './queries';
 import { TABS, type Tab } from './tabs';
-import './list.css';
 
 // Only one of table and cards is on the page, so that nothing is read out twice.
 const ROOM_FOR_TABLE = 900;
@@ -76,7 +75,7 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
     <>
       {wide ? <DealTable deals={deals} rest={rest} tab={tab} /> : <DealCards deals={deals} tab={tab} />}
       {rest > 0 ? (
-        <Button variant="line" className="mt" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="line" className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('list.more', { count: Math.min(rest, TAB_PAGE) })}
         </Button>
       ) : null}
@@ -112,9 +111,10 @@ export function DealList({ tab }: { tab: Tab | undefined }) {
   const dialog = useCreateDialog();
   return (
     <Page title={t('page')}>
-      <div className="listhead">
-        <h1 className="d40 listhead__title">{t('page')}</h1>
+      <div className="mb-3 flex items-center justify-between gap-3 2xs:mb-5 2xs:flex-wrap 2xs:gap-x-6">
+        <h1 className="font-display text-display-lg max-2xs:min-w-0 max-2xs:text-[24px]">{t('page')}</h1>
         <Button
+          className="max-2xs:flex-none max-2xs:px-3.5"
           onPointerEnter={() => inBackground(loadDialog())}
           onFocus={() => inBackground(loadDialog())}
           onClick={dialog.open}

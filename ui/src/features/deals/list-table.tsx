@@ -28,19 +28,19 @@ function Row({ deal }: { deal: Deal }) {
   const relation = useRelation()(deal);
   return (
     <tr>
-      <td className="listname">
-        <Link to="/deal/$dealId" params={{ dealId: deal._id }}>
-          <b className="b">{titleOf(deal.description) || t('untitled')}</b>
-          <span className="m t14">
+      <td className="w-2/5 max-w-0">
+        <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
+          <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
+          <span className="text-sm leading-[1.4] text-muted-foreground">
             {line.name} {relation}
           </span>
         </Link>
       </td>
-      <td className={cn('t14', line.own ? 'b' : 'm')}>
+      <td className={cn('text-sm', line.own ? 'font-semibold' : 'text-muted-foreground')}>
         {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.text}
-        <DealFlags deal={deal} />
+        <DealFlags deal={deal} className="mt-1.5 flex" />
       </td>
-      <td className="listwhen t14">
+      <td className="text-sm whitespace-nowrap tabular-nums *:block [&>*+*]:text-muted-foreground">
         <DealWhen deal={deal} />
       </td>
       <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
@@ -62,8 +62,8 @@ export function DealTable({ deals, rest, tab }: Props) {
   const total = (holder: Holder) =>
     deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <table className="datatable listtable">
-      <caption className="sr">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</caption>
+    <table className="datatable [&_.tri]:w-27 [&_:lang(bn)]:leading-[1.6] [&_td]:wrap-anywhere">
+      <caption className="sr-only">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('list.deal')}</th>

@@ -11,11 +11,11 @@ export function MessageOther({ view: { deal, other } }: { view: DealView }) {
   return (
     <button
       type="button"
-      className="link"
+      className="link max-lg:-order-3"
       aria-disabled={pending || undefined}
       onClick={() => start({ receiverId: other._id, dealId: deal._id })}
     >
-      <MessageSquareText className="i16" aria-hidden="true" />
+      <MessageSquareText className="size-4" aria-hidden="true" />
       {t('messageOther', { name: other.username })}
     </button>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
@@ -10,6 +11,17 @@ import { DepositLink } from './pay-move';
 
 type Props = { view: DealView; actions: DealActions };
 
+const BUTTON = 'order-1 min-h-13 flex-[1_0_auto] ps-4 pe-4.5 whitespace-nowrap';
+
+function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <p className="order-2 grid min-w-0 flex-[999_0_auto] leading-[1.3] whitespace-nowrap">
+      <span className="text-sm leading-[1.3] text-muted-foreground">{label}</span>
+      <b className="font-semibold lining-nums tabular-nums">{children}</b>
+    </p>
+  );
+}
+
 function PayBar({ view, actions }: Props) {
   const t = useTexts(deals);
   const balance = useBalance(view.price);
@@ -18,15 +30,14 @@ function PayBar({ view, actions }: Props) {
   return (
     <>
       {known ? (
-        <p>
-          <span className="m t14">{t(actions.anyBusy ? 'move.payIn' : short ? 'move.missing' : 'move.after')}</span>
-          <b className="b num">{usd(actions.anyBusy ? view.price : short ? balance.missing : balance.after)}</b>
-        </p>
+        <Sum label={t(actions.anyBusy ? 'move.payIn' : short ? 'move.missing' : 'move.after')}>
+          {usd(actions.anyBusy ? view.price : short ? balance.missing : balance.after)}
+        </Sum>
       ) : null}
       {short ? (
-        <DepositLink missing={balance.missing} />
+        <DepositLink missing={balance.missing} className={BUTTON} />
       ) : (
-        <ActionButton action="pay" variant="seal" view={view} actions={actions} />
+        <ActionButton action="pay" variant="seal" className={BUTTON} view={view} actions={actions} />
       )}
     </>
   );
@@ -39,32 +50,23 @@ function Inside({ view, actions }: Props) {
   if (view.move === 'answer') {
     return (
       <>
-        <p>
-          <span className="m t14">{tt('ask.back', { name: view.other.username })}</span>
-          <b className="b num">{usd(view.back)}</b>
-        </p>
-        <ActionButton action="accept" variant="ink" view={view} actions={actions} />
+        <Sum label={tt('ask.back', { name: view.other.username })}>{usd(view.back)}</Sum>
+        <ActionButton action="accept" variant="ink" className={BUTTON} view={view} actions={actions} />
       </>
     );
   }
   if (view.move === 'agree' || view.move === 'deliver') {
     return (
       <>
-        <p>
-          <span className="m t14">{t('money.youGet')}</span>
-          <b className="b num">{usd(view.payout)}</b>
-        </p>
-        <ActionButton action={view.move} variant="ink" view={view} actions={actions} />
+        <Sum label={t('money.youGet')}>{usd(view.payout)}</Sum>
+        <ActionButton action={view.move} variant="ink" className={BUTTON} view={view} actions={actions} />
       </>
     );
   }
   return (
     <>
-      <p>
-        <span className="m t14">{t('money.gets', { name: view.other.username })}</span>
-        <b className="b num">{usd(view.payout)}</b>
-      </p>
-      <ActionButton action="release" variant="seal" view={view} actions={actions} />
+      <Sum label={t('money.gets', { name: view.other.username })}>{usd(view.payout)}</Sum>
+      <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
     </>
   );
 }
@@ -73,8 +75,13 @@ function Inside({ view, actions }: Props) {
 export function MoveBar({ view, actions }: Props) {
   if (!isOwnMove(view.next)) return null;
   return (
-    <div data-slot="move-bar" className="bar">
-      <div className="bar__in">
+    <div
+      data-slot="move-bar"
+      className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
+    >
+      {/* Where text and button do not fit side by side (320 px, large sums), the text wraps out of the clipped line and the button takes
+          it all. */}
+      <div className="flex h-13 flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-4 overflow-clip [overflow-clip-margin:6px]">
         <Inside view={view} actions={actions} />
       </div>
     </div>

@@ -63,7 +63,11 @@ function Sentence({ view: { deal, price } }: Props) {
   const t = useTexts(deals);
   const { nextAction, nextActionAt } = deal;
   if (nextActionAt === null || (nextAction !== 'expire' && nextAction !== 'refund')) return null;
-  return <p className="t14 m">{t(`clock.${nextAction}`, { when: formatTime(nextActionAt, 'long'), sum: usd(price) })}</p>;
+  return (
+    <p className="text-sm text-muted-foreground">
+      {t(`clock.${nextAction}`, { when: formatTime(nextActionAt, 'long'), sum: usd(price) })}
+    </p>
+  );
 }
 
 /** When an unpaid offer is removed. */
@@ -80,7 +84,7 @@ export function MoveClock({ view }: Props) {
   if (!isOpen(deal.status)) return null;
   if (deal.frozen || deal.escalated) {
     return (
-      <Note kind="wait" className="mt">
+      <Note kind="wait" className="mt-4">
         {t(deal.suspended ? 'clock.suspended' : deal.frozen ? 'clock.frozen' : 'clock.escalated')}
       </Note>
     );
@@ -92,7 +96,7 @@ export function MoveClock({ view }: Props) {
   return (
     <>
       {late ? (
-        <p className="b mt">
+        <p className="mt-4 font-semibold">
           <DueText dueAt={deal.dueAt} deliveryDuration={deal.deliveryDuration} />
         </p>
       ) : null}

@@ -7,8 +7,9 @@ import { usd } from '@/lib/money';
 import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
 import { Agree, WaitAgree } from './agree-move';
-import { Buttons, Closed } from './closed';
+import { Closed } from './closed';
 import { type DealView, isOpen, isOwnTurn, wasTakenBack } from './deal';
+import { MoveButtons } from './move-buttons';
 import { Expiry, MoveClock } from './move-clock';
 import { PayMove } from './pay-move';
 import { TroubleButton } from './trouble-button';
@@ -21,11 +22,11 @@ function Answer({ view, actions }: BodyProps) {
   const t = useTexts(trouble);
   return (
     <>
-      <p className="m">{t('move.answer', { name: view.other.username, back: usd(view.back) })}</p>
-      <Buttons>
+      <p className="text-muted-foreground">{t('move.answer', { name: view.other.username, back: usd(view.back) })}</p>
+      <MoveButtons>
         <ActionButton action="accept" variant="ink" wide primary view={view} actions={actions} />
         <ActionButton action="refuse" variant="line" wide view={view} actions={actions} />
-      </Buttons>
+      </MoveButtons>
     </>
   );
 }
@@ -43,11 +44,11 @@ function Waiting({ view, actions }: BodyProps) {
   };
   return (
     <>
-      <Buttons>
+      <MoveButtons>
         {view.leavable ? <ActionButton action="leave" variant="ink" wide view={view} actions={actions} /> : null}
         <ActionButton action="release" variant="line" wide view={view} actions={actions} />
-      </Buttons>
-      <p className="t14 m">{text()}</p>
+      </MoveButtons>
+      <p className="text-sm text-muted-foreground">{text()}</p>
     </>
   );
 }
@@ -57,12 +58,12 @@ function NotPayable({ view, actions }: BodyProps) {
   const t = useTexts(trouble);
   return (
     <>
-      <Note kind="wait" className="mt">
+      <Note kind="wait" className="mt-4">
         {t('move.notPayable', { name: view.other.username })}
       </Note>
-      <Buttons>
+      <MoveButtons>
         <ActionButton action="remove" variant="line" wide view={view} actions={actions} />
-      </Buttons>
+      </MoveButtons>
     </>
   );
 }
@@ -83,19 +84,19 @@ function Body({ view, actions, onReview }: Props) {
     case 'waitPay':
       return (
         <>
-          <p className="m">{t('move.waitPay', { name })}</p>
-          <Buttons>
+          <p className="text-muted-foreground">{t('move.waitPay', { name })}</p>
+          <MoveButtons>
             <ActionButton action="remove" variant="line" wide view={view} actions={actions} />
-          </Buttons>
+          </MoveButtons>
         </>
       );
     case 'deliver':
       return (
         <>
-          <Buttons>
+          <MoveButtons>
             <ActionButton action="deliver" variant="ink" wide primary view={view} actions={actions} />
-          </Buttons>
-          <p className="t14 m">{t('move.deliver', { name })}</p>
+          </MoveButtons>
+          <p className="text-sm text-muted-foreground">{t('move.deliver', { name })}</p>
         </>
       );
     case 'answer':
@@ -106,14 +107,14 @@ function Body({ view, actions, onReview }: Props) {
     case 'check':
       return (
         <>
-          <p className="m">{t('move.check', { name })}</p>
-          <Buttons>
+          <p className="text-muted-foreground">{t('move.check', { name })}</p>
+          <MoveButtons>
             <ActionButton action="release" variant="seal" wide primary view={view} actions={actions} />
-          </Buttons>
+          </MoveButtons>
         </>
       );
     case 'waitCheck':
-      return <p className="m">{t('move.waitCheck', { name, payout: usd(view.payout) })}</p>;
+      return <p className="text-muted-foreground">{t('move.waitCheck', { name, payout: usd(view.payout) })}</p>;
     case 'closed':
       return <Closed view={view} onReview={onReview} />;
   }
@@ -124,7 +125,7 @@ function Declined({ view: { deal, side } }: { view: DealView }) {
   const t = useTexts(trouble);
   if (side === 'seller' || !isOpen(deal.status) || !deal.cancellationDeclined) return null;
   return (
-    <Note kind="info" className="mt">
+    <Note kind="info" className="mt-4">
       {t('declined')}
     </Note>
   );
@@ -140,12 +141,15 @@ export function MovePanel({ view, actions, onReview, headingRef }: Props & { hea
     return isOwnTurn(view.next) ? t('move.yours') : t('move.theirs', { name: view.other.username });
   };
   return (
-    <section className="sec o2" aria-labelledby={id}>
-      <h2 className="d24 movehead" id={id} ref={headingRef} tabIndex={-1}>
+    <section
+      className="min-w-0 border-t-2 border-foreground pt-3 max-lg:-order-1 [&>[data-slot=clock]+p]:mt-3 [&>[data-slot=move-buttons]+[data-slot=trouble]]:mt-2 [&>h2+p]:mt-2"
+      aria-labelledby={id}
+    >
+      <h2 className="font-display text-display-sm focus:outline-none" id={id} ref={headingRef} tabIndex={-1}>
         {title()}
       </h2>
       {view.deal.operation && view.side === 'seller' ? (
-        <Note kind="wait" className="mt">
+        <Note kind="wait" className="mt-4">
           {t('move.processing')}
         </Note>
       ) : null}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { Facts } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -10,18 +11,19 @@ import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
 import { type Balance, useBalance } from './balance';
 import type { DealView } from './deal';
+import { MoveButtons } from './move-buttons';
 
 /** Balance, payment, and what is left or missing. */
-export function PaySums({ balance, price }: { balance: Balance; price: Cents }) {
+export function PaySums({ balance, price, className }: { balance: Balance; price: Cents; className: string }) {
   const t = useTexts(deals);
   const b = useTexts(words);
   if (balance.state !== 'known') {
-    if (balance.state === 'failed') return <p className="m t14">{b('failed')}</p>;
-    return <Skeleton height={120} className="act__facts" />;
+    if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{b('failed')}</p>;
+    return <Skeleton height={120} className={className} />;
   }
   const { now, after, missing } = balance;
   return (
-    <div className="act__facts">
+    <div className={className}>
       <Facts
         rows={[
           [t('move.balance'), usd(now)],
@@ -31,7 +33,7 @@ export function PaySums({ balance, price }: { balance: Balance; price: Cents }) 
           missing > 0
             ? [
                 t('move.missing'),
-                <span key="missing" className="rust">
+                <span key="missing" className="text-destructive">
                   {usd(missing)}
                 </span>,
               ]
@@ -43,10 +45,13 @@ export function PaySums({ balance, price }: { balance: Balance; price: Cents }) 
 }
 
 /** The way to the money that is missing. */
-export function DepositLink({ missing, wide = false }: { missing: Cents; wide?: boolean }) {
+export function DepositLink({
+  missing,
+  ...look
+}: { missing: Cents } & Pick<ComponentProps<typeof Button>, 'wide' | 'className'>) {
   const t = useTexts(deals);
   return (
-    <Button wide={wide} asChild>
+    <Button {...look} asChild>
       <Link to="/deposit">{t('act.deposit', { sum: usd(missing) })}</Link>
     </Button>
   );
@@ -66,8 +71,8 @@ export function PayMove({ view, actions, early = false }: Props) {
   const short = balance.state === 'known' && balance.missing > 0 && !actions.anyBusy;
   return (
     <>
-      <PaySums balance={balance} price={view.price} />
-      <div className="stack g2 act__btns">
+      <PaySums balance={balance} price={view.price} className="mt-2" />
+      <MoveButtons>
         {short ? <DepositLink missing={balance.missing} wide /> : null}
         <ActionButton
           action="pay"
@@ -78,8 +83,8 @@ export function PayMove({ view, actions, early = false }: Props) {
           actions={actions}
         />
         <ActionButton action="remove" variant={short ? 'quiet' : 'line'} wide view={view} actions={actions} />
-      </div>
-      <p className="t14 m">
+      </MoveButtons>
+      <p className="text-sm text-muted-foreground">
         {short
           ? t('move.short', { sum: usd(balance.missing) })
           : t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}

@@ -28,10 +28,14 @@ const VARIANTS = {
 /** The panel of a question: what is asked, and what it means. */
 export function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <AlertDialogContent title={title} description={text} className="asks">
+    <AlertDialogContent title={title} description={text} className="xs:w-120">
       {children}
     </AlertDialogContent>
   );
+}
+
+export function AnswerButtons({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">{children}</div>;
 }
 
 /** The acting button and the way back; the way back has the focus first. */
@@ -40,7 +44,7 @@ export function Answers({ action, view, actions, no }: AskProps & { action: Acti
   const label = useActionLabel(view);
   const variant = VARIANTS[action];
   return (
-    <div className="row wrapx asks__btns">
+    <AnswerButtons>
       <Button
         variant={variant}
         size={variant === 'seal' ? 'sm' : 'default'}
@@ -53,6 +57,6 @@ export function Answers({ action, view, actions, no }: AskProps & { action: Acti
       <AlertDialogCancel asChild>
         <Button variant="line">{no}</Button>
       </AlertDialogCancel>
-    </div>
+    </AnswerButtons>
   );
 }

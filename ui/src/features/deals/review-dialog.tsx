@@ -12,7 +12,6 @@ import { useReturnFocus } from '@/lib/return-focus';
 import type { DealView } from './deal';
 import { Stars } from './stars';
 import { type Review, reviewDraft } from './use-review';
-import './review.css';
 
 const EMPTY = { rating: '', comment: '' };
 const MAX_COMMENT = 2_000;
@@ -34,7 +33,7 @@ function ReviewForm({ view, review }: Props) {
     if (ready) review.send({ rating: Number(rating), comment });
   };
   return (
-    <form className="stack g6 mt" noValidate onSubmit={submit}>
+    <form className="stack g6 mt-4" noValidate onSubmit={submit}>
       <Stars value={rating} onValue={(chosen) => setValues({ comment, rating: chosen })} />
       <Field label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
         {(control) => (
@@ -48,11 +47,11 @@ function ReviewForm({ view, review }: Props) {
       </Field>
       <div className="stack g2">
         {ready || tooLong ? null : (
-          <p className="t14 m" id={hintId}>
+          <p className="text-sm text-muted-foreground" id={hintId}>
             {t('hint')}
           </p>
         )}
-        <div className="row wrapx reviewbtns">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
           <Button type="submit" disabled={!ready} aria-describedby={hintId} busy={review.sending} busyText={c('sending')}>
             {t('send')}
           </Button>
@@ -73,7 +72,7 @@ export default function ReviewDialog({ view, review }: Props) {
   return (
     <Dialog open={review.open} onOpenChange={review.setOpen}>
       <DialogContent
-        className="asks"
+        className="xs:w-120"
         title={t('title', { name })}
         description={t('lede', { name })}
         onOpenAutoFocus={remember}

@@ -3,22 +3,24 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { review } from '@/i18n/en/review';
 import type { DealView } from './deal';
+import { MoveButtons } from './move-buttons';
 import { mayReview } from './use-review';
 
 /** On a completed deal: the way to the review, that it was given, or why there is none. */
 export function ReviewPlace({ view, onReview }: { view: DealView; onReview: () => void }) {
   const t = useTexts(review);
   const name = view.other.username;
-  if (!mayReview(view)) return <p className="t14 m mt">{t(view.deal.reviewGiven ? 'given' : 'never', { name })}</p>;
+  if (!mayReview(view))
+    return <p className="mt-4 text-sm text-muted-foreground">{t(view.deal.reviewGiven ? 'given' : 'never', { name })}</p>;
   return (
     <>
-      <div data-slot="review-place" className="stack g2 act__btns">
+      <MoveButtons data-slot="review-place">
         <Button variant="line" wide onClick={onReview}>
           <Star aria-hidden="true" />
           {t('open', { name })}
         </Button>
-      </div>
-      <p className="t14 m">{t('why', { name })}</p>
+      </MoveButtons>
+      <p className="text-sm text-muted-foreground">{t('why', { name })}</p>
     </>
   );
 }

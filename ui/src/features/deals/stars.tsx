@@ -14,22 +14,28 @@ export function Stars({ value, onValue }: { value: string; onValue: (value: stri
   return (
     <fieldset className="field plain">
       <legend className="field__label">{t('rating')}</legend>
-      <div className="stars">
+      <div className="-ms-2 flex items-center gap-0.5">
         {RATINGS.map((rating) => (
-          <label key={rating} className={cn('stars__one', chosen !== undefined && rating <= chosen && 'on')}>
+          <label
+            key={rating}
+            className={cn(
+              'relative grid size-12 cursor-pointer place-items-center rounded-md text-subtle-foreground focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-pen hover:bg-muted',
+              chosen !== undefined && rating <= chosen && 'text-foreground *:fill-current',
+            )}
+          >
             <input
               type="radio"
-              className="sr"
+              className="sr-only"
               name={name}
               value={rating}
               checked={rating === chosen}
               onChange={() => onValue(String(rating))}
               aria-label={`${t('stars', { count: rating })}, ${t(`star.${rating}`)}`}
             />
-            <Star aria-hidden="true" />
+            <Star className="size-7" aria-hidden="true" />
           </label>
         ))}
-        <span className="m t14" aria-hidden="true">
+        <span className="ms-2 text-sm text-muted-foreground max-xs:hidden" aria-hidden="true">
           {chosen === undefined ? null : t(`star.${chosen}`)}
         </span>
       </div>

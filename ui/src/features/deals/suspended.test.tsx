@@ -59,7 +59,7 @@ describe('a deal whose buyer is suspended', () => {
     const { panel } = await openDeal(tanvir, aDetail({ ...ACTIVE, ...ON_HOLD, buyerSuspended: true }));
     expect(panel.getByRole('heading', { name: 'On hold' })).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'Mark as delivered' })).toHaveLength(1);
-    expect(panel.getByRole('button', { name: 'Mark as delivered' })).not.toHaveClass('inbar');
+    expect(panel.getByRole('button', { name: 'Mark as delivered' })).not.toHaveAttribute('data-in-bar');
   });
 });
 

@@ -13,7 +13,7 @@ function BackSums({ view, fee }: { view: DealView; fee: number }) {
   const t = useTexts(trouble);
   const back = view.side === 'buyer' ? t('ask.youBack') : t('ask.back', { name: view.other.username });
   return (
-    <div className="act__facts">
+    <div className="mt-4">
       <Facts
         rows={[
           [t('ask.price'), usd(view.price)],
@@ -27,7 +27,7 @@ function BackSums({ view, fee }: { view: DealView; fee: number }) {
 
 function Left({ view }: { view: DealView }) {
   const t = useTexts(trouble);
-  return <p className="t14 m mt">{t('left', { count: view.deal.requestsLeft })}</p>;
+  return <p className="mt-4 text-sm text-muted-foreground">{t('left', { count: view.deal.requestsLeft })}</p>;
 }
 
 export function AskReset({ view, actions }: AskProps) {
@@ -36,7 +36,9 @@ export function AskReset({ view, actions }: AskProps) {
   const name = view.other.username;
   return (
     <Question title={t('ask.reset', { name })} text={t('ask.resetText', { name })}>
-      <Note kind="info">{t('ask.resetHow', { name })}</Note>
+      <Note kind="info" className="mt-4">
+        {t('ask.resetHow', { name })}
+      </Note>
       <Left view={view} />
       <Answers action="reset" view={view} actions={actions} no={d('act.notYet')} />
     </Question>
@@ -53,7 +55,11 @@ export function AskRequest({ view, actions }: AskProps) {
   return (
     <Question title={t('ask.request', { name })} text={text}>
       <BackSums view={view} fee={fee} />
-      {deal.status === 'Delivered' ? <Note kind="info">{t('ask.takesBack')}</Note> : null}
+      {deal.status === 'Delivered' ? (
+        <Note kind="info" className="mt-4">
+          {t('ask.takesBack')}
+        </Note>
+      ) : null}
       <Left view={view} />
       <Answers action="request" view={view} actions={actions} no={d('act.keep')} />
     </Question>
@@ -67,7 +73,7 @@ export function AskLeave({ view, actions }: AskProps) {
   return (
     <Question title={t(view.sellerGone ? 'ask.giveUp' : 'ask.leave')} text={t('ask.leaveText', { sum })}>
       <BackSums view={view} fee={0} />
-      <Strip holder="buyer" returned>
+      <Strip holder="buyer" returned className="mt-2">
         {sum}
       </Strip>
       <Answers action="leave" view={view} actions={actions} no={d('act.keep')} />
@@ -82,7 +88,7 @@ export function AskAccept({ view, actions }: AskProps) {
   return (
     <Question title={t('ask.accept')} text={t('ask.acceptText', { name: view.other.username, back })}>
       <BackSums view={view} fee={view.price - view.back} />
-      <Strip holder="buyer" returned>
+      <Strip holder="buyer" returned className="mt-2">
         {back}
       </Strip>
       <Answers action="accept" view={view} actions={actions} no={d('act.notYet')} />
@@ -107,7 +113,7 @@ export function AskGiveUp({ view, actions }: AskProps) {
   return (
     <Question title={t('ask.giveUp')} text={t('ask.giveUpText', { name: view.other.username, sum })}>
       <BackSums view={view} fee={0} />
-      <Strip holder="buyer" returned>
+      <Strip holder="buyer" returned className="mt-2">
         {sum}
       </Strip>
       <Answers action="giveUp" view={view} actions={actions} no={d('act.keep')} />

@@ -6,7 +6,6 @@ import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import type { DealActions } from './actions';
 import { type DealView, isOpen, titleOf } from './deal';
-import './trouble.css';
 
 type Props = { view: DealView; actions: DealActions };
 
@@ -29,19 +28,19 @@ export function TroubleButton({ view, actions }: Props) {
   const t = useTexts(trouble);
   if (!isOpen(view.deal.status)) {
     return (
-      <SupportLink view={view} className="link troublelink">
-        <LifeBuoy className="i16" aria-hidden="true" />
+      <SupportLink view={view} className="link mt-4">
+        <LifeBuoy className="size-4" aria-hidden="true" />
         {t('support')}
       </SupportLink>
     );
   }
   return (
-    <div data-slot="trouble" className="trouble">
+    <div data-slot="trouble" className="mt-5 grid gap-3">
       <Button variant="line" wide disabled={actions.anyBusy} onClick={() => actions.ask('trouble')}>
         <OctagonPause aria-hidden="true" />
         {t('open')}
       </Button>
-      <p className="t14 m">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
+      <p className="text-sm text-muted-foreground">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
     </div>
   );
 }

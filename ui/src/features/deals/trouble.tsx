@@ -10,21 +10,22 @@ import type { DealActions } from './actions';
 import { type Action, troubles } from './allowed';
 import type { DealView } from './deal';
 import { SupportLink } from './trouble-button';
-import './trouble.css';
 
 type Props = { view: DealView; actions: DealActions };
 
 const ICONS: Partial<Record<Action, LucideIcon>> = { reset: RotateCcw, request: Undo2, leave: DoorOpen, giveUp: HandCoins };
 
+const ROW = 'flex min-h-16 w-full items-center gap-3.5 px-2 py-3 text-start no-underline hover:bg-muted';
+
 function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <>
       <Icon aria-hidden="true" />
-      <span className="fill">
-        <b className="b">{title}</b>
-        <small className="m t14">{text}</small>
+      <span className="min-w-0 flex-1">
+        <b className="font-semibold">{title}</b>
+        <small className="block text-sm text-muted-foreground">{text}</small>
       </span>
-      <ChevronRight className="i16" aria-hidden="true" />
+      <ChevronRight className="size-4" aria-hidden="true" />
     </>
   );
 }
@@ -40,16 +41,16 @@ function Choices({ view, actions }: Props) {
     giveUp: t('giveUpText', params),
   };
   return (
-    <ul className="choices">
+    <ul className="border-t border-border-strong">
       {troubles(view).map((action) => (
-        <li key={action}>
-          <button type="button" className="choices__row" onClick={() => actions.ask(action)}>
+        <li key={action} className="border-b">
+          <button type="button" className={ROW} onClick={() => actions.ask(action)}>
             <Row icon={ICONS[action] ?? OctagonPause} title={label(action)} text={texts[action] ?? ''} />
           </button>
         </li>
       ))}
-      <li>
-        <SupportLink view={view} className="choices__row">
+      <li className="border-b">
+        <SupportLink view={view} className={ROW}>
           <Row icon={LifeBuoy} title={t('support')} text={t('supportText')} />
         </SupportLink>
       </li>
@@ -64,11 +65,15 @@ function Limits({ view: { deal, side, leavable } }: { view: DealView }) {
   return (
     <>
       {deal.requestsLeft > 0 ? (
-        <p className="t14 m">{t('left', { count: deal.requestsLeft })}</p>
+        <p className="text-sm text-muted-foreground">{t('left', { count: deal.requestsLeft })}</p>
       ) : (
-        <Note kind="info">{t('noneLeft')}</Note>
+        <Note kind="info" className="mt-4">
+          {t('noneLeft')}
+        </Note>
       )}
-      {deal.exitAt === null ? null : <p className="t14 m">{t('exit', { when: formatTime(deal.exitAt, 'long') })}</p>}
+      {deal.exitAt === null ? null : (
+        <p className="text-sm text-muted-foreground">{t('exit', { when: formatTime(deal.exitAt, 'long') })}</p>
+      )}
     </>
   );
 }
@@ -83,7 +88,7 @@ export function TroubleDialog({ view, actions }: Props) {
         if (!open) actions.close();
       }}
     >
-      <DialogContent title={t('title')} description={t('lede')} className="asks troubles">
+      <DialogContent title={t('title')} description={t('lede')} className="xs:w-120 [&>p]:mt-4">
         <Choices view={view} actions={actions} />
         <Limits view={view} />
       </DialogContent>
