@@ -9,10 +9,10 @@ import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { notifications } from '@/i18n/en/notifications';
+import { cn } from '@/lib/cn';
 import { notificationsQuery, recountDot, rowsOf, useMarkAllRead, useMarkRead } from '@/lib/notifications';
 import { useReturnFocus } from '@/lib/return-focus';
 import { NoticeRow } from './notice-row';
-import './notifications.css';
 
 /** How far above the end of the list the next page is asked for. */
 const AHEAD = '160px';
@@ -28,13 +28,13 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
     const seen = ([entry]: IntersectionObserverEntry[]) => {
       if (entry?.isIntersecting) reached();
     };
-    const observer = new IntersectionObserver(seen, { root: current.closest('.notices__list'), rootMargin: AHEAD });
+    const observer = new IntersectionObserver(seen, { root: current.closest('[data-slot="notices"]'), rootMargin: AHEAD });
     observer.observe(current);
     return () => observer.disconnect();
     // Observed anew after each page: an end that is still in view says so again.
   }, [loaded]);
   return (
-    <p ref={end} role="status" aria-live="polite" className="notices__more m t14">
+    <p ref={end} role="status" aria-live="polite" className="py-4 text-center text-sm text-muted-foreground">
       {t('loading')}
     </p>
   );
@@ -69,6 +69,12 @@ function useNotices(onClose: () => void) {
   return { query, rows: data ? rowsOf(data) : null, open };
 }
 
+/** Below the bell on a wide screen; the list scrolls under its head. */
+const PANEL = cn(
+  'flex flex-col overflow-hidden pb-0 *:first:mb-1',
+  'xs:top-18 xs:right-[max(16px,calc((100vw-1264px)/2+16px))] xs:left-auto xs:max-h-[min(680px,calc(100dvh-96px))] xs:w-110 xs:translate-none',
+);
+
 /** What the user was notified of, newest first; a default export because it is a lazy chunk. */
 export default function NotificationsPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts(notifications);
@@ -77,14 +83,23 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
   const readAll = useMarkAllRead();
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={t('title')} className="notices" onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
+      <DialogContent title={t('title')} className={PANEL} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
         {rows?.some(({ isRead }) => !isRead) ? (
-          <Button variant="quiet" size="sm" className="notices__all" busy={readAll.isPending} onClick={() => readAll.mutate()}>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mb-1 -ml-3 self-start"
+            busy={readAll.isPending}
+            onClick={() => readAll.mutate()}
+          >
             <CheckCheck aria-hidden="true" />
             {t('readAll')}
           </Button>
         ) : null}
-        <div className="notices__list">
+        <div
+          data-slot="notices"
+          className="-mx-6 min-h-0 overflow-y-auto overscroll-contain border-t px-6 pb-4 max-xs:-mx-4 max-xs:px-4"
+        >
           {rows?.length === 0 ? <Empty title={t('none')} text={t('noneText')} /> : null}
           {rows && rows.length > 0 ? (
             <ul>
