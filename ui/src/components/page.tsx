@@ -11,12 +11,14 @@ type PageProps = {
   bareTitle?: boolean;
   /** Without the page's usual width and padding. */
   bare?: boolean;
+  /** As high as the window: its parts scroll by themselves. On a phone `alone` takes the place of the header, too. */
+  fill?: 'window' | 'alone';
   className?: string;
   children: ReactNode;
 };
 
 /** The main part of a page: its landmark, its title, and where the focus goes when the page changes. */
-export function Page({ title, bareTitle = false, bare = false, className, children }: PageProps) {
+export function Page({ title, bareTitle = false, bare = false, fill, className, children }: PageProps) {
   const t = useTexts(common);
   const whole = bareTitle ? title : t('title', { page: title });
   useEffect(() => {
@@ -24,7 +26,7 @@ export function Page({ title, bareTitle = false, bare = false, className, childr
   }, [whole]);
   useEffect(completeLife, []);
   return (
-    <main id="main" tabIndex={-1} className={cn(!bare && 'main wrap', className)}>
+    <main id="main" tabIndex={-1} data-fill={fill} className={cn(!bare && 'main wrap', className)}>
       {children}
     </main>
   );

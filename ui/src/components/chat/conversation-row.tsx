@@ -1,13 +1,15 @@
 import { Image } from 'lucide-react';
 import type { Conversation } from '@/api/contract';
-import { Avatar } from '@/components/ui/avatar';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { otherOf } from '@/lib/chat/people';
 import { cn } from '@/lib/cn';
 import { usePresence, useTyping } from '@/lib/realtime/live';
+import { Face } from './face';
 import { shortWhen } from './when';
-import './conversations.css';
+
+/** The look of the link around ConversationFace. */
+export const CONVERSATION_ROW = 'relative flex h-17.5 items-center gap-3 border-b text-inherit no-underline';
 
 /** Previews are cut at this many characters (docs/rules.md#chat-screens). */
 const PREVIEW = 30;
@@ -35,7 +37,7 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
       {conversation.lastSenderId === me ? t('me') : them}{' '}
       {conversation.lastMessageIsImage ? (
         <>
-          <Image className="i14" aria-hidden="true" /> {t('image')}
+          <Image className="size-3.5 align-[-2px]" aria-hidden="true" /> {t('image')}
         </>
       ) : (
         cut(conversation.lastMessage)
@@ -44,27 +46,33 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
   );
 }
 
-/** What a list shows of a conversation, for the inside of a link of class `conv`: picture, online dot, name, time, preview, unread dot. */
+const LINE = 'flex min-w-0 items-center justify-between gap-2';
+
+/** What a list shows of a conversation, for the inside of a link with CONVERSATION_ROW: picture, online dot, name, time, preview, unread dot. */
 export function ConversationFace({ conversation, me, now }: { conversation: Conversation; me: string; now: number }) {
   const t = useTexts(chat);
   const other = otherOf(conversation, me);
   const online = usePresence(other._id) === true;
+  const { unread } = conversation;
   return (
     <>
-      <span className={cn('conv__who', online && 'avatar__on')}>
-        <Avatar name={other.username} picture={other.profilePic} />
-      </span>
-      <span className="conv__t">
-        <span className="conv__line">
-          <span className="clip conv__n">{other.username}</span>
-          {online ? <span className="sr">{t('online')}</span> : null}
-          <time dateTime={conversation.updatedAt}>{shortWhen(conversation.updatedAt, now)}</time>
+      <Face person={other} online={online} />
+      <span className="grid min-w-0 flex-1 gap-px leading-[1.35]">
+        <span className={LINE}>
+          <span className={cn('mr-auto min-w-0 truncate', unread ? 'font-bold' : 'font-medium')}>{other.username}</span>
+          {online ? <span className="sr-only">{t('online')}</span> : null}
+          <time
+            dateTime={conversation.updatedAt}
+            className="text-caption leading-[1.35] whitespace-nowrap text-muted-foreground tabular-nums"
+          >
+            {shortWhen(conversation.updatedAt, now)}
+          </time>
         </span>
-        <span className="conv__line">
-          <span className="clip conv__p">
+        <span className={LINE}>
+          <span className={cn('min-w-0 truncate text-sm leading-[1.35]', unread ? 'font-bold' : 'text-muted-foreground')}>
             <Preview conversation={conversation} me={me} />
           </span>
-          {conversation.unread ? <span className="dot-new" role="img" aria-label={t('unread')} /> : null}
+          {unread ? <span className="size-2.25 flex-none rounded-full bg-pen" role="img" aria-label={t('unread')} /> : null}
         </span>
       </span>
     </>

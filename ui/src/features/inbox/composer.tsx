@@ -6,7 +6,9 @@ import { Textarea } from '@/components/ui/input';
 import { Spinner } from '@/components/ui/spinner';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { cn } from '@/lib/cn';
 import { lengthOf } from '@/lib/rules';
+import { COLUMN } from './bubble';
 import { LONGEST, useComposer } from './use-composer';
 
 /** From here on it is said how many characters are left. */
@@ -17,19 +19,21 @@ const SIZES_ITSELF = 'fieldSizing' in document.documentElement.style;
 
 type Props = { conversationId: string; me: string; other: Party; onSend: () => void };
 
+const PREVIEW = cn(COLUMN, 'flex min-h-24 items-center gap-2 pt-3');
+
 /** The picture that goes with the message. */
 function Preview({ image, preparing, onRemove }: { image: string; preparing: boolean; onRemove: () => void }) {
   const t = useTexts(chat);
   if (preparing)
     return (
-      <div className="composer__pic">
+      <div className={PREVIEW}>
         <Spinner label={t('preparing')} />
       </div>
     );
   if (image === '') return null;
   return (
-    <div className="composer__pic">
-      <img src={image} alt={t('preview')} />
+    <div className={PREVIEW}>
+      <img src={image} alt={t('preview')} className="h-24 max-w-60 border object-cover" />
       <Button variant="quiet" size="icon" aria-label={t('removeImage')} onClick={onRemove}>
         <X aria-hidden="true" />
       </Button>
@@ -44,7 +48,15 @@ function Counter({ text }: { text: string }) {
     <p
       role="status"
       aria-live="polite"
-      className={left > LONGEST - NEARLY ? 'sr' : left < 0 ? 'composer__left rust' : 'composer__left'}
+      className={
+        left > LONGEST - NEARLY
+          ? 'sr-only'
+          : cn(
+              COLUMN,
+              'pt-1.5 text-end text-caption tabular-nums',
+              left < 0 ? 'font-semibold text-destructive' : 'text-muted-foreground',
+            )
+      }
     >
       {left > LONGEST - NEARLY ? null : left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
     </p>
@@ -58,7 +70,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
   const { text, image } = composer.draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  // As high as its text, up to the limit of the style sheet.
+  // As high as its text, up to its max-height.
   useLayoutEffect(() => {
     const { current } = field;
     if (!current || SIZES_ITSELF) return;
@@ -67,7 +79,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
   }, [text]);
   return (
     <form
-      className="composer"
+      className="border-t border-border-strong bg-background"
       onSubmit={(event) => {
         event.preventDefault();
         composer.submit();
@@ -75,7 +87,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
     >
       <Preview image={image} preparing={composer.preparing} onRemove={composer.removeImage} />
       <Counter text={text} />
-      <div className="composer__row">
+      <div className={cn(COLUMN, 'flex items-end gap-2 pt-2.5 pb-3')}>
         <input
           ref={file}
           type="file"
@@ -93,6 +105,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
         <Textarea
           ref={field}
           rows={1}
+          className="field-sizing-content max-h-42 min-h-11 resize-none py-2.25 placeholder:truncate"
           aria-label={t('compose')}
           placeholder={t('writeTo', { name: other.username })}
           value={text}

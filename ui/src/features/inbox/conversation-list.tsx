@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Conversation } from '@/api/contract';
-import { ConversationFace } from '@/components/chat/conversation-row';
+import { CONVERSATION_ROW, ConversationFace } from '@/components/chat/conversation-row';
 import { Failure } from '@/components/failure';
 import { EmptyStrip } from '@/components/khata/strip';
 import { MoreFailed } from '@/components/show-more';
@@ -14,6 +14,7 @@ import { common } from '@/i18n/en/common';
 import { shell } from '@/i18n/en/shell';
 import { conversationsOf } from '@/lib/chat/pages';
 import { inboxQuery } from '@/lib/chat/queries';
+import { cn } from '@/lib/cn';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 
@@ -23,11 +24,11 @@ function Waiting() {
   const t = useTexts(chat);
   return (
     <div role="status" aria-live="polite">
-      <span className="sr">{t('loading')}</span>
+      <span className="sr-only">{t('loading')}</span>
       {PLACES.map((place) => (
-        <div key={place} className="conv" aria-hidden="true">
+        <div key={place} className={cn(CONVERSATION_ROW, 'px-5')} aria-hidden="true">
           <Skeleton className="rounded-full" width={40} height={40} />
-          <span className="conv__t g2">
+          <span className="grid min-w-0 flex-1 gap-px">
             <Skeleton width="48%" />
             <Skeleton width="78%" height={12} />
           </span>
@@ -36,6 +37,9 @@ function Waiting() {
     </div>
   );
 }
+
+/** The row of the conversation beside the list, with a bar at its edge. */
+const OPEN = 'bg-secondary shadow-[inset_4px_0_var(--foreground)]';
 
 function Rows({ conversations, open }: { conversations: readonly Conversation[]; open: string | undefined }) {
   const me = useMe()._id;
@@ -47,9 +51,12 @@ function Rows({ conversations, open }: { conversations: readonly Conversation[];
           <Link
             to="/inbox/$conversationId"
             params={{ conversationId: conversation._id }}
-            className="conv"
+            className={cn(
+              CONVERSATION_ROW,
+              'px-5 focus-visible:-outline-offset-2',
+              conversation._id === open ? OPEN : 'hover:bg-muted',
+            )}
             aria-current={conversation._id === open ? 'true' : undefined}
-            data-unread={conversation.unread || undefined}
           >
             <ConversationFace conversation={conversation} me={me} now={now} />
           </Link>
@@ -70,15 +77,18 @@ export function ConversationList({ open }: { open: string | undefined }) {
   const conversations = data ? conversationsOf(data) : [];
   const unread = conversations.filter((conversation) => conversation.unread).length;
   return (
-    <nav className="convs" aria-label={t('conversations')}>
-      <div className="convs__head">
-        <h2 className="d24">{t('inbox')}</h2>
-        {unread > 0 ? <span className="m t14">{t('unreadCount', { count: unread })}</span> : null}
+    <nav
+      className={cn('relative min-h-0 overflow-auto min-[769px]:border-r', open !== undefined && 'max-[769px]:hidden')}
+      aria-label={t('conversations')}
+    >
+      <div className="flex items-baseline justify-between gap-3 border-b-2 border-foreground px-5 pt-4 pb-2.5">
+        <h2 className="font-display text-display-sm">{t('inbox')}</h2>
+        {unread > 0 ? <span className="text-sm text-muted-foreground">{t('unreadCount', { count: unread })}</span> : null}
       </div>
       {data ? (
         <Rows conversations={conversations} open={open} />
       ) : error ? (
-        <div className="convs__failed">
+        <div className="grid justify-items-start gap-3 p-5">
           <Failure error={error} fallback={t('failed.conversation')} />
           <Button variant="line" onClick={() => void refetch()}>
             {c('retry')}
@@ -88,7 +98,7 @@ export function ConversationList({ open }: { open: string | undefined }) {
         <Waiting />
       )}
       {data && conversations.length === 0 ? (
-        <div className="convs__none">
+        <div className="p-5 *:border-0">
           <Empty title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
             <Button variant="line" asChild>
               <Link to="/explore">{s('explore')}</Link>

@@ -26,14 +26,20 @@ export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; o
   const names = deal.buyer._id === me ? ([t('you'), other.username] as const) : ([other.username, t('you')] as const);
   const sum = usd(centsFromWire(deal.price));
   return (
-    <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="chat__deal">
-      <span className="chat__dealt">
-        <span className="sr">{t('dealWith')}</span>
-        <b className="b clip">{titleOf(deal.description)}</b>
+    <Link
+      to="/deal/$dealId"
+      params={{ dealId: deal._id }}
+      className="grid gap-2 border-b bg-muted px-gutter pt-2 pb-3 text-inherit no-underline hover:bg-secondary min-[769px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)] min-[769px]:items-center min-[769px]:gap-6 min-[769px]:py-2.5"
+    >
+      <span className="flex min-w-0 items-center justify-between gap-2 text-md min-[769px]:justify-start">
+        <span className="sr-only">{t('dealWith')}</span>
+        <b className="min-w-0 truncate font-semibold">{titleOf(deal.description)}</b>
         <StatusBadge status={deal.status} />
-        {more > 0 ? <span className="m t14 chat__more">{t('moreDeals', { count: more })}</span> : null}
+        {more > 0 ? (
+          <span className="text-sm whitespace-nowrap text-muted-foreground">{t('moreDeals', { count: more })}</span>
+        ) : null}
       </span>
-      <Strip holder={holderOf(deal.status)} names={names}>
+      <Strip holder={holderOf(deal.status)} names={names} className="bg-background">
         {sum}
       </Strip>
     </Link>

@@ -8,12 +8,15 @@ import { chat } from '@/i18n/en/chat';
 export function EmptyPanel() {
   const t = useTexts(chat);
   return (
-    <section className="chat chat--none" aria-label={t('empty.title')}>
-      <MessageSquareText className="i24" aria-hidden="true" />
-      <p className="d24">{t('empty.title')}</p>
-      <div className="m">
+    <section
+      className="flex min-h-0 min-w-0 flex-col items-center justify-center gap-4 p-8 text-center max-[769px]:hidden"
+      aria-label={t('empty.title')}
+    >
+      <MessageSquareText className="size-8 text-subtle-foreground" aria-hidden="true" />
+      <p className="font-display text-display-sm">{t('empty.title')}</p>
+      <div className="text-muted-foreground">
         <p>{t('empty.text')}</p>
-        <p className="t14">{t('empty.hint')}</p>
+        <p className="text-sm">{t('empty.hint')}</p>
       </div>
       <Button variant="line" asChild>
         <Link to="/deal">{t('empty.deals')}</Link>

@@ -2,14 +2,16 @@ import { ArrowDown } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { DirectMessage, Party } from '@/api/contract';
 import { dayWords } from '@/components/chat/when';
-import { Button } from '@/components/ui/button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
 import { useLanguage, useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
 import type { PendingMessage } from '@/lib/chat/outbox';
+import { cn } from '@/lib/cn';
 import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/time';
+import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
 import { MessageRow, PendingRow } from './message-row';
 import { rowsOf } from './rows';
 import type { Follow } from './use-follow';
@@ -28,20 +30,22 @@ type Props = {
   follow: Follow;
 };
 
+const TOP = 'flex min-h-16 items-center justify-center text-center text-sm text-muted-foreground';
+
 /** What stands over the oldest message that is loaded; always of one height, so that nothing moves. */
 function Top({ other, older, empty }: { other: Party; older: Older; empty: boolean }) {
   const t = useTexts(chat);
   const c = useTexts(common);
   if (!older.more)
     return (
-      <div className="log__begin">
+      <div className={cn(TOP, 'flex-col py-4')}>
         <p>{t('begin', { name: other.username })}</p>
         <p>{t('safety')}</p>
       </div>
     );
   if (empty) return null;
   return (
-    <div className="log__older">
+    <div className={cn(TOP, 'gap-2')}>
       {older.failed ? (
         <>
           <span>{t('failed.older')}</span>
@@ -56,18 +60,29 @@ function Top({ other, older, empty }: { other: Party; older: Older; empty: boole
   );
 }
 
+/** Of the three dots, one after the other. */
+const DELAYS = ['0s', '0.15s', '0.3s'];
+
 function TypingSign({ conversationId, name }: { conversationId: string; name: string }) {
   const t = useTexts(chat);
   if (!useTyping(conversationId)) return null;
   return (
-    <div className="msg" data-starts>
-      <div className="msg__in">
-        <div className="bubble bubble--typing" role="img" aria-label={t('typing', { name })}>
-          <i />
-          <i />
-          <i />
+    <div className={MESSAGE} data-starts>
+      <MessageSide mine={false}>
+        <div
+          className={cn(bubbleVariants({ state: 'received' }), 'flex gap-1.25 py-3.75')}
+          role="img"
+          aria-label={t('typing', { name })}
+        >
+          {DELAYS.map((animationDelay) => (
+            <i
+              key={animationDelay}
+              className="size-1.75 animate-[pulse_1.2s_infinite] rounded-full bg-subtle-foreground"
+              style={{ animationDelay }}
+            />
+          ))}
         </div>
-      </div>
+      </MessageSide>
     </div>
   );
 }
@@ -104,10 +119,11 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
   const unseen = atEnd ? 0 : unseenAfter(seen, messages, me);
   const name = other.username;
   return (
-    <div className="log">
-      {/* Older messages are no news. */}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* Older messages are no news. contain: thousands of rows inside must not be measured when the composer grows.
+          overflow-anchor: what is put on top is made up for by the page itself, the same in every browser. */}
       <div
-        className="log__box"
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain contain-strict [overflow-anchor:none] focus-visible:-outline-offset-3"
         ref={setBox}
         onScroll={onScroll}
         role="log"
@@ -116,7 +132,7 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
       >
-        <div className="log__in">
+        <div className={cn(COLUMN, 'mt-auto flex-none pt-2 pb-5')}>
           <Top other={other} older={older} empty={messages.length === 0} />
           <Rows messages={messages} me={me} name={name} />
           {pending.map((message) => (
@@ -126,9 +142,13 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
         </div>
       </div>
       {atEnd ? null : (
-        <button type="button" className="btn btn--line log__jump" onClick={toEnd}>
+        <button
+          type="button"
+          className={cn(buttonVariants({ variant: 'line' }), 'absolute right-gutter bottom-3 min-w-11 px-3 shadow-overlay')}
+          onClick={toEnd}
+        >
           <ArrowDown aria-hidden="true" />
-          {unseen > 0 ? t('jumpNew', { count: unseen }) : <span className="sr">{t('jump')}</span>}
+          {unseen > 0 ? t('jumpNew', { count: unseen }) : <span className="sr-only">{t('jump')}</span>}
         </button>
       )}
     </div>

@@ -7,17 +7,23 @@ import type { PendingMessage } from '@/lib/chat/outbox';
 import { giveUpMessage, retryMessage } from '@/lib/chat/send';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
+import { type BubbleState, bubbleVariants, MESSAGE, MessageSide } from './bubble';
 import { Picture } from './picture';
 
-type BodyProps = { text: string; image: string; mine: boolean; name: string };
+type BodyProps = { text: string; image: string; state: BubbleState; name: string };
+
+/** The line on each side of a day. */
+const RULE = 'h-px flex-1 bg-border';
+
+const META = 'flex min-h-5 items-center gap-1 text-caption tabular-nums';
 
 /** Picture, then words. */
-function Body({ text, image, mine, name }: BodyProps) {
+function Body({ text, image, state, name }: BodyProps) {
   return (
     <>
-      {image === '' ? null : <Picture url={image} mine={mine} name={name} />}
+      {image === '' ? null : <Picture url={image} state={state} name={name} />}
       {text === '' ? null : (
-        <div data-slot="message-text" className="bubble">
+        <div data-slot="message-text" className={bubbleVariants({ state })}>
           {text}
         </div>
       )}
@@ -41,22 +47,24 @@ export const MessageRow = memo(function MessageRow({ message, mine, name, day, s
   const t = useTexts(chat);
   const time = formatTime(message.createdAt, 'clock');
   return (
-    <div data-row className={cn('msg', mine && 'msg--me')} data-starts={starts || undefined}>
+    <div data-row className={MESSAGE} data-starts={starts || undefined}>
       {day === null ? null : (
-        <p className="day">
+        <p className="flex items-center gap-3 pb-4 text-caption text-muted-foreground">
+          <span className={RULE} />
           <span>{day}</span>
+          <span className={RULE} />
         </p>
       )}
-      <div className="msg__in">
-        <span className="sr">{t('says', { name: mine ? t('you') : name, time })}</span>
-        <Body text={message.text} image={message.image} mine={mine} name={name} />
+      <MessageSide mine={mine}>
+        <span className="sr-only">{t('says', { name: mine ? t('you') : name, time })}</span>
+        <Body text={message.text} image={message.image} state={mine ? 'sent' : 'received'} name={name} />
         {ends ? (
-          <p className="msg__meta">
+          <p className={cn(META, 'text-muted-foreground')}>
             <time dateTime={message.createdAt}>{time}</time>
             {mine ? <Ticks read={message.isRead} /> : null}
           </p>
         ) : null}
-      </div>
+      </MessageSide>
     </div>
   );
 });
@@ -65,32 +73,34 @@ function Ticks({ read }: { read: boolean }) {
   const t = useTexts(chat);
   const Icon = read ? CheckCheck : Check;
   return (
-    <span data-slot="message-state" className="msg__ticks" data-read={read || undefined}>
+    <span data-slot="message-state" className="inline-flex items-center gap-1" data-read={read || undefined}>
       <span aria-hidden="true">·</span>
-      <Icon className="i14" aria-hidden="true" />
+      <Icon className="size-3.5" aria-hidden="true" />
       {t(read ? 'read' : 'sent')}
     </span>
   );
 }
 
+const ACTION = '-my-3 inline-flex min-h-11 items-center gap-1 px-2 underline';
+
 function Meta({ message, online }: { message: PendingMessage; online: boolean }): ReactNode {
   const t = useTexts(chat);
   if (message.status !== 'failed')
     return (
-      <p className="msg__meta">
-        <Clock className="i14" aria-hidden="true" />
+      <p className={cn(META, 'text-muted-foreground')}>
+        <Clock className="size-3.5" aria-hidden="true" />
         {t(online ? 'sending' : 'waiting')}
       </p>
     );
   return (
-    <p className="msg__meta">
-      <CircleAlert className="i14" aria-hidden="true" /> {t('notSent')}
-      <button type="button" className="retry" onClick={() => retryMessage(message.key)}>
-        <RotateCw className="i14" aria-hidden="true" />
+    <p className={cn(META, 'font-semibold text-destructive')}>
+      <CircleAlert className="size-3.5" aria-hidden="true" /> {t('notSent')}
+      <button type="button" className={ACTION} onClick={() => retryMessage(message.key)}>
+        <RotateCw className="size-3.5" aria-hidden="true" />
         {t('retrySend')}
       </button>
-      <button type="button" className="retry" onClick={() => giveUpMessage(message.key)}>
-        <X className="i14" aria-hidden="true" />
+      <button type="button" className={ACTION} onClick={() => giveUpMessage(message.key)}>
+        <X className="size-3.5" aria-hidden="true" />
         {t('removeUnsent')}
       </button>
     </p>
@@ -100,11 +110,11 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
 /** A message of one's own that is on its way, or was not sent. */
 export function PendingRow({ message, online }: { message: PendingMessage; online: boolean }) {
   return (
-    <div data-row data-starts className={cn('msg msg--me', message.status === 'failed' ? 'msg--failed' : 'msg--pending')}>
-      <div className="msg__in">
-        <Body text={message.text} image={message.image} mine name="" />
+    <div data-row data-starts className={MESSAGE}>
+      <MessageSide mine>
+        <Body text={message.text} image={message.image} state={message.status === 'failed' ? 'failed' : 'pending'} name="" />
         <Meta message={message} online={online} />
-      </div>
+      </MessageSide>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { Deal, Party } from '@/api/contract';
-import { Avatar } from '@/components/ui/avatar';
+import { Face } from '@/components/chat/face';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
@@ -14,24 +14,32 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
   const online = usePresence(other._id) === true;
   const { username: name } = other;
   return (
-    <header className="chat__head">
-      <Link to="/inbox" className="btn btn--quiet btn--icon only-chat" aria-label={t('back')}>
+    <header className="flex min-h-16 items-center gap-2 border-b px-gutter py-2 max-[769px]:pl-1">
+      <Link
+        to="/inbox"
+        className={cn(buttonVariants({ variant: 'quiet', size: 'icon' }), 'min-[769px]:hidden')}
+        aria-label={t('back')}
+      >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <Link className="chat__who" to="/profile/$username" params={{ username: name }}>
-        <span className={cn('conv__who', online && 'avatar__on')}>
-          <Avatar name={name} picture={other.profilePic} />
-        </span>
-        <span className="chat__names">
-          <b className="b clip">{name}</b>
-          <span className="m t14 clip">{t(online ? 'online' : 'seeProfile')}</span>
+      <Link
+        className="flex min-h-12 min-w-0 items-center gap-3 leading-[1.3] no-underline"
+        to="/profile/$username"
+        params={{ username: name }}
+      >
+        <Face person={other} online={online} />
+        <span className="grid min-w-0">
+          <b className="min-w-0 truncate font-semibold">{name}</b>
+          <span className="min-w-0 truncate text-sm leading-[1.3] text-muted-foreground">
+            {t(online ? 'online' : 'seeProfile')}
+          </span>
         </span>
       </Link>
       {deal ? (
         <Link
           to="/deal/$dealId"
           params={{ dealId: deal._id }}
-          className={cn(buttonVariants({ variant: 'line' }), 'ml only-wide-chat')}
+          className={cn(buttonVariants({ variant: 'line' }), 'ml-auto max-[769px]:hidden')}
         >
           {t('openDeal')}
         </Link>

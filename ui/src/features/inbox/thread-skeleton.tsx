@@ -1,7 +1,8 @@
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import './thread.css';
+import { cn } from '@/lib/cn';
+import { COLUMN } from './bubble';
 
 const BUBBLES = [
   ['58%', false],
@@ -15,11 +16,11 @@ const BUBBLES = [
 export function ThreadSkeleton() {
   const c = useTexts(common);
   return (
-    <div className="log" role="status" aria-live="polite">
-      <span className="sr">{c('loading')}</span>
-      <div className="log__in log__in--wait" aria-hidden="true">
+    <div className="relative flex min-h-0 flex-1 flex-col" role="status" aria-live="polite">
+      <span className="sr-only">{c('loading')}</span>
+      <div className={cn(COLUMN, 'mt-auto grid flex-none gap-4 pt-2 pb-5')} aria-hidden="true">
         {BUBBLES.map(([width, mine], index) => (
-          <Skeleton key={index} className={mine ? 'ml' : undefined} width={width} height={44} />
+          <Skeleton key={index} className={mine ? 'ml-auto' : undefined} width={width} height={44} />
         ))}
       </div>
     </div>
@@ -29,8 +30,8 @@ export function ThreadSkeleton() {
 /** In the place of a conversation of which nothing is known yet. */
 export function ThreadPending() {
   return (
-    <section className="chat">
-      <div className="chat__head" />
+    <section className="flex min-h-0 min-w-0 flex-col">
+      <div className="min-h-16 border-b" />
       <ThreadSkeleton />
     </section>
   );

@@ -13,16 +13,17 @@ import { conversationQuery, messagesQuery } from '@/lib/chat/queries';
 import { openConversation } from '@/lib/chat/read';
 import { keepSelection } from '@/lib/chat/selection';
 import { claimArrived } from '@/lib/chat/send';
+import { cn } from '@/lib/cn';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { useOnline } from '@/lib/online';
 import { useMe } from '@/lib/queries';
+import { COLUMN } from './bubble';
 import { Composer } from './composer';
 import { DealStrip, useOpenDeals } from './deal-strip';
 import { MessageLog } from './message-log';
 import { ThreadHead } from './thread-head';
 import { ThreadSkeleton } from './thread-skeleton';
 import { useFollow } from './use-follow';
-import './thread.css';
 
 /** The conversation is on the page: remembered as the one chosen, and read, also what comes while it is open. */
 function useOpen(conversation: Conversation, me: string): void {
@@ -35,8 +36,8 @@ function useOpen(conversation: Conversation, me: string): void {
 function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry: () => void }) {
   const c = useTexts(common);
   return (
-    <div className="chat__failed" role="alert">
-      <Note kind="bad">
+    <div className={cn(COLUMN, 'grid justify-items-start gap-4 py-8')} role="alert">
+      <Note kind="bad" className="w-full">
         <p>{errorText(error, text)}</p>
         <p>{errorAdvice(error)}</p>
       </Note>
@@ -90,8 +91,8 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         // write.
         <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
       ) : (
-        <Note className="chat__closed">
-          <p className="b">{t('closed.title', { name: other.username })}</p>
+        <Note className="mt-auto">
+          <p className="font-semibold">{t('closed.title', { name: other.username })}</p>
           <p>{t('closed.text')}</p>
         </Note>
       )}
@@ -116,7 +117,7 @@ function Conversed({ conversation }: { conversation: Conversation }) {
 
 function ThreadFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className="chat" aria-label={label}>
+    <section className="flex min-h-0 min-w-0 flex-col" aria-label={label}>
       {children}
     </section>
   );

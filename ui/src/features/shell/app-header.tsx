@@ -28,7 +28,7 @@ export function AppHeader() {
   return (
     <>
       <SkipLink />
-      <header className="top top--app">
+      <header className="top top--app max-[769px]:group-has-[>*>[data-fill=alone]]/shell:hidden">
         <div className="wrap top__in">
           <Link to={HOME} className="logo">
             <Logo />

@@ -7,11 +7,11 @@ import { VerifyBanner } from './verify-banner';
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <div className="shell">
+    <div className="group/shell shell has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2">
       <AppHeader />
       <VerifyBanner />
       <Connection />
-      <div className="shell__page">{children}</div>
+      <div className="shell__page has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1">{children}</div>
       <Footer />
     </div>
   );

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { ConversationFace } from '@/components/chat/conversation-row';
+import { CONVERSATION_ROW, ConversationFace } from '@/components/chat/conversation-row';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,6 +15,7 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { conversationsOf } from '@/lib/chat/pages';
 import { inboxQuery, unreadQuery } from '@/lib/chat/queries';
+import { cn } from '@/lib/cn';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 
@@ -30,12 +31,8 @@ function Rows() {
   const conversations = conversationsOf(data).slice(0, SHOWN);
   if (conversations.length === 0) return <p className="msgmenu__none">{t('none')}</p>;
   return conversations.map((conversation) => (
-    <DropdownMenuItem key={conversation._id} asChild className="conv">
-      <Link
-        to="/inbox/$conversationId"
-        params={{ conversationId: conversation._id }}
-        data-unread={conversation.unread || undefined}
-      >
+    <DropdownMenuItem key={conversation._id} asChild className={cn(CONVERSATION_ROW, 'text-base')}>
+      <Link to="/inbox/$conversationId" params={{ conversationId: conversation._id }}>
         <ConversationFace conversation={conversation} me={me} now={now} />
       </Link>
     </DropdownMenuItem>

@@ -1,0 +1,38 @@
+import { cva } from 'class-variance-authority';
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+
+/** The column that the messages and the composer lie in. */
+export const COLUMN = 'mx-auto w-full max-w-[784px] px-gutter';
+
+/** A message, closer to one of the same person before it than to another. */
+export const MESSAGE = 'relative pt-[3px] data-starts:pt-4';
+
+const MINE = 'rounded-[12px_2px_2px_12px]';
+const SENT = 'bg-holder-own text-holder-own-foreground';
+
+/** The bubble of a message: received, or of one's own and sent, pending or failed. */
+export const bubbleVariants = cva(
+  'min-w-0 px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-wrap [&:lang(bn)]:leading-[1.6]',
+  {
+    variants: {
+      state: {
+        received: 'rounded-[2px_12px_12px_2px] bg-secondary',
+        sent: [MINE, SENT],
+        pending: [MINE, SENT, 'opacity-72'],
+        failed: [MINE, 'border border-destructive bg-background'],
+      },
+    },
+  },
+);
+
+export type BubbleState = 'received' | 'sent' | 'pending' | 'failed';
+
+/** What a message consists of, one under the other: on the right one's own, on the left the other's. */
+export function MessageSide({ mine, children }: { mine: boolean; children: ReactNode }) {
+  return (
+    <div className={cn('grid max-w-[min(78%,480px)] gap-0.75', mine ? 'ml-auto justify-items-end' : 'justify-items-start')}>
+      {children}
+    </div>
+  );
+}
