@@ -43,7 +43,7 @@ for (const [buyers, sellers] of [
         await expectAccessible(seller.page);
         await act(seller.page, 'Accept deal');
         await expect(toast(seller.page, 'Deal accepted')).toBeVisible();
-        await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
+        await says(seller.page, `Waiting for ${buyer.name} to pay. You do not need to do anything yet.`);
         await expectAccessible(seller.page);
         await buyer.page.reload();
         return path;
@@ -51,7 +51,7 @@ for (const [buyers, sellers] of [
 
       await test.step('The buyer pays', async () => {
         const payment = await ask(buyer.page, 'Pay & Activate $333.33');
-        expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay into trust: − $333.33', 'Balance after: $66.67']);
+        expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay Amanat: − $333.33', 'Balance after: $66.67']);
         await expectAccessible(buyer.page);
         await confirm(buyer.page, 'Pay & Activate $333.33');
         await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
@@ -69,13 +69,13 @@ for (const [buyers, sellers] of [
       await test.step('The buyer asks for changes, and the seller delivers again', async () => {
         await buyer.page.reload();
         const changes = await askTrouble(buyer.page, /^Request changes/);
-        await says(changes, 'You have 3 of 3 requests left in this deal.');
+        await says(changes, 'Available: 3 of 3 requests left in this deal.');
         await expectAccessible(buyer.page);
         await confirm(buyer.page, 'Request changes');
-        await expect(toast(buyer.page, 'Delivery reset')).toBeVisible();
-        await says(buyer.page, `You asked for changes. ${seller.name} has to deliver again.`);
+        await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
+        await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);
         await seller.page.reload();
-        await says(seller.page, `${buyer.name} asked for changes. Deliver again.`);
+        await says(seller.page, `${buyer.name} requested changes. Deliver again.`);
         await expectAccessible(seller.page);
         await act(seller.page, 'Mark as delivered');
         await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
@@ -85,16 +85,16 @@ for (const [buyers, sellers] of [
       await test.step('The buyer releases the money and reviews', async () => {
         await buyer.page.reload();
         const release = await ask(buyer.page, 'Release $333.33');
-        await says(release, `${seller.name} gets $326.66 now; the fee is $6.67. We cannot call it back afterwards.`);
+        await says(release, `${seller.name} receives $326.66 now (fee $6.67). This can’t be undone.`);
         await confirm(buyer.page, 'Release $333.33');
         await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
         const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
         await chooseStars(stars, 4);
-        await stars.getByLabel('Your words').fill('Late by nothing, and all as agreed.');
+        await stars.getByLabel('Your review').fill('Late by nothing, and all as agreed.');
         await expectAccessible(buyer.page);
         await stars.getByRole('button', { name: 'Submit review' }).click();
         await expect(toast(buyer.page, 'Review submitted!')).toBeVisible();
-        await says(buyer.page, `You have reviewed ${seller.name}.`);
+        await says(buyer.page, `Available: reviewed ${seller.name}.`);
       });
 
       await test.step('Both have the same lines', async () => {
@@ -107,7 +107,7 @@ for (const [buyers, sellers] of [
         const lines = (buying: string, selling: string) => [
           `${buying} offered the deal 333.33 - -`,
           `${selling} accepted the deal 333.33 - -`,
-          `${buying} paid into trust - 333.33 -`,
+          `${buying} paid Amanat - 333.33 -`,
           `${selling} delivered - 333.33 -`,
           `${buying} asked for changes - 333.33 -`,
           `${selling} delivered - 333.33 -`,
@@ -117,7 +117,7 @@ for (const [buyers, sellers] of [
         expect(await book(seller.page)).toEqual(lines(buyer.name, 'You'));
         expect([await wallet(buyer), await wallet(seller)]).toEqual(['66.67', '326.66']);
         await buyer.page.goto(path);
-        await says(buyer.page, `You have reviewed ${seller.name}.`);
+        await says(buyer.page, `Available: reviewed ${seller.name}.`);
       });
     });
   });
@@ -138,7 +138,7 @@ test.describe('an offer', () => {
     await expect(heading(buyer.page, 'Manage Deals')).toBeVisible();
     await seller.page.reload();
     for (const { page } of [buyer, seller]) {
-      await says(page, 'No deals yet. The first line is yours.');
+      await says(page, 'No deals yet');
       await expect(page.getByText('Ten logos')).toHaveCount(0);
       await expectAccessible(page);
     }

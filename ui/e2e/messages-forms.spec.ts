@@ -26,7 +26,7 @@ test.describe('money', () => {
     provoke(context, REFUSED);
     const used = `U${Date.now().toString(36).slice(-8)}`.toUpperCase();
     const reported = await context.request.post('/api/auth/deposit', {
-      data: { amount: 5, transactionId: used, paymentMethod: 'Bkash' },
+      data: { amount: 5, transactionId: used, paymentMethod: 'bKash' },
     });
     expect(reported.status()).toBe(201);
     const within = await method(page, '/deposit', 'Deposit with Bkash');
@@ -49,7 +49,7 @@ test.describe('money', () => {
   test('goes out to a number of Bangladesh, and never more than there is', async ({ buyer, admin }) => {
     await fund(admin, buyer, 40);
     const { page } = buyer;
-    const within = await method(page, '/withdraw', 'Withdraw to Bkash');
+    const within = await method(page, '/withdraw', 'Withdraw to bKash');
     await attempts(
       { page, within, submit: /^Withdraw/ },
       { says: FILL_OUT },

@@ -158,7 +158,7 @@ test.describe('the main job', () => {
     await test.step('Both got their letters', async () => {
       await seller.page.goto('/balance');
       await seller.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
-      await says(seller.page, `Paid with ${payout}`);
+      await says(seller.page, `Payout TrxID ${payout}`);
       await expect
         .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()))
         .toEqual([

@@ -14,7 +14,7 @@ func TestRequestWithdraw_unverified_email(t *testing.T) {
 	f.set("is_verified", false)
 	f.withdrawal(f.owner, 40_00)
 	text, _ := f.told(f.owner)
-	require.Contains(t, text, "Verify your email address, and we mail you a link that confirms it.")
+	require.Contains(t, text, "Verify your email address, and we email you a link that confirms it.")
 	f.set("is_verified", true)
 	f.withdrawal(f.owner, 30_00)
 	text, _ = f.told(f.owner)

@@ -243,7 +243,7 @@ func TestRequestWithdraw_pending_limit(t *testing.T) {
 	order := wallet.Order{Amount: 1_00, PhoneNumber: "01712345678", Method: wallet.Bkash}
 	_, err := f.wallet.RequestWithdraw(ctx, f.owner, wallet.Order{Amount: 99, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
-	require.Equal(t, map[string]string{"amount": "The least withdrawal is $1.00."}, fault.As(err).Fields)
+	require.Equal(t, map[string]string{"amount": "The minimum withdrawal is $1.00."}, fault.As(err).Fields)
 
 	// All are requested before any is settled.
 	resume := f.pause()

@@ -64,7 +64,7 @@ export async function openDeal(user: User, deal: DealDetail) {
   const app = renderAt('/deal/d-1');
   await screen.findByRole('heading', { level: 1, name: 'Ranna Ghor 24' });
   // The bar of the phone is in the document, too: jsdom knows no widths.
-  const panel = within(screen.getByRole('complementary', { name: 'Your move and the figures' }));
+  const panel = within(screen.getByRole('complementary', { name: 'Next step and amounts' }));
   return { ...app, panel, sentence: within(screen.getByRole('main')).getByRole('status') };
 }
 

@@ -106,7 +106,7 @@ function Body({ view, actions, onReview }: Props) {
     case 'check':
       return (
         <>
-          <p className="m">{t('move.check', { name })}</p>
+          <p className="m">{t('move.check')}</p>
           <Buttons>
             <ActionButton action="release" variant="seal" wide primary view={view} actions={actions} />
           </Buttons>

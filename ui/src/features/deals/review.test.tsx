@@ -43,7 +43,7 @@ async function openReview() {
 describe('the review of the seller', () => {
   it('has its place on a completed deal of the buyer, until it is given; then it says so', async () => {
     const { panel } = await openDeal(nusrat, aDetail({ ...COMPLETED, reviewGiven: true }));
-    expect(panel.getByText('You have reviewed tanvir.')).toBeVisible();
+    expect(panel.getByText('Available: reviewed tanvir.')).toBeVisible();
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
   });
 
@@ -78,9 +78,9 @@ describe('the review of the seller', () => {
     expect(send).toBeDisabled();
     expect(send).toHaveAccessibleDescription('Choose your stars and write a few words.');
     await user.click(form.getByRole('radio', { name: '4 stars, Good' }));
-    await user.type(form.getByLabelText('Your words'), '   ');
+    await user.type(form.getByLabelText('Your review'), '   ');
     expect(send).toBeDisabled();
-    await user.type(form.getByLabelText('Your words'), '{Enter}');
+    await user.type(form.getByLabelText('Your review'), '{Enter}');
     expect(bodies).toEqual([]);
     expect(said()).toEqual([]);
   });
@@ -91,12 +91,12 @@ describe('the review of the seller', () => {
     await user.click(form.getByRole('radio', { name: '5 stars, Very good' }));
     await user.keyboard('{ArrowLeft}');
     expect(form.getByRole('radio', { name: '4 stars, Good' })).toBeChecked();
-    await user.type(form.getByLabelText('Your words'), ' Quick and honest. ');
+    await user.type(form.getByLabelText('Your review'), ' Quick and honest. ');
     await user.click(form.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Review submitted!']]));
     expect(bodies).toEqual([{ reviewedUser: 'u-tanvir', rating: 4, comment: 'Quick and honest.', dealId: 'd-1' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(panel.getByText('You have reviewed tanvir.')).toBeVisible();
+    expect(panel.getByText('Available: reviewed tanvir.')).toBeVisible();
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
@@ -108,10 +108,10 @@ describe('the review of the seller', () => {
     reviewAnswers(refused);
     const { user, form } = await openReview();
     await user.click(form.getByRole('radio', { name: '1 star, Bad' }));
-    await user.type(form.getByLabelText('Your words'), 'Slow.');
+    await user.type(form.getByLabelText('Your review'), 'Slow.');
     await user.click(form.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said()).toEqual([['error', 'You already reviewed this seller.']]));
-    expect(form.getByLabelText('Your words')).toHaveValue('Slow.');
+    expect(form.getByLabelText('Your review')).toHaveValue('Slow.');
     expect(form.getByRole('button', { name: 'Submit review' })).toBeEnabled();
   });
 
@@ -119,7 +119,7 @@ describe('the review of the seller', () => {
     reviewAnswers(() => HttpResponse.error(), given);
     const { user, form, panel } = await openReview();
     await user.click(form.getByRole('radio', { name: '2 stars, Poor' }));
-    await user.type(form.getByLabelText('Your words'), 'Late.');
+    await user.type(form.getByLabelText('Your review'), 'Late.');
     await user.click(form.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said()).toHaveLength(1));
     await user.keyboard('{Escape}');
@@ -127,7 +127,7 @@ describe('the review of the seller', () => {
     await user.keyboard('{Enter}');
     const again = await dialog();
     expect(again.getByRole('radio', { name: '2 stars, Poor' })).toBeChecked();
-    expect(again.getByLabelText('Your words')).toHaveValue('Late.');
+    expect(again.getByLabelText('Your review')).toHaveValue('Late.');
     await user.click(again.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Review submitted!']));
     expect(sentKeys[1]).toBe(sentKeys[0]);
@@ -136,7 +136,7 @@ describe('the review of the seller', () => {
   it('is bounded', async () => {
     sessionStorage.setItem('draft:review:u-nusrat:d-1', JSON.stringify({ rating: '3', comment: 'x'.repeat(2_001) }));
     const { form } = await openReview();
-    expect(form.getByLabelText('Your words')).toHaveAccessibleDescription('The comment must be at most 2,000 characters.');
+    expect(form.getByLabelText('Your review')).toHaveAccessibleDescription('The comment must be at most 2,000 characters.');
     expect(form.getByRole('button', { name: 'Submit review' })).toBeDisabled();
   });
 });

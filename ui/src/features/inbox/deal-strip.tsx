@@ -28,7 +28,7 @@ export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; o
   return (
     <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="chat__deal">
       <span className="chat__dealt">
-        <span className="sr">{t('dealWith')}</span>
+        <span className="sr">{t('dealWith', { name: other.username })}</span>
         <b className="b clip">{titleOf(deal.description)}</b>
         <StatusBadge status={deal.status} />
         {more > 0 ? <span className="m t14 chat__more">{t('moreDeals', { count: more })}</span> : null}

@@ -32,7 +32,7 @@ const duplicate = () => {
   return HttpResponse.json({ code: 'duplicate', message, fields: { transactionId: message } }, { status: 409 });
 };
 
-async function openDialog(method = 'Bkash') {
+async function openDialog(method = 'bKash') {
   const page = renderAt(`/deposit?method=${method}`);
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('1 USD = ৳123');
@@ -59,7 +59,7 @@ describe('the deposit dialog', () => {
     expect(await screen.findByRole('dialog', { name: 'Deposit with Nagad' })).toBeVisible();
     expect(router.state.location.search).toEqual({ method: 'Nagad' });
     expect(await screen.findByText('01811-482390')).toBeVisible();
-    expect(screen.getByText('Nagad IDs usually have 8.')).toBeVisible();
+    expect(screen.getByText('Nagad TrxIDs usually have 8 characters.')).toBeVisible();
   });
 
   it('is left by Back, and closing it leaves nothing of it for Back to lead to', async () => {
@@ -134,7 +134,7 @@ describe('the deposit dialog', () => {
     await submit(user);
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain('Deposit submitted successfully!'));
     expect(sent[0]?.body).toEqual({
-      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' },
+      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'bKash' },
       ...{ actionType: 'deposit', convertedAmount: 1537.5 },
     });
     expect(sent[0]?.key).toMatch(/^.{8,200}$/);
@@ -190,9 +190,9 @@ describe('the deposit dialog', () => {
     await user.type(id, 'CKJ8T2WV5C');
     await submit(user);
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain(done.message));
-    const remark = 'Somebody else has reported the same transaction ID. An admin checks both.';
+    const remark = 'Someone else has reported the same transaction ID. An admin is checking both.';
     expect(await screen.findAllByText(remark)).not.toHaveLength(0);
-    const expired = 'Nobody could check it in time. If you sent the money, report it again with the same ID.';
+    const expired = 'We could not check it in time. If you sent the money, report it again with the same ID.';
     expect(screen.getAllByText(expired)).not.toHaveLength(0);
   });
 

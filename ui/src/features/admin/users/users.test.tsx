@@ -82,7 +82,7 @@ describe('one user', () => {
     const drawer = await drawerOf('sabbir');
     expect(await drawer.findByText('sabbir@example.com, verified')).toBeVisible();
     const value = async (name: string) => (await drawer.findByText(name)).nextSibling?.textContent;
-    expect(await value('Waiting to be withdrawn')).toBe('$40.00');
+    expect(await value('Pending withdrawals')).toBe('$40.00');
     expect(await value('Open')).toBe('1');
     expect(await value('Sessions')).toBe('3');
     expect(drawer.getByRole('link', { name: 'Public profile' })).toHaveAttribute('href', '/profile/sabbir');
