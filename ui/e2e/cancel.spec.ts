@@ -15,7 +15,7 @@ test.describe('a cancellation that the buyer asks for', () => {
       await buyer.page.goto(path);
       const choices = await openTrouble(buyer.page);
       await says(choices, `If ${seller.name} accepts, you get $118.09 back: the price less the 2% fee.`);
-      await says(choices, 'Available: 3 of 3 requests left in this deal.');
+      await says(choices, 'You have 3 of 3 requests left in this deal.');
       await expectAccessible(buyer.page);
       await choices.getByRole('button', { name: /^Request cancellation/ }).click();
       const question = buyer.page.getByRole('alertdialog', { name: `Ask ${seller.name} to cancel?` });
@@ -33,7 +33,7 @@ test.describe('a cancellation that the buyer asks for', () => {
       await says(seller.page, `${buyer.name} asked to cancel. Accept or decline.`);
       await expectAccessible(seller.page);
       await act(seller.page, 'Decline');
-      await expect(toast(seller.page, 'Available: declined the cancellation request')).toBeVisible();
+      await expect(toast(seller.page, 'You have declined the cancellation request')).toBeVisible();
       await says(seller.page, 'Active');
     });
 
@@ -42,7 +42,7 @@ test.describe('a cancellation that the buyer asks for', () => {
       await says(buyer.page, 'Seller declined your cancellation request.');
       await expectAccessible(buyer.page);
       await askTrouble(buyer.page, /^Request cancellation/);
-      await says(buyer.page.getByRole('alertdialog'), 'Available: 2 of 3 requests left in this deal.');
+      await says(buyer.page.getByRole('alertdialog'), 'You have 2 of 3 requests left in this deal.');
       await confirm(buyer.page, 'Request cancellation');
       await expect(toast(buyer.page, 'Cancellation request sent')).toBeVisible();
       expect([await wallet(buyer), await wallet(seller)]).toEqual(['29.50', '0.00']);
@@ -95,7 +95,7 @@ test.describe('a cancellation that the buyer asks for', () => {
     await post(seller, `/deals/deliver/${id}`);
     await buyer.page.goto(path);
     await askTrouble(buyer.page, /^Request changes/);
-    await says(buyer.page.getByRole('alertdialog'), 'Available: 1 of 3 requests left in this deal.');
+    await says(buyer.page.getByRole('alertdialog'), 'You have 1 of 3 requests left in this deal.');
     await confirm(buyer.page, 'Request changes');
     await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
     await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);

@@ -69,7 +69,7 @@ for (const [buyers, sellers] of [
       await test.step('The buyer asks for changes, and the seller delivers again', async () => {
         await buyer.page.reload();
         const changes = await askTrouble(buyer.page, /^Request changes/);
-        await says(changes, 'Available: 3 of 3 requests left in this deal.');
+        await says(changes, 'You have 3 of 3 requests left in this deal.');
         await expectAccessible(buyer.page);
         await confirm(buyer.page, 'Request changes');
         await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
@@ -94,7 +94,7 @@ for (const [buyers, sellers] of [
         await expectAccessible(buyer.page);
         await stars.getByRole('button', { name: 'Submit review' }).click();
         await expect(toast(buyer.page, 'Review submitted!')).toBeVisible();
-        await says(buyer.page, `Available: reviewed ${seller.name}.`);
+        await says(buyer.page, `You have reviewed ${seller.name}.`);
       });
 
       await test.step('Both have the same lines', async () => {
@@ -117,7 +117,7 @@ for (const [buyers, sellers] of [
         expect(await book(seller.page)).toEqual(lines(buyer.name, 'You'));
         expect([await wallet(buyer), await wallet(seller)]).toEqual(['66.67', '326.66']);
         await buyer.page.goto(path);
-        await says(buyer.page, `Available: reviewed ${seller.name}.`);
+        await says(buyer.page, `You have reviewed ${seller.name}.`);
       });
     });
   });

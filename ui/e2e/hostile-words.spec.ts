@@ -34,7 +34,7 @@ async function sayEverything(buyer: Person, seller: Person, admin: Person) {
   await write(seller, thread, TITLE);
   await post(buyer, '/auth/bug-report', { name: MARKUP, email: '', subject: TITLE, description: WORDS });
   await post(buyer, '/contact', { name: `${WORD} ${MARKUP}`, email: 'a@example.com', message: WORDS });
-  const report = { amount: 20, transactionId: `X${Date.now().toString(36).slice(-8)}`, paymentMethod: 'bKash' };
+  const report = { amount: 20, transactionId: `X${Date.now().toString(36).slice(-8)}`, paymentMethod: 'Bkash' };
   const { deposit } = await post<{ deposit: { _id: string } }>(buyer, '/auth/deposit', report);
   await post(admin, `/admin/deposit/approve/${deposit._id}`, { amount: 19, userId: buyer.id, reason: TITLE });
   return { postId, done, open, thread };

@@ -19,7 +19,7 @@ async function report(person: Person, amount: number): Promise<string> {
   const { deposit } = await post<{ deposit: { _id: string } }>(person, '/auth/deposit', {
     amount,
     transactionId,
-    paymentMethod: 'bKash',
+    paymentMethod: 'Bkash',
   });
   return deposit._id;
 }

@@ -26,7 +26,7 @@ test.describe('money', () => {
     provoke(context, REFUSED);
     const used = `U${Date.now().toString(36).slice(-8)}`.toUpperCase();
     const reported = await context.request.post('/api/auth/deposit', {
-      data: { amount: 5, transactionId: used, paymentMethod: 'bKash' },
+      data: { amount: 5, transactionId: used, paymentMethod: 'Bkash' },
     });
     expect(reported.status()).toBe(201);
     const within = await method(page, '/deposit', 'Deposit with Bkash');

@@ -110,7 +110,7 @@ test.describe('two windows on one request', () => {
     const deposit = await report(user, 80);
     await post(first, `/admin/deposit/approve/${deposit}`, { amount: 80, userId: user.id });
     await verifyAddress(user);
-    await post(user, '/withdraw', { amount: 50, phonenumber: '01712345678', paymentMethod: 'bKash' });
+    await post(user, '/withdraw', { amount: 50, phonenumber: '01712345678', paymentMethod: 'Bkash' });
     await confirmWithdrawal(user);
     for (const { page } of [first, second]) {
       await hearNothing(page);

@@ -191,10 +191,10 @@ func (d Deal) title() string {
 	return catalog.Shorten(strings.TrimSpace(line), titleLength)
 }
 
-// withTitle returns the parameters of a notification with the deal's title. Until the deal is
-// accepted it has none, since its reader may not know who wrote it.
+// withTitle returns the parameters of a notification with the deal's title. Until the seller has
+// accepted and the buyer has paid there is none, since a stranger may have written it.
 func (d Deal) withTitle(params catalog.Params) catalog.Params {
-	if d.AcceptedAt == nil {
+	if d.AcceptedAt == nil || d.PaidAt == nil {
 		return params
 	}
 	params = maps.Clone(params)

@@ -257,8 +257,10 @@ func TestWithTitle(t *testing.T) {
 	t.Parallel()
 	given := catalog.Params{"amount": "100.00"}
 	deal := Deal{Description: "  A channel of cooking videos\nwith 41,200 subscribers"}
-	require.Equal(t, given, deal.withTitle(given), "not accepted: the reader may not know who wrote it")
+	require.Equal(t, given, deal.withTitle(given), "offered by the buyer, and not accepted")
 	deal.AcceptedAt = new(time.Time)
+	require.Equal(t, given, deal.withTitle(given), "offered by the seller, and not paid")
+	deal.PaidAt = new(time.Time)
 	require.Equal(t, catalog.Params{"amount": "100.00", "title": "A channel of cooking videos"}, deal.withTitle(given))
 	require.NotContains(t, given, "title")
 	deal.Description = strings.Repeat("x", 100)

@@ -132,7 +132,7 @@ var mails = map[Kind]text{
 		bn: "প্রেরক: {name} <{email}>, অ্যাকাউন্ট: {username}",
 	},
 	MailSenderUnknown: {
-		en: "From: {name} <{email}>, not signed in",
+		en: "From: {name} <{email}>, not logged in",
 		bn: "প্রেরক: {name} <{email}>, লগ ইন করা ছিল না",
 	},
 	HoldAmount: {

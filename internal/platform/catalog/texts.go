@@ -40,6 +40,8 @@ func Render(lang string, kind Kind, params Params) string {
 			value = figure(lang, name, value)
 		case name == "at" || name == "until":
 			value = moment(lang, value)
+		case methods[value] != text{} && name == "method":
+			value = methods[value].in(lang)
 		}
 		pairs = append(pairs, "{"+name+"}", value)
 	}
@@ -55,6 +57,9 @@ func Titled(kind Kind) bool { return strings.Contains(find(kind).en, untitled) }
 // untitled is what a message leaves out if it has no title: messages stored before deals were named
 // in them, and deals without a description.
 const untitled = " “{title}”"
+
+// methods are the brand names of the payment methods, by their values in the API.
+var methods = map[string]text{"Bkash": {"bKash", "বিকাশ"}, "Nagad": {"Nagad", "নগদ"}}
 
 // freeText lists the parameters that users write. They are not figures, even if they look like one.
 var freeText = map[string]bool{TitleParam: true, "username": true, "note": true, "reason": true, "subject": true, "name": true, "admin": true}

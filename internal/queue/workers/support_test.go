@@ -68,7 +68,7 @@ func TestRequestSupport_notifications(t *testing.T) {
 	text, _ := f.told(f.seller)
 	require.Equal(t, "nusrat contacted support about the deal “A channel” of $100.00. Deadlines are paused.", text)
 	f.closeSupport()
-	bothTold("The support request is closed and the deal of $100.00 goes on. "+answer, page())
+	bothTold("The support request is closed and the deal “A channel” of $100.00 goes on. "+answer, page())
 
 	// A deal that was closed meanwhile does not resume, and a request does not freeze an unpaid
 	// deal.
@@ -79,7 +79,7 @@ func TestRequestSupport_notifications(t *testing.T) {
 	f.id = f.deal(f.buyer, f.seller, price).ID
 	require.NoError(t, f.deals.RequestSupport(ctx, f.seller, f.id, "He does not pay.", nil))
 	text, _ = f.told(f.buyer)
-	require.Equal(t, "tanvir contacted support about the deal “A channel” of $100.00.", text)
+	require.Equal(t, "tanvir contacted support about the deal of $100.00.", text)
 	detail, err := f.deals.Get(ctx, f.seller, f.id)
 	require.NoError(t, err)
 	require.False(t, detail.Frozen())

@@ -45,7 +45,7 @@ export async function post<A = { _id: string }>(person: Pick<Person, 'context'>,
 /** Pays money in by way of a deposit that the admin approves. */
 export async function fund(boss: Person, person: Person, amount: number): Promise<void> {
   const transactionId = randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
-  const report = { amount, transactionId, paymentMethod: 'bKash' };
+  const report = { amount, transactionId, paymentMethod: 'Bkash' };
   const { deposit } = await post<{ deposit: { _id: string } }>(person, '/auth/deposit', report);
   await post(boss, `/admin/deposit/approve/${deposit._id}`, { amount, userId: person.id });
 }

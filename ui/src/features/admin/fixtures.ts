@@ -26,7 +26,7 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     convertedAmount: 9840,
     rate: 123,
     transactionId: 'CKJ8H5TY2M',
-    paymentMethod: 'bKash',
+    paymentMethod: 'Bkash',
     actionType: 'deposit',
     status: 'pending',
     reason: null,

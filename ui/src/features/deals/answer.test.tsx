@@ -50,7 +50,7 @@ describe('a request to cancel', () => {
     await user.click(panel.getByRole('button', { name: 'Decline' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Decline the request?' }));
     await user.click(ask.getByRole('button', { name: 'Decline' }));
-    await waitFor(() => expect(said()).toEqual([['success', 'Available: declined the cancellation request']]));
+    await waitFor(() => expect(said()).toEqual([['success', 'You have declined the cancellation request']]));
     expect(panel.getByRole('button', { name: 'Mark as delivered' })).toBeVisible();
     expect(panel.queryByText('Seller declined your cancellation request.')).toBeNull();
   });

@@ -73,7 +73,7 @@ describe('Manage Deals', () => {
     );
     await open('/deal?tab=late');
     const next = (name: RegExp) => within(screen.getByRole('row', { name })).getAllByRole('cell')[1]?.textContent;
-Waiting for     expect(next(/Asked/)).toBe('tanvir to respondCancellation requested');
+    expect(next(/Asked/)).toBe('Waiting for tanvir to respondCancellation requested');
     expect(next(/Frozen/)).toBe('Waiting for tanvir to deliverDeadlines paused');
     expect(next(/Decided/)).toBe('Waiting for tanvir to deliverUnder review');
     expect(next(/Overdue/)).toBe('You can cancel for a full refund');

@@ -43,7 +43,7 @@ async function openReview() {
 describe('the review of the seller', () => {
   it('has its place on a completed deal of the buyer, until it is given; then it says so', async () => {
     const { panel } = await openDeal(nusrat, aDetail({ ...COMPLETED, reviewGiven: true }));
-    expect(panel.getByText('Available: reviewed tanvir.')).toBeVisible();
+    expect(panel.getByText('You have reviewed tanvir.')).toBeVisible();
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
   });
 
@@ -96,7 +96,7 @@ describe('the review of the seller', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'Review submitted!']]));
     expect(bodies).toEqual([{ reviewedUser: 'u-tanvir', rating: 4, comment: 'Quick and honest.', dealId: 'd-1' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(panel.getByText('Available: reviewed tanvir.')).toBeVisible();
+    expect(panel.getByText('You have reviewed tanvir.')).toBeVisible();
     expect(screen.getByRole('main')).toHaveFocus();
   });
 

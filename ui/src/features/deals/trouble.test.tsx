@@ -51,7 +51,7 @@ describe('"Report a problem"', () => {
 
   it('says how many requests are left, and from when the buyer can do without', async () => {
     const { dialog } = await openTrouble(nusrat, { ...ACTIVE, requestsLeft: 2 });
-    expect(dialog.getByText('Available: 2 of 3 requests left in this deal.')).toBeVisible();
+    expect(dialog.getByText('You have 2 of 3 requests left in this deal.')).toBeVisible();
     expect(dialog.getByText(/you can leave with the whole price from .*23 November 2126/)).toBeVisible();
   });
 
@@ -124,7 +124,7 @@ describe('the buyer', () => {
     const app = await openTrouble(nusrat, DELIVERED);
     const ask = await choose(app, /Request changes/);
     expect(ask.getByText(/The delivery is not accepted. tanvir is notified/)).toBeVisible();
-    expect(ask.getByText('Available: 3 of 3 requests left in this deal.')).toBeVisible();
+    expect(ask.getByText('You have 3 of 3 requests left in this deal.')).toBeVisible();
     await app.user.click(ask.getByRole('button', { name: 'Request changes' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Changes requested']]));
     expect(app.sentence).toHaveTextContent('You requested changes. tanvir must deliver again.');

@@ -223,7 +223,7 @@ describe('the dot', () => {
     server.use(http.get('*/api/notifications', () => delay('infinite')));
     const { user } = renderAt('/dashboard');
     const bell = await screen.findByRole('button', { name: DOT });
-    expect(screen.getByText('Available: unread notifications.')).toBeInTheDocument();
+    expect(screen.getByText('You have unread notifications.')).toBeInTheDocument();
     await user.click(bell);
     await screen.findByText('Loading more notifications...');
     expect(queryClient.getQueryState(keys.unreadNotifications)?.data).toBe(false);

@@ -134,7 +134,7 @@ describe('the deposit dialog', () => {
     await submit(user);
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain('Deposit submitted successfully!'));
     expect(sent[0]?.body).toEqual({
-      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'bKash' },
+      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' },
       ...{ actionType: 'deposit', convertedAmount: 1537.5 },
     });
     expect(sent[0]?.key).toMatch(/^.{8,200}$/);

@@ -19,7 +19,7 @@ export function aDeposit(over: Partial<Deposit> = {}): Deposit {
     convertedAmount: 12300,
     rate: 123,
     transactionId: 'CKJ8T2WV5C',
-    paymentMethod: 'bKash',
+    paymentMethod: 'Bkash',
     actionType: 'deposit',
     status: 'pending',
     reason: null,
@@ -87,7 +87,7 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>
       HttpResponse.json([
-        { paymentMethod: 'bKash', number: '01711482390' },
+        { paymentMethod: 'Bkash', number: '01711482390' },
         { paymentMethod: 'Nagad', number: '01811482390' },
       ]),
     ),

@@ -59,7 +59,7 @@ specTexts('what is done with a deal', [
   { text: 'Deal marked as completed', trigger: complete, server: changed('deal_completed', COMPLETED), as: 'success' },
   { text: 'Cancellation request sent', trigger: request, server: REQUEST_SENT, as: 'success' },
   { text: 'Deal cancelled and buyer refunded (2% fee taken)', trigger: accept, server: REFUNDED, as: 'success' },
-  { text: 'Available: declined the cancellation request', trigger: refuse, server: GOES_ON, as: 'success' },
+  { text: 'You have declined the cancellation request', trigger: refuse, server: GOES_ON, as: 'success' },
   { text: 'Seller has delivered the deal', trigger: deliver, server: changed('deal_delivered', DELIVERED), as: 'success' },
 ]);
 

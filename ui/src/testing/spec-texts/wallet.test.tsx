@@ -50,7 +50,7 @@ const withdraw: Trigger = {
 const deposited = done(() => ({ success: true, message: '', deposit: aDeposit() }), 201);
 const withdrawn = done(() => ({ success: true, message: '', withdrawal: aWithdrawal() }), 201);
 
-const receivers = [{ paymentMethod: 'bKash', number: '01711482390' }];
+const receivers = [{ paymentMethod: 'Bkash', number: '01711482390' }];
 const copyNumber: Trigger = {
   when: 'a user copies the number to send to',
   call: 'GET /wallet/receivers',
