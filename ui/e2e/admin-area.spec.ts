@@ -63,7 +63,7 @@ test.describe('the admin area', () => {
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Disable' }).click();
     await expect(toast(page, 'User disabled')).toBeVisible();
-    await says(drawer, `${rafiq.name} is signed out everywhere and cannot sign in.`);
+    await says(drawer, `${rafiq.name} is logged out everywhere and cannot log in.`);
     await expectAccessible(page);
     expect((await rafiq.context.request.get('/api/wallet')).status()).toBe(401);
     await rafiq.page.goto('/dashboard');

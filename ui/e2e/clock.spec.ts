@@ -52,7 +52,7 @@ test.describe('a delivered deal that nobody touches', () => {
     await test.step('The open pages tell of the end by themselves', async () => {
       await hoursPass(buyer, 73);
       await expect(buyer.page.getByText(`The inspection period ended, and ${seller.name} received $98.00.`)).toBeVisible();
-      await expect(seller.page.getByText('The inspection period ended, and $98.00 went to your balance.')).toBeVisible();
+      await expect(seller.page.getByText('The inspection period ended, and $98.00 was added to your balance.')).toBeVisible();
       for (const { page } of [buyer, seller]) {
         await hold(page, 'The seller has $98.00');
         expect((await book(page)).at(-1)).toBe('The inspection period ended - fee 2.00 98.00');
@@ -88,7 +88,7 @@ test.describe('a delivered deal that nobody touches', () => {
       }
       await hoursPass(buyer, 73);
       await seller.page.goto(stopped.path);
-      await expect(seller.page.getByText('The inspection period ended, and $13.72 went to your balance.')).toBeVisible();
+      await expect(seller.page.getByText('The inspection period ended, and $13.72 was added to your balance.')).toBeVisible();
       expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '111.72']);
     });
   });

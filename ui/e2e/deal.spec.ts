@@ -35,7 +35,7 @@ for (const [buyers, sellers] of [
         await createDeal(buyer.page, { other: seller.name, role: 'Buyer', price: '333.33', days: '5', check: /^10 days/ });
         await expect(toast(buyer.page, 'Deal created!')).toBeVisible();
         const path = await openDeal(buyer.page);
-        await says(buyer.page, '5 days to deliver, then 10 days to check');
+        await says(buyer.page, '5 days to deliver, then 10 days of inspection');
         await expectAccessible(buyer.page);
         await openDeal(seller.page);
         await says(seller.page, `${buyer.name} wants to buy this for $333.33.`);

@@ -11,7 +11,7 @@ import { expect, test } from './support/test';
 /** The dialog of a method on the page of deposits or withdrawals. */
 async function method(page: Page, path: string, title: string) {
   await page.goto(path);
-  await page.getByRole('button', { name: /^Bkash/ }).click();
+  await page.getByRole('button', { name: /^bKash/ }).click();
   return page.getByRole('dialog', { name: title });
 }
 
@@ -29,7 +29,7 @@ test.describe('money', () => {
       data: { amount: 5, transactionId: used, paymentMethod: 'Bkash' },
     });
     expect(reported.status()).toBe(201);
-    const within = await method(page, '/deposit', 'Deposit with Bkash');
+    const within = await method(page, '/deposit', 'Deposit with bKash');
     await attempts(
       { page, within, submit: /^I have sent/ },
       { says: FILL_OUT },

@@ -157,7 +157,7 @@ test.describe('money in and out', () => {
     const { page } = seller;
     await fund(admin, seller, 98);
     await page.goto('/withdraw');
-    await page.getByRole('button', { name: /^Bkash/ }).click();
+    await page.getByRole('button', { name: /^bKash/ }).click();
     const order = page.getByRole('dialog', { name: 'Withdraw to bKash' });
     await order.getByLabel('Amount to withdraw').fill('98.00');
     await order.getByRole('textbox', { name: /^Phone number/ }).fill('01712345678');

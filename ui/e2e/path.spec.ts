@@ -24,8 +24,8 @@ async function join({ context, page }: Visitor, prefix: string, via = '/signup')
 
 async function deposit(page: Page, amount: string, id: string) {
   await page.goto('/deposit');
-  await page.getByRole('button', { name: /^Bkash/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Deposit with Bkash' });
+  await page.getByRole('button', { name: /^bKash/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
   await dialog.getByLabel('Amount to add').fill(amount);
   await dialog.getByRole('textbox', { name: /^Transaction ID/ }).fill(id);
   await dialog.getByRole('button', { name: /^I have sent/ }).click();

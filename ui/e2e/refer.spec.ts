@@ -57,10 +57,7 @@ test.describe('the referral programme', () => {
 
     await test.step('The buyer’s balance tells the same story in its chart and its list', async () => {
       await buyer.page.goto('/balance');
-      await says(
-        buyer.page,
-        'From $0.00 to $50.01: $200.00 in, $149.99 out. Highest $200.00, lowest $0.00.',
-      );
+      await says(buyer.page, 'From $0.00 to $50.01: $200.00 in, $149.99 out. Highest $200.00, lowest $0.00.');
       await buyer.page.getByText('Show all 2 transactions').click();
       const moves = buyer.page.getByRole('table').filter({ hasText: 'Deal payment' }).locator('tbody tr');
       const cells = await moves.evaluateAll((rows) =>

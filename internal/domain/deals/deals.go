@@ -194,7 +194,7 @@ func (d Deal) title() string {
 // withTitle returns the parameters of a notification with the deal's title. Until the seller has
 // accepted and the buyer has paid there is none, since a stranger may have written it.
 func (d Deal) withTitle(params catalog.Params) catalog.Params {
-	if d.AcceptedAt == nil || d.PaidAt == nil {
+	if d.AcceptedAt == nil || d.ActivatedAt == nil {
 		return params
 	}
 	params = maps.Clone(params)

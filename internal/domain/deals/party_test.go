@@ -260,7 +260,7 @@ func TestWithTitle(t *testing.T) {
 	require.Equal(t, given, deal.withTitle(given), "offered by the buyer, and not accepted")
 	deal.AcceptedAt = new(time.Time)
 	require.Equal(t, given, deal.withTitle(given), "offered by the seller, and not paid")
-	deal.PaidAt = new(time.Time)
+	deal.ActivatedAt = new(time.Time)
 	require.Equal(t, catalog.Params{"amount": "100.00", "title": "A channel of cooking videos"}, deal.withTitle(given))
 	require.NotContains(t, given, "title")
 	deal.Description = strings.Repeat("x", 100)

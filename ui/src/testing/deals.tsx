@@ -58,6 +58,11 @@ export function isWide(wide: boolean): void {
 }
 
 /** The page of the deal as one of its parties sees it. */
+/** Nusrat has chosen "Later" on the deal, so the dialog of the review does not open and cover the page. */
+export function postponeReview(): void {
+  sessionStorage.setItem('draft:review-later:u-nusrat:d-1', JSON.stringify({ later: 'yes' }));
+}
+
 export async function openDeal(user: User, deal: DealDetail) {
   held.deal = deal;
   signedInAs(user);

@@ -13,7 +13,7 @@ const sent = () => HttpResponse.json({ message: '', withdrawal: aQueuedWithdrawa
 
 async function openClaimed() {
   const page = renderAt('/admin/withdrawal?review=wd-1');
-  const drawer = within(await screen.findByRole('dialog', { name: 'sabbir wants $40.00' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'sabbir withdraws $40.00' }));
   await drawer.findByText(/^Reserved for you until/);
   return { ...page, drawer };
 }
@@ -88,7 +88,7 @@ describe('the review of a withdrawal', () => {
       expect(drawer.getByText(text)).toBeVisible();
     }
     expect(drawer.getByText(/^Account since 1 Mar/)).toBeVisible();
-    expect(drawer.getByText(/unless sabbir confirms it with the mailed link/)).toBeVisible();
+    expect(drawer.getByText(/unless sabbir confirms it with the emailed link/)).toBeVisible();
     expect(drawer.getByRole('button', { name: 'Send $40.00' })).toBeDisabled();
     await user.keyboard('s');
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -245,7 +245,7 @@ describe('creating', () => {
     createAnswers(created);
     const { dialog, submit, user } = await fillIn('Seller');
     expect(dialog.getByRole('radio', { name: /3 days/ })).toBeChecked();
-    expect(dialog.getByText(/the money is released by itself/)).toBeVisible();
+    expect(dialog.getByText(/the money is released automatically/)).toBeVisible();
     await user.click(dialog.getByRole('radio', { name: new RegExp(choice) }));
     for (const text of typed) await user.type(dialog.getByLabelText('Number of days'), text);
     await submit();

@@ -1,9 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aDetail, answers, COMPLETED, closePage, DELIVERED, held, openDeal, serveDeal, tanvir } from '@/testing/deals';
+import {
+  aDetail,
+  answers,
+  COMPLETED,
+  closePage,
+  DELIVERED,
+  held,
+  openDeal,
+  postponeReview,
+  serveDeal,
+  tanvir,
+} from '@/testing/deals';
 import { aReview } from '@/testing/posts';
-import { nusrat, server } from '@/testing/server';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -35,6 +47,7 @@ beforeEach(() => {
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'How was tanvir?' }));
 
 async function openReview() {
+  postponeReview();
   const app = await openDeal(nusrat, aDetail(COMPLETED));
   await app.user.click(app.panel.getByRole('button', { name: 'Review tanvir' }));
   return { ...app, form: await dialog() };
@@ -56,6 +69,13 @@ describe('the review of the seller', () => {
   it('is not the seller’s to give', async () => {
     const { panel } = await openDeal(tanvir, aDetail(COMPLETED));
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
+  });
+
+  it('opens on a completed deal that has none', async () => {
+    held.deal = aDetail({ ...COMPLETED, timeline: [] });
+    signedInAs(nusrat);
+    renderAt('/deal/d-1');
+    expect((await dialog()).getByRole('button', { name: 'Later' })).toBeVisible();
   });
 
   it('opens by itself when the buyer has just released the money, and not again', async () => {

@@ -1,7 +1,18 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail } from '@/api/contract';
-import { ACTIVE, aDetail, COMPLETED, closePage, DELIVERED, openDeal, REQUESTED, serveDeal, tanvir } from '@/testing/deals';
+import {
+  ACTIVE,
+  aDetail,
+  COMPLETED,
+  closePage,
+  DELIVERED,
+  openDeal,
+  postponeReview,
+  REQUESTED,
+  serveDeal,
+  tanvir,
+} from '@/testing/deals';
 import { nusrat } from '@/testing/server';
 
 const AGAIN = { ...ACTIVE, exitAt: null, nextAction: 'escalate', nextActionAt: '2126-11-20T04:00:00Z' } as const;
@@ -13,20 +24,23 @@ const endedBy = (kind: string): Partial<DealDetail> => ({
   timeline: [{ _id: 'e-9', kind, message: '', at: '2026-11-20T09:00:00Z', actor: null }],
 });
 
-beforeEach(serveDeal);
+beforeEach(() => {
+  serveDeal();
+  postponeReview();
+});
 
 describe('the one sentence', () => {
   it.each([
     ['an open request', REQUESTED, 'You asked tanvir to cancel.', 'nusrat asked to cancel. Accept or decline.'],
     ['changes', AGAIN, 'You requested changes. tanvir must deliver again.', 'nusrat requested changes. Deliver again.'],
-    ['a frozen deal', { ...ACTIVE, frozen: true }, 'its clock stands still.', 'its clock stands still.'],
+    ['a frozen deal', { ...ACTIVE, frozen: true }, 'Deadlines are paused.', 'Deadlines are paused.'],
     [
       'a deal whose buyer is suspended',
       { ...ACTIVE, frozen: true, suspended: true, buyerSuspended: true },
       'Your account was suspended.',
       'The account of nusrat is suspended. The deal is on hold, and Amanat decides who gets the money.',
     ],
-    ['an admin’s deal', { ...AGAIN, escalated: true }, 'An admin looks at it', 'An admin looks at it'],
+    ['an admin’s deal', { ...AGAIN, escalated: true }, 'An admin is reviewing it', 'An admin is reviewing it'],
     ['a late deal', LATE, 'tanvir should have delivered by', 'Deliver to nusrat now.'],
     [
       'a deal to leave',
@@ -38,7 +52,7 @@ describe('the one sentence', () => {
       'the clock’s completion',
       endedBy('line_clock_completed'),
       'The inspection period ended, and tanvir received $470.40.',
-      '$470.40 went to your balance.',
+      '$470.40 was added to your balance.',
     ],
     [
       'an admin’s completion',

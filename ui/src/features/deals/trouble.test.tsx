@@ -97,7 +97,9 @@ describe('the buyer', () => {
     expect(ask.getByText(/72 hours to respond. Without a response, the request is accepted automatically/)).toBeVisible();
     await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Cancellation request sent']]));
-    expect(app.sentence).toHaveTextContent('$480.00 is held by Amanat. You asked tanvir to cancel. tanvir can accept or decline.');
+    expect(app.sentence).toHaveTextContent(
+      '$480.00 is held by Amanat. You asked tanvir to cancel. tanvir can accept or decline.',
+    );
     expect(sentKeys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
     expect(app.panel.getByText('Accepted automatically in')).toBeVisible();
     expect(screen.getByText('Cancellation requested')).toBeVisible();

@@ -32,7 +32,7 @@ const duplicate = () => {
   return HttpResponse.json({ code: 'duplicate', message, fields: { transactionId: message } }, { status: 409 });
 };
 
-async function openDialog(method = 'bKash') {
+async function openDialog(method = 'Bkash') {
   const page = renderAt(`/deposit?method=${method}`);
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('1 USD = ৳123');
@@ -206,7 +206,7 @@ describe('the deposit dialog', () => {
     // What is sent under one key stays the same, or it would be refused as another request.
     act(() => void queryClient.setQueryData(keys.rate, { usdToBdt: 130.2 }));
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: /Bkash/ }));
+    await user.click(await screen.findByRole('button', { name: /bKash/ }));
     const again = within(await screen.findByRole('dialog'));
     expect(again.getByLabelText('Amount to add')).toHaveValue('100');
     const send = () => user.click(again.getByRole('button', { name: /^I have sent/ }));
