@@ -51,6 +51,7 @@ test.describe('a delivered deal that nobody touches', () => {
 
     await test.step('The open pages tell of the end by themselves', async () => {
       await hoursPass(buyer, 73);
+      await buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` }).getByRole('button', { name: 'Later' }).click();
       await expect(buyer.page.getByText(`The inspection period ended, and ${seller.name} received $98.00.`)).toBeVisible();
       await expect(seller.page.getByText('The inspection period ended, and $98.00 was added to your balance.')).toBeVisible();
       for (const { page } of [buyer, seller]) {
@@ -58,7 +59,7 @@ test.describe('a delivered deal that nobody touches', () => {
         expect((await book(page)).at(-1)).toBe('The inspection period ended - fee 2.00 98.00');
         await expectAccessible(page);
       }
-      const told = 'The time to check is over and the deal is completed. $98.00 went to the seller.';
+      const told = 'The inspection period is over and the deal is completed. $98.00 went to the seller.';
       for (const person of [buyer, seller]) await expect.poll(() => lettersTo(person)).toContain(told);
     });
 

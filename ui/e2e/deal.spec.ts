@@ -109,7 +109,7 @@ for (const [buyers, sellers] of [
           `${selling} accepted the deal 333.33 - -`,
           `${buying} paid Amanat - 333.33 -`,
           `${selling} delivered - 333.33 -`,
-          `${buying} asked for changes - 333.33 -`,
+          `${buying} requested changes - 333.33 -`,
           `${selling} delivered - 333.33 -`,
           `${buying} released the money - fee 6.67 326.66`,
         ];

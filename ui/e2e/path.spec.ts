@@ -164,7 +164,7 @@ test.describe('the main job', () => {
         .toEqual([
           '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
           'Please verify your email.',
-          `${seller.name} has delivered. Check it, then complete the deal.`,
+          `${seller.name} delivered. Check it, then release the money.`,
           `${seller.name} offers you a deal of $480.00.`,
         ]);
       await expect
@@ -176,7 +176,7 @@ test.describe('the main job', () => {
           'You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.',
           expect.stringMatching(/^Your withdrawal of \$400\.00 was sent to 01712345678/),
           `${buyer.name} completed the deal. You received $470.40.`,
-          `${buyer.name} paid $480.00 into escrow. You can deliver now.`,
+          `${buyer.name} paid $480.00 into escrow for the deal. You can deliver now.`,
         ]);
     });
   });
