@@ -67,9 +67,9 @@ func TestMailNotices(t *testing.T) {
 		return deal
 	}
 	deal := pays()
-	letter := f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
+	letter := f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow for the deal. You can deliver now.")
 	require.Contains(t, letter.Text, "Buyer buyer: $100.00 (Paid)")
-	require.Contains(t, letter.Text, "In trust with Amanat: $100.00 (Held until both are done)")
+	require.Contains(t, letter.Text, "Held by Amanat: $100.00 (Held until released)")
 	require.Contains(t, letter.Text, "Seller seller: $98.00 (On completion)")
 	require.Equal(t, "List-Unsubscribe=One-Click", letter.Header.Get("List-Unsubscribe-Post"))
 
@@ -77,8 +77,8 @@ func TestMailNotices(t *testing.T) {
 	completed := f.mailed(catcher, "seller@example.com", "buyer completed the deal. You received $98.00.")
 	require.Contains(t, completed.Text, "Seller seller: $98.00 (Received)")
 	seller.post(act("cancel", pays()), nil).want(200)
-	cancelled := f.mailed(catcher, "buyer@example.com", "seller cancelled the deal. $100.00 is back in your balance.")
-	require.Contains(t, cancelled.Text, "Buyer buyer: $100.00 (Paid back)")
+	cancelled := f.mailed(catcher, "buyer@example.com", "seller cancelled the deal. $100.00 was refunded to your balance.")
+	require.Contains(t, cancelled.Text, "Buyer buyer: $100.00 (Refunded)")
 
 	address := strings.Trim(letter.Header.Get("List-Unsubscribe"), "<>")
 	path, found := strings.CutPrefix(address, f.url+"/api")
@@ -130,7 +130,7 @@ func TestMailNotices_unverified_address(t *testing.T) {
 	f.trust(seller)
 	buyer.fund(boss, 300)
 	buyer.post(pay(seller.proposeToBuyer(buyer, 100)), nil).want(200)
-	f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow. You can deliver now.")
+	f.mailed(catcher, "seller@example.com", "buyer paid $100.00 into escrow for the deal. You can deliver now.")
 	f.mailed(catcher, "buyer@example.com", "Please verify your email.")
 	f.awaitMails()
 	for _, letter := range catcher.Mails() {

@@ -243,9 +243,9 @@ func TestCreateDeal_inspection_days(t *testing.T) {
 	require.Equal(t, 3, deal.RequestsLeft)
 	require.Nil(t, deal.ExitAt)
 	for days, message := range map[any]string{
-		0:   "The time to check must be 1 to 30 days.",
-		-1:  "The time to check must be 1 to 30 days.",
-		31:  "The time to check must be 1 to 30 days.",
+		0:   "The inspection period must be 1 to 30 days.",
+		-1:  "The inspection period must be 1 to 30 days.",
+		31:  "The inspection period must be 1 to 30 days.",
 		2.5: "inspectionDays must be a whole number.",
 	} {
 		draft["inspectionDays"] = days

@@ -59,7 +59,7 @@ func TestBugReport(t *testing.T) {
 	require.JSONEq(t, `{"message": "Thank you! Your report has been submitted.", "outcome": "bug_reported"}`, string(answer.body))
 	letter := f.mailed(catcher, "support@example.com", "Bug report: Pay button")
 	require.Equal(t, "<nusrat@example.com>", letter.Header.Get("Reply-To"))
-	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not signed in")
+	require.Contains(t, letter.Text, "Nusrat <nusrat@example.com>, not logged in")
 	b.post("/auth/bug-report", fields{"subject": "Second", "description": "Too"}).want(201)
 	letter = f.mailed(catcher, "support@example.com", "Bug report: Second")
 	require.Contains(t, letter.Text, "rahim <rahim@example.com>, account: rahim")

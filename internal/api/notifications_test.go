@@ -116,7 +116,7 @@ func TestAdminNotifications(t *testing.T) {
 	page.into(&wire)
 	require.Len(t, wire, 1)
 	require.Equal(t, "admin_deposit", wire[0].Type)
-	require.Contains(t, wire[0].Message, "buyer reports a deposit of $25.00 with Bkash")
+	require.Contains(t, wire[0].Message, "buyer reports a deposit of $25.00 with bKash")
 	require.Equal(t, "buyer", wire[0].User.Username)
 	require.Equal(t, "/admin/deposit", wire[0].Link)
 	require.Equal(t, list[1].ID, wire[0].ID, "newest first")

@@ -170,7 +170,7 @@ func TestValidation_money(t *testing.T) {
 			{"Phone number must start with '01' and be 11 digits.", fields{"phonenumber": "01712345678"}},
 			{"Enter a valid amount", fields{"amount": 0.99}},
 			{"Choose Bkash or Nagad.", fields{"paymentMethod": "Nagad"}},
-			{"The least withdrawal is $1.00.", fields{"amount": 1}},
+			{"The minimum withdrawal is $1.00.", fields{"amount": 1}},
 		}, 201},
 	} {
 		c.mendedBy(buyer)

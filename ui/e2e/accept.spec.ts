@@ -21,7 +21,7 @@ test.describe('a deal that the buyer made', () => {
     const { path } = await offer(buyer, seller, { price: 123.45, description: 'Twenty banners' });
     await buyer.page.goto(path);
     await says(buyer.page, `You offered ${seller.name} $123.45 for this.`);
-    await says(buyer.page, `If you pay now, ${seller.name} can still decline. All your money then comes back to you.`);
+    await says(buyer.page, `If you pay now, ${seller.name} can still decline. You then get all your money back.`);
     await expectAccessible(buyer.page);
     await act(buyer.page, 'Pay & Activate $123.45');
     await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
@@ -33,15 +33,15 @@ test.describe('a deal that the buyer made', () => {
     await says(seller.page, `Accept the deal, or decline it and ${buyer.name} gets everything back.`);
     await expectAccessible(seller.page);
     const question = await ask(seller.page, 'Decline');
-    await says(question, `${buyer.name} gets all $123.45 back.`);
+    await says(question, `all $123.45 is refunded to ${buyer.name}.`);
     await expectAccessible(seller.page);
     await confirm(seller.page, 'Decline');
     await expect(toast(seller.page, 'Deal cancelled and buyer refunded')).toBeVisible();
-    await says(seller.page, `You declined it. All $123.45 went back to ${buyer.name}.`);
+    await says(seller.page, `You declined it. All $123.45 was refunded to ${buyer.name}.`);
     await expectAccessible(seller.page);
 
     await buyer.page.reload();
-    await says(buyer.page, `${seller.name} declined it. All $123.45 is back in your balance.`);
+    await says(buyer.page, `${seller.name} declined it. All $123.45 was refunded to your balance.`);
     await hold(buyer.page, 'The buyer has $123.45');
     expect((await book(buyer.page)).at(-1)).toBe(`${seller.name} declined the deal 123.45 - -`);
     expect([await wallet(buyer), await wallet(seller)]).toEqual(['190.00', '9.80']);
@@ -56,7 +56,7 @@ test.describe('a deal that the buyer made', () => {
     await seller.page.locator('[data-slot="move-bar"]').getByRole('button', { name: 'Accept deal' }).click();
     await confirm(seller.page, 'Accept deal');
     await expect(toast(seller.page, 'Deal accepted')).toBeVisible();
-    await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
+    await says(seller.page, `Waiting for ${buyer.name} to pay. You do not need to do anything yet.`);
 
     await buyer.page.goto(path);
     await says(buyer.page, `Nothing is paid yet. ${seller.name} starts when you have paid.`);
@@ -67,7 +67,7 @@ test.describe('a deal that the buyer made', () => {
     await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
     expect((await book(seller.page)).slice(1, 3)).toEqual([
       'You accepted the deal 40.00 - -',
-      `${buyer.name} paid into trust - 40.00 -`,
+      `${buyer.name} paid Amanat - 40.00 -`,
     ]);
   });
 });

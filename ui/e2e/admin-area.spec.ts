@@ -35,7 +35,7 @@ test.describe('the admin area', () => {
     await page.getByLabel('Last day').fill('2020-01-31');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL('**/admin/dashboard?from=2020-01-01&to=2020-01-31');
-    await says(page, 'No deposits in these days.');
+    await says(page, 'No deposits in this period.');
     expect(await total(page, 'Total deposits')).toBe('$0.00');
     await expectAccessible(page);
 
@@ -43,7 +43,7 @@ test.describe('the admin area', () => {
     await says(page, lifetime);
     expect(await total(page, 'Total deposits')).toBe(lifetime);
     await page.getByText('The figures as a table').click();
-    await expect(page.getByRole('table', { name: 'Over time' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Trends' })).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -63,7 +63,7 @@ test.describe('the admin area', () => {
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Disable' }).click();
     await expect(toast(page, 'User disabled')).toBeVisible();
-    await says(drawer, `${rafiq.name} is signed out everywhere and cannot sign in.`);
+    await says(drawer, `${rafiq.name} is logged out everywhere and cannot log in.`);
     await expectAccessible(page);
     expect((await rafiq.context.request.get('/api/wallet')).status()).toBe(401);
     await rafiq.page.goto('/dashboard');
@@ -92,9 +92,9 @@ test.describe('the admin area', () => {
     await says(page, 'No.');
     await expectAccessible(page);
 
-    await page.getByRole('link', { name: 'Looks so far' }).click();
-    await page.getByRole('link', { name: 'Messages looked at' }).first().click();
-    const entry = page.getByRole('dialog', { name: 'Messages looked at' });
+    await page.getByRole('link', { name: 'Access log' }).click();
+    await page.getByRole('link', { name: 'Chat inspected' }).first().click();
+    const entry = page.getByRole('dialog', { name: 'Chat inspected' });
     await expect(entry.getByRole('link', { name: rafiq.name })).toBeVisible();
     await expect(entry.getByRole('link', { name: moni.name })).toBeVisible();
     await expectAccessible(page);

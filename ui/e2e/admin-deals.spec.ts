@@ -47,11 +47,11 @@ test.describe('an admin decides', () => {
     await expectAccessible(admin.page);
 
     // Their pages are open and hear of it.
-    await expect(buyer.page.getByText(`Amanat decided it, and ${seller.name} received $97.99.`)).toBeVisible();
+    await expect(buyer.page.getByText(`Amanat made the decision: ${seller.name} received $97.99.`)).toBeVisible();
     await hold(buyer.page, 'The seller has $97.99');
     expect((await book(buyer.page)).at(-1)).toBe('Amanat released the money - fee 2.00 97.99');
     await expectAccessible(buyer.page);
-    await expect(seller.page.getByText(`Amanat decided it. All $200.01 went back to ${buyer.name}.`)).toBeVisible();
+    await expect(seller.page.getByText(`Amanat made the decision. All $200.01 was refunded to ${buyer.name}.`)).toBeVisible();
     await hold(seller.page, 'The buyer has $200.01');
     expect((await book(seller.page)).at(-1)).toBe('Amanat cancelled the deal 200.01 - -');
     await expectAccessible(seller.page);

@@ -45,7 +45,7 @@ for (const width of [1280, 360]) {
         await expectAccessible(person.page);
       }
       await expect(buyer.page.getByText('$১২৩.৪৫').first()).toBeVisible();
-      await seller.page.getByRole('main').getByRole('button', { name: 'বাতিল মেনে নিন' }).first().click();
+      await seller.page.getByRole('main').getByRole('button', { name: 'বাতিলে রাজি' }).first().click();
       await expect(seller.page.getByRole('alertdialog')).toBeVisible();
       expect(await foreign(seller, ...names)).toEqual([]);
 

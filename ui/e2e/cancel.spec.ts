@@ -30,7 +30,7 @@ test.describe('a cancellation that the buyer asks for', () => {
 
     await test.step('The seller declines', async () => {
       await seller.page.goto(path);
-      await says(seller.page, `${buyer.name} asks to cancel. Accept or decline.`);
+      await says(seller.page, `${buyer.name} asked to cancel. Accept or decline.`);
       await expectAccessible(seller.page);
       await act(seller.page, 'Decline');
       await expect(toast(seller.page, 'You have declined the cancellation request')).toBeVisible();
@@ -55,27 +55,27 @@ test.describe('a cancellation that the buyer asks for', () => {
       await expectAccessible(seller.page);
       await confirm(seller.page, 'Accept cancellation');
       await expect(toast(seller.page, 'Deal cancelled and buyer refunded (2% fee taken)')).toBeVisible();
-      await says(seller.page, `$118.09 went back to ${buyer.name}; the fee was $2.41.`);
+      await says(seller.page, `$118.09 was refunded to ${buyer.name}; the fee was $2.41.`);
       await expectAccessible(seller.page);
     });
 
     await test.step('Both have the same lines', async () => {
       await buyer.page.reload();
-      await says(buyer.page, '$118.09 is back in your balance; the fee was $2.41.');
+      await says(buyer.page, '$118.09 was refunded to your balance; the fee was $2.41.');
       await hold(buyer.page, 'The buyer has $118.09');
       await expectAccessible(buyer.page);
       const [you, them] = [seller.name, buyer.name];
       expect(await book(buyer.page)).toEqual([
         'You offered the deal 120.50 - -',
         `${seller.name} accepted the deal 120.50 - -`,
-        'You paid into trust - 120.50 -',
+        'You paid Amanat - 120.50 -',
         'You asked to cancel - 120.50 -',
         `${you} declined the cancellation - 120.50 -`,
         'You asked to cancel - 120.50 -',
         `${you} accepted the cancellation 118.09 fee 2.41 -`,
       ]);
       expect((await book(seller.page)).slice(2)).toEqual([
-        `${them} paid into trust - 120.50 -`,
+        `${them} paid Amanat - 120.50 -`,
         `${them} asked to cancel - 120.50 -`,
         'You declined the cancellation - 120.50 -',
         `${them} asked to cancel - 120.50 -`,
@@ -97,11 +97,11 @@ test.describe('a cancellation that the buyer asks for', () => {
     await askTrouble(buyer.page, /^Request changes/);
     await says(buyer.page.getByRole('alertdialog'), 'You have 1 of 3 requests left in this deal.');
     await confirm(buyer.page, 'Request changes');
-    await expect(toast(buyer.page, 'Delivery reset')).toBeVisible();
-    await says(buyer.page, `You asked for changes. ${seller.name} has to deliver again.`);
+    await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
+    await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);
 
     const choices = await openTrouble(buyer.page);
-    await says(choices, 'You have made all 3 requests that a deal may have. Our support can still help.');
+    await says(choices, 'You have made all 3 requests that a deal allows. Our support can still help.');
     await expect(choices.getByRole('list').getByRole('button')).toHaveCount(0);
     await expectAccessible(buyer.page);
     await choices.getByRole('link', { name: /^Get support/ }).click();
@@ -117,33 +117,33 @@ test.describe('a deal that ends with the whole price back', () => {
     const { path } = await paid(buyer, seller, { price: 75.25, days: 1 });
     await buyer.page.goto(path);
     const before = await openTrouble(buyer.page);
-    await says(before, /^If nothing is delivered, you can leave with the whole price from/);
-    await expect(before.getByRole('button', { name: /^Leave the late deal/ })).toHaveCount(0);
+    await says(before, /^If it isn’t delivered, you can cancel for a full refund from/);
+    await expect(before.getByRole('button', { name: /^Cancel and get / })).toHaveCount(0);
 
     await hoursPass(buyer, 49);
     const second = await buyer.context.newPage();
     for (const page of [buyer.page, second]) {
       await hearNothing(page);
       await page.goto(path);
-      await says(page, 'Nothing came in time. You can leave the deal and take all $75.25 back.');
-      const question = await ask(page, 'Leave the late deal');
-      await says(question, 'It ends at once. All $75.25 comes back to your balance; there is no fee.');
+      await says(page, 'It wasn’t delivered on time. You can cancel the deal and get all $75.25 back.');
+      const question = await ask(page, 'Cancel and get $75.25 back');
+      await says(question, 'It ends now. All $75.25 is refunded to your balance; there is no fee.');
       expect(await facts(question)).toEqual(['Price: $75.25', 'Amanat’s fee: $0.00', 'You get back: $75.25']);
     }
     await expectAccessible(buyer.page);
-    const leave = buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the late deal' });
-    await Promise.all([leave.dblclick(), confirm(second, 'Leave the late deal')]);
+    const leave = buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel and get $75.25 back' });
+    await Promise.all([leave.dblclick(), confirm(second, 'Cancel and get $75.25 back')]);
     for (const page of [buyer.page, second]) await says(page, 'Cancelled by Buyer');
-    await says(buyer.page, 'You left it, because it was late. All $75.25 is back in your balance.');
+    await says(buyer.page, 'You cancelled it because it was late. All $75.25 was refunded to your balance.');
     await expectAccessible(buyer.page);
 
     await seller.page.goto(path);
-    await says(seller.page, `${buyer.name} left it, because it was late. All $75.25 went back to ${buyer.name}.`);
+    await says(seller.page, `${buyer.name} cancelled it because it was late. All $75.25 was refunded to ${buyer.name}.`);
     await expectAccessible(seller.page);
-    expect((await book(seller.page)).at(-1)).toBe(`${buyer.name} left the late deal 75.25 - -`);
+    expect((await book(seller.page)).at(-1)).toBe(`${buyer.name} cancelled the late deal 75.25 - -`);
     expect([await wallet(buyer), await wallet(seller)]).toEqual(['75.25', '0.00']);
     await buyer.page.goto('/balance');
-    await says(buyer.page, 'From $0.00 to $75.25: $150.50 came in, $75.25 went out. The highest was $75.25, the lowest $0.00.');
+    await says(buyer.page, 'From $0.00 to $75.25: $150.50 in, $75.25 out. Highest $75.25, lowest $0.00.');
   });
 
   test('is cancelled by the seller', async ({ buyer, seller, admin }) => {
@@ -151,14 +151,14 @@ test.describe('a deal that ends with the whole price back', () => {
     const { path } = await paid(buyer, seller, { price: 64 });
     await seller.page.goto(path);
     const question = await askTrouble(seller.page, /^Cancel the deal/);
-    await says(question, `It ends at once. All $64.00 goes back to ${buyer.name}, without a fee. It cannot be undone.`);
+    await says(question, `It ends now. All $64.00 is refunded to ${buyer.name}, without a fee. This can’t be undone.`);
     await expectAccessible(seller.page);
     await confirm(seller.page, 'Cancel the deal');
     await expect(toast(seller.page, 'Deal cancelled and buyer refunded')).toBeVisible();
     await says(seller.page, 'Cancelled by Seller');
     await expectAccessible(seller.page);
     await buyer.page.goto(path);
-    await says(buyer.page, `${seller.name} cancelled it. All $64.00 is back in your balance.`);
+    await says(buyer.page, `${seller.name} cancelled it. All $64.00 was refunded to your balance.`);
     await hold(buyer.page, 'The buyer has $64.00');
     expect([await wallet(buyer), await wallet(seller)]).toEqual(['64.00', '0.00']);
   });
@@ -175,7 +175,7 @@ test.describe('a deal that ends with the whole price back', () => {
     }
     const accept = second.getByRole('alertdialog').getByRole('button', { name: 'Accept cancellation' });
     await Promise.all([confirm(seller.page, 'Accept cancellation'), accept.dblclick()]);
-    for (const page of [seller.page, second]) await says(page, `$49.00 went back to ${buyer.name}; the fee was $1.00.`);
+    for (const page of [seller.page, second]) await says(page, `$49.00 was refunded to ${buyer.name}; the fee was $1.00.`);
     expect([await wallet(buyer), await wallet(seller)]).toEqual(['49.00', '0.00']);
   });
 });

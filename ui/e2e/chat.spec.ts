@@ -29,7 +29,7 @@ test.describe('two people', () => {
       await expect(log(buyer.page)).toBeVisible();
       expect(await bubbles(buyer.page)).toEqual([greeting]);
       await stands(buyer.page, 'Sent');
-      await says(buyer.page.getByRole('link', { name: /The deal of you two/ }), 'Ranna Ghor 24');
+      await says(buyer.page.getByRole('link', { name: /Your deal with / }), 'Ranna Ghor 24');
       await expectAccessible(buyer.page);
       return greeting;
     });
@@ -158,7 +158,7 @@ test.describe('a bad connection', () => {
     await goOffline(context);
     await say(page, 'one');
     await say(page, 'two');
-    await expect(log(page).getByText('Waits for the connection')).toHaveCount(2);
+    await expect(log(page).getByText('Waiting for connection')).toHaveCount(2);
     await expectAccessible(page);
     await write(other, id, 'Meanwhile');
     await context.setOffline(false);

@@ -15,7 +15,7 @@ async function askSupport(buyer: Person, path: string) {
   await expect(page.getByLabel('Issue description')).toHaveValue('The photos are not mine.');
   await page.getByRole('button', { name: 'Submit request' }).click();
   await expect(toast(page, 'Your request has been sent to our support.')).toBeVisible();
-  await says(page, 'Clock stopped');
+  await says(page, 'Deadlines paused');
   expect(new URL(page.url()).pathname).toBe(path);
 }
 
@@ -29,7 +29,7 @@ async function closeRequest(admin: Person, buyer: Person) {
   await expectAccessible(page);
   await review.getByRole('button', { name: 'Close request' }).click();
   const question = page.getByRole('alertdialog', { name: `Close ${buyer.name}’s request?` });
-  await says(question, /^The deal’s clock goes on\..* at least 24 hours are left\.$/);
+  await says(question, /^Deadlines resume\..* at least 24 hours are left\.$/);
   await expectAccessible(page);
   await question.getByLabel('Your answer').fill('The photos are yours to use.');
   await question.getByRole('button', { name: 'Close request' }).click();
@@ -45,28 +45,29 @@ test.describe('a delivered deal that nobody touches', () => {
     for (const { id } of [plain, stopped]) await post(seller, `/deals/deliver/${id}`);
     await askSupport(buyer, stopped.path);
     for (const { page } of [buyer, seller]) await page.goto(plain.path);
-    await says(buyer.page, `Pays ${seller.name} by itself in`);
-    await says(seller.page, 'Pays you by itself in');
+    await says(buyer.page, `Auto-release to ${seller.name} in`);
+    await says(seller.page, 'You’re paid automatically in');
     await expectAccessible(buyer.page);
 
     await test.step('The open pages tell of the end by themselves', async () => {
       await hoursPass(buyer, 73);
-      await expect(buyer.page.getByText(`The time to check was over, and ${seller.name} received $98.00.`)).toBeVisible();
-      await expect(seller.page.getByText('The time to check was over, and $98.00 went to your balance.')).toBeVisible();
+      await buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` }).getByRole('button', { name: 'Later' }).click();
+      await expect(buyer.page.getByText(`The inspection period ended, and ${seller.name} received $98.00.`)).toBeVisible();
+      await expect(seller.page.getByText('The inspection period ended, and $98.00 was added to your balance.')).toBeVisible();
       for (const { page } of [buyer, seller]) {
         await hold(page, 'The seller has $98.00');
-        expect((await book(page)).at(-1)).toBe('The time to check was over - fee 2.00 98.00');
+        expect((await book(page)).at(-1)).toBe('The inspection period ended - fee 2.00 98.00');
         await expectAccessible(page);
       }
-      const told = 'The time to check is over and the deal is completed. $98.00 went to the seller.';
+      const told = 'The inspection period is over and the deal is completed. $98.00 went to the seller.';
       for (const person of [buyer, seller]) await expect.poll(() => lettersTo(person)).toContain(told);
     });
 
     await test.step('The clock of the other deal stands still', async () => {
       for (const { page } of [buyer, seller]) {
         await page.goto(stopped.path);
-        await says(page, 'Clock stopped');
-        await says(page, 'The clock stands still while our support looks at it.');
+        await says(page, 'Deadlines paused');
+        await says(page, 'Deadlines are paused while support reviews this deal.');
         await hold(page, 'Amanat holds $14.00');
         await expectAccessible(page);
       }
@@ -77,18 +78,18 @@ test.describe('a delivered deal that nobody touches', () => {
       const fresh = await signedIn('admin');
       await closeRequest(fresh, buyer);
       for (const [{ page }, words] of [
-        [buyer, `Pays ${seller.name} by itself in`],
-        [seller, 'Pays you by itself in'],
+        [buyer, `Auto-release to ${seller.name} in`],
+        [seller, 'You’re paid automatically in'],
       ] as const) {
         await page.goto(stopped.path);
         await says(page, words);
         await expect.poll(() => book(page)).toContain('Support closed the request - 14.00 -');
-        await expect(page.getByText('Clock stopped')).toHaveCount(0);
+        await expect(page.getByText('Deadlines paused')).toHaveCount(0);
         await expectAccessible(page);
       }
       await hoursPass(buyer, 73);
       await seller.page.goto(stopped.path);
-      await expect(seller.page.getByText('The time to check was over, and $13.72 went to your balance.')).toBeVisible();
+      await expect(seller.page.getByText('The inspection period ended, and $13.72 was added to your balance.')).toBeVisible();
       expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '111.72']);
     });
   });

@@ -35,7 +35,7 @@ for (const [buyers, sellers] of [
         await createDeal(buyer.page, { other: seller.name, role: 'Buyer', price: '333.33', days: '5', check: /^10 days/ });
         await expect(toast(buyer.page, 'Deal created!')).toBeVisible();
         const path = await openDeal(buyer.page);
-        await says(buyer.page, '5 days to deliver, then 10 days to check');
+        await says(buyer.page, '5 days to deliver, then 10 days of inspection');
         await expectAccessible(buyer.page);
         await openDeal(seller.page);
         await says(seller.page, `${buyer.name} wants to buy this for $333.33.`);
@@ -43,7 +43,7 @@ for (const [buyers, sellers] of [
         await expectAccessible(seller.page);
         await act(seller.page, 'Accept deal');
         await expect(toast(seller.page, 'Deal accepted')).toBeVisible();
-        await says(seller.page, `Wait until ${buyer.name} has paid. There is nothing for you to do before that.`);
+        await says(seller.page, `Waiting for ${buyer.name} to pay. You do not need to do anything yet.`);
         await expectAccessible(seller.page);
         await buyer.page.reload();
         return path;
@@ -51,7 +51,7 @@ for (const [buyers, sellers] of [
 
       await test.step('The buyer pays', async () => {
         const payment = await ask(buyer.page, 'Pay & Activate $333.33');
-        expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay into trust: − $333.33', 'Balance after: $66.67']);
+        expect(await facts(payment)).toEqual(['Your balance: $400.00', 'Pay Amanat: − $333.33', 'Balance after: $66.67']);
         await expectAccessible(buyer.page);
         await confirm(buyer.page, 'Pay & Activate $333.33');
         await expect(toast(buyer.page, 'Deal activated!')).toBeVisible();
@@ -72,10 +72,10 @@ for (const [buyers, sellers] of [
         await says(changes, 'You have 3 of 3 requests left in this deal.');
         await expectAccessible(buyer.page);
         await confirm(buyer.page, 'Request changes');
-        await expect(toast(buyer.page, 'Delivery reset')).toBeVisible();
-        await says(buyer.page, `You asked for changes. ${seller.name} has to deliver again.`);
+        await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
+        await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);
         await seller.page.reload();
-        await says(seller.page, `${buyer.name} asked for changes. Deliver again.`);
+        await says(seller.page, `${buyer.name} requested changes. Deliver again.`);
         await expectAccessible(seller.page);
         await act(seller.page, 'Mark as delivered');
         await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();
@@ -85,12 +85,12 @@ for (const [buyers, sellers] of [
       await test.step('The buyer releases the money and reviews', async () => {
         await buyer.page.reload();
         const release = await ask(buyer.page, 'Release $333.33');
-        await says(release, `${seller.name} gets $326.66 now; the fee is $6.67. We cannot call it back afterwards.`);
+        await says(release, `${seller.name} receives $326.66 now (fee $6.67). This can’t be undone.`);
         await confirm(buyer.page, 'Release $333.33');
         await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
         const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
         await chooseStars(stars, 4);
-        await stars.getByLabel('Your words').fill('Late by nothing, and all as agreed.');
+        await stars.getByLabel('Your review').fill('Late by nothing, and all as agreed.');
         await expectAccessible(buyer.page);
         await stars.getByRole('button', { name: 'Submit review' }).click();
         await expect(toast(buyer.page, 'Review submitted!')).toBeVisible();
@@ -107,9 +107,9 @@ for (const [buyers, sellers] of [
         const lines = (buying: string, selling: string) => [
           `${buying} offered the deal 333.33 - -`,
           `${selling} accepted the deal 333.33 - -`,
-          `${buying} paid into trust - 333.33 -`,
+          `${buying} paid Amanat - 333.33 -`,
           `${selling} delivered - 333.33 -`,
-          `${buying} asked for changes - 333.33 -`,
+          `${buying} requested changes - 333.33 -`,
           `${selling} delivered - 333.33 -`,
           `${buying} released the money - fee 6.67 326.66`,
         ];
@@ -138,7 +138,7 @@ test.describe('an offer', () => {
     await expect(heading(buyer.page, 'Manage Deals')).toBeVisible();
     await seller.page.reload();
     for (const { page } of [buyer, seller]) {
-      await says(page, 'No deals yet. The first line is yours.');
+      await says(page, 'No deals yet');
       await expect(page.getByText('Ten logos')).toHaveCount(0);
       await expectAccessible(page);
     }

@@ -144,9 +144,9 @@ test.describe('with the keyboard alone', () => {
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     }
     await page.goto('/deposit');
-    const tile = page.getByRole('button', { name: /^Bkash/ });
+    const tile = page.getByRole('button', { name: /^bKash/ });
     await enter(page, tile);
-    const dialog = page.getByRole('dialog', { name: 'Deposit with Bkash' });
+    const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
     await expect.poll(() => dialog.getByLabel('Amount to add').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await announced(page, 'Please fill out all fields.');
@@ -166,8 +166,8 @@ test.describe('with the keyboard alone', () => {
       await route.continue();
     });
     await page.goto('/deposit');
-    await page.getByRole('button', { name: /^Bkash/ }).click();
-    await page.getByRole('dialog', { name: 'Deposit with Bkash' }).getByLabel('Amount to add').press('Enter');
+    await page.getByRole('button', { name: /^bKash/ }).click();
+    await page.getByRole('dialog', { name: 'Deposit with bKash' }).getByLabel('Amount to add').press('Enter');
     release();
     await announced(page, 'Please fill out all fields.');
   });

@@ -64,7 +64,7 @@ test.describe('without a reload', () => {
     const deposit = await report(user, 35);
     await liveAt(admin, `/admin/deposit?review=${deposit}`);
     const drawer = admin.page.getByRole('dialog');
-    await expect(drawer.getByText(/^Yours until/)).toBeVisible();
+    await expect(drawer.getByText(/^Reserved for you until/)).toBeVisible();
     provoke(admin.context, REFUSED);
     await post(admin, `/admin/deposit/reject/${deposit}`, { reason: 'No such transaction' });
     await expect(drawer.getByText(/^Already handled by admin/)).toBeVisible(AT_ONCE);

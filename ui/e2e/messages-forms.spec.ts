@@ -11,7 +11,7 @@ import { expect, test } from './support/test';
 /** The dialog of a method on the page of deposits or withdrawals. */
 async function method(page: Page, path: string, title: string) {
   await page.goto(path);
-  await page.getByRole('button', { name: /^Bkash/ }).click();
+  await page.getByRole('button', { name: /^bKash/ }).click();
   return page.getByRole('dialog', { name: title });
 }
 
@@ -29,7 +29,7 @@ test.describe('money', () => {
       data: { amount: 5, transactionId: used, paymentMethod: 'Bkash' },
     });
     expect(reported.status()).toBe(201);
-    const within = await method(page, '/deposit', 'Deposit with Bkash');
+    const within = await method(page, '/deposit', 'Deposit with bKash');
     await attempts(
       { page, within, submit: /^I have sent/ },
       { says: FILL_OUT },
@@ -49,7 +49,7 @@ test.describe('money', () => {
   test('goes out to a number of Bangladesh, and never more than there is', async ({ buyer, admin }) => {
     await fund(admin, buyer, 40);
     const { page } = buyer;
-    const within = await method(page, '/withdraw', 'Withdraw to Bkash');
+    const within = await method(page, '/withdraw', 'Withdraw to bKash');
     await attempts(
       { page, within, submit: /^Withdraw/ },
       { says: FILL_OUT },

@@ -141,7 +141,7 @@ test.describe('a release', () => {
       await page.getByRole('button', { name: `Review ${seller.name}` }).click();
       const stars = page.getByRole('dialog', { name: `How was ${seller.name}?` });
       await chooseStars(stars, 5);
-      await stars.getByLabel('Your words').fill('All as agreed.');
+      await stars.getByLabel('Your review').fill('All as agreed.');
     }
     await buyer.page.getByRole('button', { name: 'Submit review' }).dblclick();
     await expect(toast(buyer.page, 'Review submitted!')).toBeVisible();
@@ -157,8 +157,8 @@ test.describe('money in and out', () => {
     const { page } = seller;
     await fund(admin, seller, 98);
     await page.goto('/withdraw');
-    await page.getByRole('button', { name: /^Bkash/ }).click();
-    const order = page.getByRole('dialog', { name: 'Withdraw to Bkash' });
+    await page.getByRole('button', { name: /^bKash/ }).click();
+    const order = page.getByRole('dialog', { name: 'Withdraw to bKash' });
     await order.getByLabel('Amount to withdraw').fill('98.00');
     await order.getByRole('textbox', { name: /^Phone number/ }).fill('01712345678');
     await loseAnswer(page, '**/api/withdraw');
@@ -166,7 +166,7 @@ test.describe('money in and out', () => {
     await says(order, 'Failed to submit withdrawal');
     await expect.poll(() => wallet(seller)).toBe('0.00');
     // The balance on the page is what is left after it: that refuses nothing here.
-    await says(order, 'You have $0.00');
+    await says(order, 'Available: $0.00');
     await order.getByRole('button', { name: 'Withdraw $98.00' }).click();
     await expect(toast(page, 'Withdrawal submitted successfully!')).toBeVisible();
     expect(await total(seller, '/withdraw/history')).toBe(1);

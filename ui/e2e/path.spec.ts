@@ -24,8 +24,8 @@ async function join({ context, page }: Visitor, prefix: string, via = '/signup')
 
 async function deposit(page: Page, amount: string, id: string) {
   await page.goto('/deposit');
-  await page.getByRole('button', { name: /^Bkash/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Deposit with Bkash' });
+  await page.getByRole('button', { name: /^bKash/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
   await dialog.getByLabel('Amount to add').fill(amount);
   await dialog.getByRole('textbox', { name: /^Transaction ID/ }).fill(id);
   await dialog.getByRole('button', { name: /^I have sent/ }).click();
@@ -158,13 +158,13 @@ test.describe('the main job', () => {
     await test.step('Both got their letters', async () => {
       await seller.page.goto('/balance');
       await seller.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
-      await says(seller.page, `Paid with ${payout}`);
+      await says(seller.page, `Payout TrxID ${payout}`);
       await expect
         .poll(() => lettersTo(buyer).then((subjects) => subjects.sort()))
         .toEqual([
           '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
           'Please verify your email.',
-          `${seller.name} has delivered. Check it, then complete the deal.`,
+          `${seller.name} delivered. Check it, then release the money.`,
           `${seller.name} offers you a deal of $480.00.`,
         ]);
       await expect
@@ -176,7 +176,7 @@ test.describe('the main job', () => {
           'You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.',
           expect.stringMatching(/^Your withdrawal of \$400\.00 was sent to 01712345678/),
           `${buyer.name} completed the deal. You received $470.40.`,
-          `${buyer.name} paid $480.00 into escrow. You can deliver now.`,
+          `${buyer.name} paid $480.00 into escrow for the deal. You can deliver now.`,
         ]);
     });
   });

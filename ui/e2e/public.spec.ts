@@ -161,10 +161,10 @@ test.describe('the dashboard', () => {
     await page.getByLabel('First day').fill('2020-01-01');
     await page.getByLabel('Last day').fill('2020-02-01');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await says(page, 'No finished deals in this time.');
-    await says(page, 'No reviews in this time.');
+    await says(page, 'No finished deals in this period.');
+    await says(page, 'No reviews in this period.');
     await page.reload();
-    await says(page, 'No finished deals in this time.');
+    await says(page, 'No finished deals in this period.');
     await expectAccessible(page);
     await page.goBack();
     await page.waitForURL('**/dashboard?days=7');

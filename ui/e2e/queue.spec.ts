@@ -84,7 +84,7 @@ test.describe('two windows on one request', () => {
     const approve = async ({ page }: Person) => {
       await claimed(page, () => page.goto(`/admin/deposit?review=${deposit}`));
       const drawer = page.getByRole('dialog');
-      await expect(drawer.getByText(/^Yours until/)).toBeVisible();
+      await expect(drawer.getByText(/^Reserved for you until/)).toBeVisible();
       return drawer.getByRole('button', { name: 'Approve $60.00' });
     };
     const [one, other] = [await approve(first), await approve(second)];
@@ -117,7 +117,7 @@ test.describe('two windows on one request', () => {
       await page.goto('/admin/withdrawal');
       const row = page.getByRole('link', { name: new RegExp(user.name) }).first();
       await claimed(page, () => row.click());
-      await expect(page.getByRole('dialog').getByText(/^Yours until/)).toBeVisible();
+      await expect(page.getByRole('dialog').getByText(/^Reserved for you until/)).toBeVisible();
       await breakOff(page, '**/api/admin/withdrawals?*');
     }
     await first.page.getByRole('button', { name: 'Send $50.00' }).click();

@@ -49,20 +49,17 @@ test.describe('the referral programme', () => {
       await says(page.locator('[data-slot="stat"]', { hasText: 'Earned' }), '$1.49');
       await expectAccessible(page);
       await page.goto('/balance');
-      await says(page, 'From $0.00 to $1.49: $1.49 came in, $0.00 went out. The highest was $1.49, the lowest $0.00.');
-      await page.getByText('The 1 movement').click();
+      await says(page, 'From $0.00 to $1.49: $1.49 in, $0.00 out. Highest $1.49, lowest $0.00.');
+      await page.getByText('Show 1 transaction').click();
       await says(page.getByRole('row', { name: /^Referral reward/ }), '+ 1.49');
       await expectAccessible(page);
     });
 
     await test.step('The buyer’s balance tells the same story in its chart and its list', async () => {
       await buyer.page.goto('/balance');
-      await says(
-        buyer.page,
-        'From $0.00 to $50.01: $200.00 came in, $149.99 went out. The highest was $200.00, the lowest $0.00.',
-      );
-      await buyer.page.getByText('All 2 movements').click();
-      const moves = buyer.page.getByRole('table').filter({ hasText: 'Paid into trust' }).locator('tbody tr');
+      await says(buyer.page, 'From $0.00 to $50.01: $200.00 in, $149.99 out. Highest $200.00, lowest $0.00.');
+      await buyer.page.getByText('Show all 2 transactions').click();
+      const moves = buyer.page.getByRole('table').filter({ hasText: 'Deal payment' }).locator('tbody tr');
       const cells = await moves.evaluateAll((rows) =>
         rows.map((row) => {
           const [what, ...figures] = row.querySelectorAll('td');
@@ -70,11 +67,11 @@ test.describe('the referral programme', () => {
         }),
       );
       expect(cells).toEqual([
-        ['Paid into trust', '− 149.99', '50.01'],
+        ['Deal payment', '− 149.99', '50.01'],
         ['Deposit', '+ 200.00', '200.00'],
       ]);
       await expectAccessible(buyer.page);
-      await buyer.page.getByRole('link', { name: 'Paid into trust' }).click();
+      await buyer.page.getByRole('link', { name: 'Deal payment' }).click();
       await expect(heading(buyer.page, 'A page for a bookshop')).toBeVisible();
       expect(new URL(buyer.page.url()).pathname).toBe(path);
     });

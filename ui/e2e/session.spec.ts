@@ -24,7 +24,7 @@ test.describe('the way in and out', () => {
     await expect(toast(page, 'Account created successfully!')).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/dashboard');
     await expect(page.getByText('Please verify your email.')).toBeVisible();
-    await expect(page.getByText('No deals yet. The first line is yours.')).toBeVisible();
+    await expect(page.getByText('No deals yet')).toBeVisible();
 
     await page.getByRole('button', { name: 'Profile menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();

@@ -37,7 +37,7 @@ async function open({ page }: Person, kind: 'deposit' | 'withdraw', name: string
 
 test.describe('a deposit', () => {
   test('is counted at the rate rounded up', async ({ buyer }) => {
-    const dialog = await open(buyer, 'deposit', 'Bkash');
+    const dialog = await open(buyer, 'deposit', 'bKash');
     const id = dialog.getByRole('textbox', { name: /^Transaction ID/ });
     await dialog.getByLabel('Amount to add').fill('১০');
     await says(dialog, '1 USD = ৳122');

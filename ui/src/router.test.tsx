@@ -61,7 +61,7 @@ describe('a visitor', () => {
 
   it('meets a page of its own where there is none', async () => {
     renderAt('/no/such/page');
-    expect(await screen.findByText('This page is not in the book.')).toBeVisible();
+    expect(await screen.findByText('Page not found')).toBeVisible();
     expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Join' })).toBeVisible();
   });
 });

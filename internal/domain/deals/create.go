@@ -62,7 +62,7 @@ func (d Draft) validate(userID uuid.UUID) error {
 	case d.DeliveryDays < 1 || d.DeliveryDays > maxDeliveryDays:
 		return fault.Field("deliveryDuration", "delivery_duration_out_of_range", "The delivery duration must be 1 to 99 days.")
 	case d.InspectionDays != nil && (*d.InspectionDays < 1 || *d.InspectionDays > maxInspectionDays):
-		return fault.Field("inspectionDays", "inspection_out_of_range", "The time to check must be 1 to 30 days.")
+		return fault.Field("inspectionDays", "inspection_out_of_range", "The inspection period must be 1 to 30 days.")
 	}
 	return nil
 }

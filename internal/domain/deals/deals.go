@@ -4,6 +4,8 @@ package deals
 
 import (
 	"context"
+	"maps"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -180,6 +182,26 @@ func errState(action string, d Deal) *fault.Error {
 }
 
 // link returns the link of a notification: the deal, or the list of deals once it is removed.
+// titleLength is the number of characters of a deal's title in messages.
+const titleLength = 60
+
+// title returns the first line of the description, shortened, for messages about the deal.
+func (d Deal) title() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(d.Description), "\n")
+	return catalog.Shorten(strings.TrimSpace(line), titleLength)
+}
+
+// withTitle returns the parameters of a notification with the deal's title. Until the seller has
+// accepted and the buyer has paid there is none, since a stranger may have written it.
+func (d Deal) withTitle(params catalog.Params) catalog.Params {
+	if d.AcceptedAt == nil || d.ActivatedAt == nil {
+		return params
+	}
+	params = maps.Clone(params)
+	params[catalog.TitleParam] = d.title()
+	return params
+}
+
 func (d Deal) link() string {
 	if d.RemovedAt != nil {
 		return "/deal"

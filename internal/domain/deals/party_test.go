@@ -3,6 +3,7 @@ package deals
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -171,7 +172,7 @@ func TestDraftValidate(t *testing.T) {
 		badPrice        = "The price must be between $0.01 and $1,000,000.00."
 		longDescription = "The description must be at most 5,000 characters."
 		badDuration     = "The delivery duration must be 1 to 99 days."
-		badInspection   = "The time to check must be 1 to 30 days."
+		badInspection   = "The inspection period must be 1 to 30 days."
 	)
 	for name, tc := range map[string]struct {
 		change func(d *Draft)
@@ -250,4 +251,18 @@ func requireField(t *testing.T, field, text string, err error) {
 	}
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
 	require.Equal(t, map[string]string{field: text}, fault.As(err).Fields)
+}
+
+func TestWithTitle(t *testing.T) {
+	t.Parallel()
+	given := catalog.Params{"amount": "100.00"}
+	deal := Deal{Description: "  A channel of cooking videos\nwith 41,200 subscribers"}
+	require.Equal(t, given, deal.withTitle(given), "offered by the buyer, and not accepted")
+	deal.AcceptedAt = new(time.Time)
+	require.Equal(t, given, deal.withTitle(given), "offered by the seller, and not paid")
+	deal.ActivatedAt = new(time.Time)
+	require.Equal(t, catalog.Params{"amount": "100.00", "title": "A channel of cooking videos"}, deal.withTitle(given))
+	require.NotContains(t, given, "title")
+	deal.Description = strings.Repeat("x", 100)
+	require.Len(t, []rune(deal.withTitle(given)["title"]), titleLength)
 }

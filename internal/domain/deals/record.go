@@ -96,6 +96,7 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 	for _, p := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
 		s.Events.Append(tx, p, realtime.TypeDealUpdated, DealUpdated{ID: d.ID, Status: d.Status})
 	}
+	params = d.withTitle(params)
 	for _, n := range c.notices {
 		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, d.link()); err != nil {
 			return err

@@ -39,7 +39,7 @@ func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 		Subject:    subjectOf(mail),
 		Hold:       holdOf(mail),
 		Paragraphs: paragraphsOf(mail),
-		LinkText:   text(catalog.MailOpen),
+		LinkText:   text(linkTextOf(mail)),
 		Link:       m.PublicURL + mail.Link,
 		Assurance:  text(catalog.MailAssurance),
 		Footer:     text(catalog.MailNoticeFooter),
@@ -55,22 +55,34 @@ func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 	return m.Mail.Send(ctx, message)
 }
 
-// noteParam is a message written by another user or an admin. It becomes a paragraph of the email,
-// never part of its subject.
+// linkTextOf returns the text of the button that opens the subject of the notification.
+func linkTextOf(mail mailRow) catalog.Kind {
+	if strings.HasPrefix(mail.Link, "/deal/") {
+		return catalog.MailOpenDeal
+	}
+	return catalog.MailOpen
+}
+
+// noteParam is a message written by another user or an admin. Like the title of a deal, it becomes a
+// paragraph of the email, never part of its subject.
 const noteParam = "note"
 
 func subjectOf(l mailRow) string {
 	params := maps.Clone(l.Params)
+	delete(params, catalog.TitleParam)
 	if _, noted := params[noteParam]; noted {
 		params[noteParam] = ""
 	}
 	return strings.TrimSpace(catalog.Render(l.Language, l.Kind, params))
 }
 
-// paragraphsOf returns the paragraphs of an email: the note, if there is one, and after a delivery,
+// paragraphsOf returns the paragraphs of an email: the title of the deal, the note, if there is one, and after a delivery,
 // how long the buyer can inspect it before the money is released to the seller.
 func paragraphsOf(l mailRow) []string {
 	var paragraphs []string
+	if l.Params[catalog.TitleParam] != "" && catalog.Titled(l.Kind) {
+		paragraphs = append(paragraphs, catalog.Render(l.Language, catalog.MailDeal, l.Params))
+	}
 	if note := l.Params[noteParam]; note != "" {
 		paragraphs = append(paragraphs, note)
 	}

@@ -103,7 +103,7 @@ func (w Withdrawal) errOnHold() error {
 
 func (b Bounds) checkAmount(amount money.Cents) error {
 	if amount < b.Minimum {
-		return fault.Fieldf("amount", "withdrawal_too_small", "The least withdrawal is ${amount}.", fault.Params{"amount": b.Minimum})
+		return fault.Fieldf("amount", "withdrawal_too_small", "The minimum withdrawal is ${amount}.", fault.Params{"amount": b.Minimum})
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func TestOrderValidate(t *testing.T) {
 		"another method":           {func(o *Order) { o.Method = "Rocket" }, "paymentMethod", textMethod},
 		"method in small letters":  {func(o *Order) { o.Method = "bkash" }, "paymentMethod", textMethod},
 		"least":                    {func(o *Order) { o.Amount = 5_00 }, "", ""},
-		"a cent less than least":   {func(o *Order) { o.Amount = 4_99 }, "amount", "The least withdrawal is $5.00."},
+		"a cent less than least":   {func(o *Order) { o.Amount = 4_99 }, "amount", "The minimum withdrawal is $5.00."},
 		"the number before the bounds": {
 			func(o *Order) { o.Amount, o.PhoneNumber = 1, "0" }, "phonenumber", textPhone,
 		},

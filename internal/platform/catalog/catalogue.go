@@ -10,32 +10,32 @@ var notices = map[Kind]text{
 		bn: "{username} আপনাকে ${amount}-এর একটি ডিল প্রস্তাব করেছেন। আপনি এটি গ্রহণ বা নাকচ করতে পারেন।",
 	},
 	DealAccepted: {
-		en: "{username} accepted your deal of ${amount}.",
-		bn: "{username} আপনার ${amount}-এর ডিলটি গ্রহণ করেছেন।",
+		en: "{username} accepted your deal “{title}” of ${amount}.",
+		bn: "{username} আপনার ${amount}-এর ডিল “{title}”-এ রাজি হয়েছেন।",
 	},
 	DealDeclinedPaid: {
-		en: "{username} declined the deal; you got everything back. ${refund} is in your balance.",
-		bn: "{username} ডিলটি নাকচ করেছেন; আপনি পুরো টাকা ফেরত পেয়েছেন। ${refund} আপনার ব্যালেন্সে এসেছে।",
+		en: "{username} declined the deal “{title}”. ${refund} was refunded to your balance.",
+		bn: "{username} ডিল “{title}” নাকচ করেছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
 	},
 	DealPaidUnaccepted: {
-		en: "{username} paid ${amount} into escrow. Accept the deal, or decline it and the money goes back.",
-		bn: "{username} আমানতে ${amount} জমা দিয়েছেন। ডিলটি গ্রহণ করুন, অথবা নাকচ করুন: টাকা ফেরত যাবে।",
+		en: "{username} paid ${amount} into escrow. Accept the deal, or decline it and the money is refunded.",
+		bn: "{username} আমানতে ${amount} জমা দিয়েছেন। ডিলে রাজি হোন, অথবা নাকচ করুন: টাকা ফেরত যাবে।",
 	},
 	DealPaid: {
-		en: "{username} paid ${amount} into escrow. You can deliver now.",
-		bn: "{username} আমানতে ${amount} জমা দিয়েছেন। এখন আপনি ডেলিভারি দিতে পারেন।",
+		en: "{username} paid ${amount} into escrow for the deal “{title}”. You can deliver now.",
+		bn: "{username} ডিল “{title}”-এর জন্য আমানতে ${amount} জমা দিয়েছেন। এখন ডেলিভারি দিতে পারেন।",
 	},
 	DealDelivered: {
-		en: "{username} has delivered. Check it, then complete the deal.",
-		bn: "{username} ডেলিভারি দিয়েছেন। দেখে নিন, তারপর টাকা ছাড়ুন।",
+		en: "{username} delivered “{title}”. Check it, then release the money.",
+		bn: "{username} “{title}” ডেলিভারি দিয়েছেন। দেখে নিন, তারপর টাকা রিলিজ করুন।",
 	},
 	DealCompleted: {
-		en: "{username} completed the deal. You received ${payout}.",
-		bn: "{username} ডিলটি সম্পন্ন করেছেন। আপনি ${payout} পেয়েছেন।",
+		en: "{username} completed the deal “{title}”. You received ${payout}.",
+		bn: "{username} ডিল “{title}” সম্পন্ন করেছেন। আপনি ${payout} পেয়েছেন।",
 	},
 	DealDeclined: {
-		en: "{username} declined your deal of ${amount}.",
-		bn: "{username} আপনার ${amount}-এর ডিলটি নাকচ করেছেন।",
+		en: "{username} declined your deal “{title}” of ${amount}.",
+		bn: "{username} আপনার ${amount}-এর ডিল “{title}” নাকচ করেছেন।",
 	},
 	DealWithdrawn: {
 		en: "{username} withdrew the deal of ${amount}.",
@@ -63,42 +63,42 @@ var notices = map[Kind]text{
 	},
 	WithdrawalSent: {
 		en: "Your withdrawal of ${amount} was sent to {phone}: ৳{taka}.",
-		bn: "আপনার তোলা ${amount} {phone} নম্বরে পাঠানো হয়েছে: ৳{taka}।",
+		bn: "আপনার ${amount} উত্তোলন {phone} নম্বরে পাঠানো হয়েছে: ৳{taka}।",
 	},
 	WithdrawalRejected: {
 		en: "Your withdrawal of ${amount} was rejected. The money is back in your balance. {reason}",
-		bn: "আপনার ${amount} তোলার অনুরোধ নাকচ হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে। {reason}",
+		bn: "আপনার ${amount} উত্তোলন নাকচ হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে। {reason}",
 	},
 	WithdrawalRequested: {
 		en: "You asked to withdraw ${amount} to {method} {phone}. If it was not you, cancel it and change your password.",
-		bn: "আপনি {method} {phone} নম্বরে ${amount} তুলতে চেয়েছেন। কাজটি আপনার না হলে এটি বাতিল করে পাসওয়ার্ড বদলান।",
+		bn: "আপনি {method} {phone} নম্বরে ${amount} উত্তোলন করতে চেয়েছেন। কাজটি আপনার না হলে এটি বাতিল করে পাসওয়ার্ড বদলান।",
 	},
 	WithdrawalHeld: {
-		en: "Your withdrawal of ${amount} to {method} {phone} is held until {until}. With the link in your mail you confirm it at once. " +
+		en: "Your withdrawal of ${amount} to {method} {phone} is held until {until}. You can confirm it right away with the link in your email. " +
 			"If it was not you, cancel it and change your password.",
-		bn: "{method} {phone} নম্বরে আপনার ${amount} তোলার অনুরোধ {until} পর্যন্ত আটকে রাখা হয়েছে। ইমেইলের লিংক দিয়ে এখনই নিশ্চিত করতে পারেন। " +
+		bn: "{method} {phone} নম্বরে আপনার ${amount} উত্তোলন {until} পর্যন্ত আটকে রাখা হয়েছে। ইমেইলের লিংক দিয়ে এখনই নিশ্চিত করতে পারেন। " +
 			"কাজটি আপনার না হলে এটি বাতিল করে পাসওয়ার্ড বদলান।",
 	},
 	WithdrawalVerify: {
-		en: "Your withdrawal of ${amount} to {method} {phone} is held until {until}. Verify your email address, and we mail you a link that confirms it. " +
+		en: "Your withdrawal of ${amount} to {method} {phone} is held until {until}. Verify your email address, and we email you a link that confirms it. " +
 			"If it was not you, cancel it and change your password.",
-		bn: "{method} {phone} নম্বরে আপনার ${amount} তোলার অনুরোধ {until} পর্যন্ত আটকে রাখা হয়েছে। ইমেইল যাচাই করুন, তাহলে নিশ্চিত করার লিংক পাঠাব। " +
+		bn: "{method} {phone} নম্বরে আপনার ${amount} উত্তোলন {until} পর্যন্ত আটকে রাখা হয়েছে। ইমেইল যাচাই করুন, তাহলে নিশ্চিত করার লিংক পাঠাব। " +
 			"কাজটি আপনার না হলে এটি বাতিল করে পাসওয়ার্ড বদলান।",
 	},
 	WithdrawalConfirmed: {
 		en: "You confirmed your withdrawal of ${amount} to {method} {phone}. It can be sent now.",
-		bn: "আপনি {method} {phone} নম্বরে ${amount} তোলার অনুরোধ নিশ্চিত করেছেন। এখন টাকা পাঠানো যাবে।",
+		bn: "আপনি {method} {phone} নম্বরে ${amount} উত্তোলন নিশ্চিত করেছেন। এখন টাকা পাঠানো যাবে।",
 	},
 	WithdrawalCancelled: {
 		en: "Your withdrawal of ${amount} to {method} {phone} is cancelled. The money is back in your balance.",
-		bn: "{method} {phone} নম্বরে আপনার ${amount} তোলার অনুরোধ বাতিল হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে।",
+		bn: "{method} {phone} নম্বরে আপনার ${amount} উত্তোলন বাতিল হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে।",
 	},
 	AdminDeposit: {
 		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}.",
 		bn: "{username} {method}-এ ${amount} জমা দেওয়ার কথা জানিয়েছেন, ট্রানজেকশন আইডি {transactionId}।",
 	},
 	AdminDepositDisputed: {
-		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}, which somebody else has reported, too.",
+		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}, which someone else has reported, too.",
 		bn: "{username} {method}-এ ${amount} জমা দেওয়ার কথা জানিয়েছেন, ট্রানজেকশন আইডি {transactionId}। এই আইডি আরেকজনও জানিয়েছেন।",
 	},
 	AdminCredit: {
@@ -107,99 +107,99 @@ var notices = map[Kind]text{
 	},
 	AdminWithdrawal: {
 		en: "{username} asks to withdraw ${amount} to {method} {phone}.",
-		bn: "{username} {method} {phone} নম্বরে ${amount} তুলতে চান।",
+		bn: "{username} {method} {phone} নম্বরে ${amount} উত্তোলন করতে চান।",
 	},
 	DealLate: {
-		en: "Your deal of ${amount} is late.",
-		bn: "আপনার ${amount}-এর ডিলে দেরি হয়ে গেছে।",
+		en: "Your deal “{title}” of ${amount} is late.",
+		bn: "আপনার ${amount}-এর ডিল “{title}” দেরি হয়ে গেছে।",
 	},
 	DealCancelAsked: {
-		en: "{username} asks to cancel the deal of ${amount}. Please answer within 72 hours.",
-		bn: "{username} ${amount}-এর ডিলটি বাতিল করতে চান। ৭২ ঘণ্টার মধ্যে উত্তর দিন।",
+		en: "{username} asked to cancel the deal “{title}” of ${amount}. Please respond within 72 hours.",
+		bn: "{username} ${amount}-এর ডিল “{title}” বাতিল করতে চান। ৭২ ঘণ্টার মধ্যে উত্তর দিন।",
 	},
 	DealCancelAccepted: {
-		en: "{username} accepted your cancellation request. ${refund} is back in your balance.",
-		bn: "{username} আপনার বাতিলের অনুরোধ মেনে নিয়েছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
+		en: "{username} accepted your request to cancel the deal “{title}”. ${refund} was refunded to your balance.",
+		bn: "{username} ডিল “{title}” বাতিলে রাজি হয়েছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
 	},
 	DealCancelDeclined: {
 		en: "Seller declined your cancellation request.",
-		bn: "বিক্রেতা আপনার বাতিলের অনুরোধ মানেননি।",
+		bn: "বিক্রেতা আপনার বাতিলের অনুরোধ নাকচ করেছেন।",
 	},
 	DealReset: {
-		en: "{username} asks for changes. Please deliver again.",
-		bn: "{username} পরিবর্তন চেয়েছেন। আবার ডেলিভারি দিন।",
+		en: "{username} requested changes to the deal “{title}”. Please deliver again.",
+		bn: "{username} ডিল “{title}”-এ সংশোধন চেয়েছেন। আবার ডেলিভারি দিন।",
 	},
 	DealUnanswered: {
-		en: "The cancellation request was not answered. ${refund} went back to the buyer.",
-		bn: "বাতিলের অনুরোধের উত্তর আসেনি। ${refund} ক্রেতার কাছে ফেরত গেছে।",
+		en: "The request to cancel the deal “{title}” got no response. ${refund} was refunded to the buyer.",
+		bn: "ডিল “{title}” বাতিলের অনুরোধের উত্তর আসেনি। ${refund} ক্রেতা ফেরত পেয়েছেন।",
 	},
 	DealSellerCancelled: {
-		en: "{username} cancelled the deal. ${refund} is back in your balance.",
-		bn: "{username} ডিলটি বাতিল করেছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
+		en: "{username} cancelled the deal “{title}”. ${refund} was refunded to your balance.",
+		bn: "{username} ডিল “{title}” বাতিল করেছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",
 	},
 	DealBuyerLeft: {
-		en: "{username} left the late deal of ${amount}. The money went back.",
-		bn: "{username} দেরি হওয়া ${amount}-এর ডিল থেকে সরে গেছেন। টাকা ফেরত গেছে।",
+		en: "{username} cancelled the late deal “{title}” of ${amount}. The buyer was refunded.",
+		bn: "দেরি হওয়ায় {username} ${amount}-এর ডিল “{title}” বাতিল করেছেন। ক্রেতা টাকা ফেরত পেয়েছেন।",
 	},
 	DealOverdue: {
-		en: "The deal was never delivered. ${refund} went back to the buyer.",
-		bn: "ডিলটির ডেলিভারি হয়নি। ${refund} ক্রেতার কাছে ফেরত গেছে।",
+		en: "The deal “{title}” was never delivered. ${refund} was refunded to the buyer.",
+		bn: "ডিল “{title}” ডেলিভারি হয়নি। ${refund} ক্রেতা ফেরত পেয়েছেন।",
 	},
 	DealAdminCancelled: {
-		en: "Amanat cancelled the deal. ${refund} went back to the buyer.",
-		bn: "আমানত ডিলটি বাতিল করেছে। ${refund} ক্রেতার কাছে ফেরত গেছে।",
+		en: "Amanat cancelled the deal “{title}”. ${refund} was refunded to the buyer.",
+		bn: "আমানত ডিল “{title}” বাতিল করেছে। ${refund} ক্রেতা ফেরত পেয়েছেন।",
 	},
 	DealAdminCompleted: {
-		en: "Amanat completed the deal. ${payout} went to the seller.",
-		bn: "আমানত ডিলটি সম্পন্ন করেছে। ${payout} বিক্রেতার কাছে গেছে।",
+		en: "Amanat completed the deal “{title}”. ${payout} went to the seller.",
+		bn: "আমানত ডিল “{title}” সম্পন্ন করেছে। ${payout} বিক্রেতা পেয়েছেন।",
 	},
 	DealClockCompleted: {
-		en: "The time to check is over and the deal is completed. ${payout} went to the seller.",
-		bn: "দেখে নেওয়ার সময় শেষ, ডিলটি সম্পন্ন হয়েছে। ${payout} বিক্রেতার কাছে গেছে।",
+		en: "The inspection period is over and the deal “{title}” is completed. ${payout} went to the seller.",
+		bn: "যাচাইয়ের সময় শেষ, ডিল “{title}” সম্পন্ন হয়েছে। ${payout} বিক্রেতা পেয়েছেন।",
 	},
 	DealExpired: {
-		en: "The deal of ${amount} was not paid in time and is removed.",
-		bn: "${amount}-এর ডিলের টাকা সময়মতো আসেনি, তাই ডিলটি বাদ গেছে।",
+		en: "The deal “{title}” of ${amount} was not paid in time and has expired.",
+		bn: "${amount}-এর ডিল “{title}”-এর পেমেন্ট সময়মতো হয়নি, তাই ডিলটি মুছে গেছে।",
 	},
 	DealEscalated: {
-		en: "An admin will look at your deal of ${amount} and decide.",
-		bn: "একজন অ্যাডমিন আপনার ${amount}-এর ডিলটি দেখে সিদ্ধান্ত দেবেন।",
+		en: "An admin will review your deal “{title}” of ${amount} and decide.",
+		bn: "একজন অ্যাডমিন আপনার ${amount}-এর ডিল “{title}” দেখে সিদ্ধান্ত দেবেন।",
 	},
 	DealSupport: {
-		en: "{username} asked our support for help with the deal of ${amount}. Its clock stands still.",
-		bn: "{username} ${amount}-এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন। ডিলের সময় থেমে আছে।",
+		en: "{username} contacted support about the deal “{title}” of ${amount}. Deadlines are paused.",
+		bn: "{username} ${amount}-এর ডিল “{title}” নিয়ে আমাদের সহায়তা চেয়েছেন। ডিলের সময় থেমে আছে।",
 	},
 	DealSupportAsked: {
-		en: "{username} asked our support for help with the deal of ${amount}.",
-		bn: "{username} ${amount}-এর ডিলটি নিয়ে আমাদের সহায়তা চেয়েছেন।",
+		en: "{username} contacted support about the deal “{title}” of ${amount}.",
+		bn: "{username} ${amount}-এর ডিল “{title}” নিয়ে আমাদের সহায়তা চেয়েছেন।",
 	},
 	DealSupportDone: {
-		en: "The support request of {username} about the deal of ${amount} is closed. {note}",
-		bn: "${amount}-এর ডিলটি নিয়ে {username}-এর সহায়তার অনুরোধ বন্ধ হয়েছে। {note}",
+		en: "The support request of {username} about the deal “{title}” of ${amount} is closed. {note}",
+		bn: "${amount}-এর ডিল “{title}” নিয়ে {username}-এর সহায়তার অনুরোধ বন্ধ হয়েছে। {note}",
 	},
 	DealSupportClosed: {
-		en: "The support request is closed and the deal of ${amount} goes on. {note}",
-		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে, ${amount}-এর ডিলটি চলবে। {note}",
+		en: "The support request is closed and the deal “{title}” of ${amount} goes on. {note}",
+		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে, ${amount}-এর ডিল “{title}” চলবে। {note}",
 	},
 	DealExpiresSoon: {
-		en: "The deal of ${amount} is removed within a day if it is not paid.",
-		bn: "টাকা না এলে ${amount}-এর ডিলটি এক দিনের মধ্যে বাদ যাবে।",
+		en: "The deal “{title}” of ${amount} expires within a day if it is not paid.",
+		bn: "পেমেন্ট না হলে ${amount}-এর ডিল “{title}” এক দিনের মধ্যে মুছে যাবে।",
 	},
 	DealCompletesSoon: {
-		en: "The deal completes by itself within a day: ${payout} goes to the seller.",
-		bn: "ডিলটি এক দিনের মধ্যে নিজে থেকেই সম্পন্ন হবে: ${payout} বিক্রেতার কাছে যাবে।",
+		en: "The deal “{title}” completes automatically within a day: ${payout} goes to the seller.",
+		bn: "ডিল “{title}” এক দিনের মধ্যে অটোমেটিক সম্পন্ন হবে: ${payout} বিক্রেতা পাবেন।",
 	},
 	DealRefundsSoon: {
-		en: "The deal was not delivered. Within a day ${amount} goes back to the buyer.",
-		bn: "ডিলটির ডেলিভারি হয়নি। এক দিনের মধ্যে ${amount} ক্রেতার কাছে ফেরত যাবে।",
+		en: "The deal “{title}” was not delivered. Within a day ${amount} is refunded to the buyer.",
+		bn: "ডিল “{title}” ডেলিভারি হয়নি। এক দিনের মধ্যে ${amount} ক্রেতা ফেরত পাবেন।",
 	},
 	DealUnansweredSoon: {
-		en: "The cancellation request for ${amount} counts as accepted within a day.",
-		bn: "${amount}-এর বাতিলের অনুরোধ এক দিনের মধ্যে মেনে নেওয়া হয়েছে বলে ধরা হবে।",
+		en: "The request to cancel the deal “{title}” of ${amount} will be accepted automatically within a day.",
+		bn: "${amount}-এর ডিল “{title}” বাতিলের অনুরোধ এক দিনের মধ্যে অটোমেটিক গৃহীত হবে।",
 	},
 	DealEscalatesSoon: {
-		en: "Within a day the deal of ${amount} goes to an admin.",
-		bn: "এক দিনের মধ্যে ${amount}-এর ডিলটি অ্যাডমিনের কাছে যাবে।",
+		en: "Within a day an admin decides about the deal “{title}” of ${amount}.",
+		bn: "এক দিনের মধ্যে ${amount}-এর ডিল “{title}” নিয়ে একজন অ্যাডমিন সিদ্ধান্ত দেবেন।",
 	},
 	ReferralCredited: {
 		en: "You earned ${amount}: a friend you brought completed a deal.",
@@ -218,7 +218,7 @@ var notices = map[Kind]text{
 		bn: "{username} ${amount}-এর একটি ডিলে সহায়তা চেয়েছেন।",
 	},
 	AdminEscalated: {
-		en: "A deal of ${amount} waits for your decision.",
+		en: "A deal of ${amount} is waiting for your decision.",
 		bn: "${amount}-এর একটি ডিল আপনার সিদ্ধান্তের অপেক্ষায়।",
 	},
 	AdminBugReport: {

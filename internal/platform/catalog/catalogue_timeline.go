@@ -8,7 +8,7 @@ var timeline = map[Kind]text{
 	},
 	LineAccepted: {
 		en: "{username} accepted the deal",
-		bn: "{username} ডিলটি গ্রহণ করেছেন",
+		bn: "{username} ডিলে রাজি হয়েছেন",
 	},
 	LineDeclined: {
 		en: "{username} declined the deal; the buyer received ${refund}",
@@ -32,22 +32,22 @@ var timeline = map[Kind]text{
 	},
 	LineCancelAsked: {
 		en: "{username} asked to cancel",
-		bn: "{username} বাতিল করতে চেয়েছেন",
+		bn: "{username} বাতিলের অনুরোধ করেছেন",
 	},
 	LineCancelAccepted: {
 		en: "{username} accepted the cancellation; the buyer received ${refund}",
-		bn: "{username} বাতিল মেনে নিয়েছেন; ক্রেতা ${refund} পেয়েছেন",
+		bn: "{username} বাতিলে রাজি হয়েছেন; ক্রেতা ${refund} পেয়েছেন",
 	},
 	LineCancelDeclined: {
 		en: "{username} declined the cancellation",
-		bn: "{username} বাতিল মানেননি",
+		bn: "{username} বাতিলের অনুরোধ নাকচ করেছেন",
 	},
 	LineReset: {
-		en: "{username} asked for changes",
-		bn: "{username} পরিবর্তন চেয়েছেন",
+		en: "{username} requested changes",
+		bn: "{username} সংশোধন চেয়েছেন",
 	},
 	LineUnanswered: {
-		en: "Nobody answered the cancellation request; the buyer received ${refund}",
+		en: "No response to the cancellation request; the buyer received ${refund}",
 		bn: "বাতিলের অনুরোধের উত্তর আসেনি; ক্রেতা ${refund} পেয়েছেন",
 	},
 	LineSellerCancelled: {
@@ -55,8 +55,8 @@ var timeline = map[Kind]text{
 		bn: "{username} বাতিল করেছেন; ক্রেতা ${refund} পেয়েছেন",
 	},
 	LineBuyerLeft: {
-		en: "{username} left the late deal and received ${refund}",
-		bn: "{username} দেরি হওয়া ডিল থেকে সরে গিয়ে ${refund} পেয়েছেন",
+		en: "{username} cancelled the late deal and received ${refund}",
+		bn: "দেরি হওয়ায় {username} ডিল বাতিল করে ${refund} ফেরত পেয়েছেন",
 	},
 	LineOverdue: {
 		en: "Never delivered; the buyer received ${refund}",
@@ -71,19 +71,19 @@ var timeline = map[Kind]text{
 		bn: "আমানত ডিলটি সম্পন্ন করেছে; বিক্রেতা ${payout} পেয়েছেন",
 	},
 	LineClockCompleted: {
-		en: "The time to check was over; the seller received ${payout}",
-		bn: "দেখে নেওয়ার সময় শেষ; বিক্রেতা ${payout} পেয়েছেন",
+		en: "The inspection period ended; the seller received ${payout}",
+		bn: "যাচাইয়ের সময় শেষ; বিক্রেতা ${payout} পেয়েছেন",
 	},
 	LineEscalated: {
 		en: "An admin will decide",
 		bn: "একজন অ্যাডমিন সিদ্ধান্ত দেবেন",
 	},
 	LineSupport: {
-		en: "{username} asked for support; the clock stands still",
+		en: "{username} asked for support; deadlines are paused",
 		bn: "{username} সহায়তা চেয়েছেন; সময় থেমে আছে",
 	},
 	LineSupportClosed: {
-		en: "Support closed the request; the clock goes on",
+		en: "Support closed the request; deadlines resume",
 		bn: "সহায়তার অনুরোধ বন্ধ হয়েছে; সময় আবার চলছে",
 	},
 	LineSupportAsked: {

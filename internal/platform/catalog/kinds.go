@@ -111,6 +111,8 @@ const (
 // Parts of emails.
 const (
 	MailOpen          Kind = "mail_open"
+	MailOpenDeal      Kind = "mail_open_deal"
+	MailDeal          Kind = "mail_deal"
 	MailAssurance     Kind = "mail_assurance"
 	MailFooter        Kind = "mail_footer"
 	MailNoticeFooter  Kind = "mail_notice_footer"

@@ -5,8 +5,16 @@ var mails = map[Kind]text{
 		en: "Open Amanat",
 		bn: "আমানত খুলুন",
 	},
+	MailOpenDeal: {
+		en: "View deal",
+		bn: "ডিলটি দেখুন",
+	},
+	MailDeal: {
+		en: "Deal: {title}",
+		bn: "ডিল: {title}",
+	},
 	MailAssurance: {
-		en: "We never ask for your password or a Bkash or Nagad PIN, by mail or by phone.",
+		en: "We never ask for your password or a bKash or Nagad PIN, by email or by phone.",
 		bn: "আমরা কখনও ইমেইলে বা ফোনে আপনার পাসওয়ার্ড বা বিকাশ-নগদের পিন চাই না।",
 	},
 	MailFooter: {
@@ -14,11 +22,11 @@ var mails = map[Kind]text{
 		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। একটি অ্যাকাউন্টে আপনার ঠিকানা দেওয়া আছে বলে এটি পেয়েছেন।",
 	},
 	MailNoticeFooter: {
-		en: "Amanat, a neutral third party between buyer and seller. You get this because it is about your money.",
+		en: "Amanat, a neutral third party between buyer and seller. You get this because it concerns your money.",
 		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। এটি আপনার টাকা নিয়ে বলে পেয়েছেন।",
 	},
 	MailUnsubscribe: {
-		en: "Stop these mails",
+		en: "Unsubscribe from these emails",
 		bn: "এমন ইমেইল আর চাই না",
 	},
 	MailVerify: {
@@ -38,7 +46,7 @@ var mails = map[Kind]text{
 		bn: "নতুন পাসওয়ার্ড দিন",
 	},
 	MailResetBody: {
-		en: "Somebody asked for a new password for {username}. The link works once, within 30 minutes. " +
+		en: "Someone asked for a new password for {username}. The link works once, within 30 minutes. " +
 			"If it was not you, do nothing: your password stays as it is.",
 		bn: "কেউ {username} অ্যাকাউন্টের নতুন পাসওয়ার্ড চেয়েছেন। লিংকটি ৩০ মিনিটের মধ্যে একবার কাজ করবে। " +
 			"আপনি না চেয়ে থাকলে কিছু করতে হবে না: পাসওয়ার্ড আগের মতোই থাকবে।",
@@ -52,7 +60,7 @@ var mails = map[Kind]text{
 		bn: "আপনার পাসওয়ার্ড বদলানো হয়েছে",
 	},
 	MailPasswordBody: {
-		en: "The password of {username} was changed, and all other sessions were ended. If it was not you, choose a new one at once.",
+		en: "The password of {username} was changed, and all other sessions were ended. If it was not you, choose a new one right away.",
 		bn: "{username} অ্যাকাউন্টের পাসওয়ার্ড বদলানো হয়েছে এবং অন্য সব জায়গা থেকে লগ আউট করা হয়েছে। কাজটি আপনার না হলে এখনই নতুন পাসওয়ার্ড দিন।",
 	},
 	MailPasswordLink: {
@@ -60,12 +68,12 @@ var mails = map[Kind]text{
 		bn: "কাজটি আমার নয়",
 	},
 	MailTimeToCheck: {
-		en: "Days to check it: {days}. If you do nothing by then, ${payout} goes to {username} automatically.",
-		bn: "দেখে নেওয়ার সময়: {days} দিন। এর মধ্যে কিছু না করলে ${payout} নিজে থেকেই {username}-এর কাছে চলে যাবে।",
+		en: "Inspection period: {days} days. If you do not respond by then, ${payout} goes to {username} automatically.",
+		bn: "যাচাইয়ের সময়: {days} দিন। এর মধ্যে উত্তর না দিলে ${payout} অটোমেটিক {username}-এর কাছে চলে যাবে।",
 	},
 	MailRequested: {
 		en: "A withdrawal of ${amount} from your account",
-		bn: "আপনার অ্যাকাউন্ট থেকে ${amount} তোলার অনুরোধ",
+		bn: "আপনার অ্যাকাউন্ট থেকে ${amount} উত্তোলন",
 	},
 	MailRequestedBody: {
 		en: "On {at}, {username} asked us to send ${amount} (৳{taka}) to {method} {phone}. If that was you, there is nothing to do.",
@@ -83,15 +91,15 @@ var mails = map[Kind]text{
 	},
 	MailConfirm: {
 		en: "Please confirm your withdrawal of ${amount}",
-		bn: "আপনার ${amount} তোলার অনুরোধ নিশ্চিত করুন",
+		bn: "আপনার ${amount} উত্তোলন নিশ্চিত করুন",
 	},
 	MailConfirmBody: {
 		en: "{username} asked us to send ${amount} (৳{taka}) to {method} {phone}. We hold the money until {until}, because:",
 		bn: "{username} অ্যাকাউন্ট থেকে {method} {phone} নম্বরে ${amount} (৳{taka}) পাঠাতে বলা হয়েছে। {until} পর্যন্ত টাকা আটকে রাখছি, কারণ:",
 	},
 	MailConfirmHow: {
-		en: "If it was you, confirm it, and we can send it at once. The link works once, within 24 hours. " +
-			"If it was not you, do not confirm it: our other mail about this withdrawal has a link that stops it.",
+		en: "If it was you, confirm it, and we can send it right away. The link works once, within 24 hours. " +
+			"If it was not you, do not confirm it: our other email about this withdrawal has a link that stops it.",
 		bn: "কাজটি আপনার হলে নিশ্চিত করুন, তাহলে এখনই পাঠানো যাবে। লিংকটি ২৪ ঘণ্টার মধ্যে একবার কাজ করবে। " +
 			"কাজটি আপনার না হলে নিশ্চিত করবেন না: এই অনুরোধ নিয়ে আমাদের অন্য ইমেইলে এটি থামানোর লিংক আছে।",
 	},
@@ -124,7 +132,7 @@ var mails = map[Kind]text{
 		bn: "প্রেরক: {name} <{email}>, অ্যাকাউন্ট: {username}",
 	},
 	MailSenderUnknown: {
-		en: "From: {name} <{email}>, not signed in",
+		en: "From: {name} <{email}>, not logged in",
 		bn: "প্রেরক: {name} <{email}>, লগ ইন করা ছিল না",
 	},
 	HoldAmount: {
@@ -136,8 +144,8 @@ var mails = map[Kind]text{
 		bn: "ক্রেতা",
 	},
 	HoldTrust: {
-		en: "In trust with",
-		bn: "গচ্ছিত আছে",
+		en: "Held by",
+		bn: "জমা আছে",
 	},
 	HoldAmanat: {
 		en: "Amanat",
@@ -149,11 +157,11 @@ var mails = map[Kind]text{
 	},
 	HoldPaid: {
 		en: "Paid",
-		bn: "পরিশোধ করেছেন",
+		bn: "পেমেন্ট করেছেন",
 	},
 	HoldHeld: {
-		en: "Held until both are done",
-		bn: "কাজ শেষ না হওয়া পর্যন্ত জমা",
+		en: "Held until released",
+		bn: "রিলিজ না হওয়া পর্যন্ত জমা",
 	},
 	HoldOnCompletion: {
 		en: "On completion",
@@ -168,7 +176,7 @@ var mails = map[Kind]text{
 		bn: "পেয়েছেন",
 	},
 	HoldRefunded: {
-		en: "Paid back",
+		en: "Refunded",
 		bn: "ফেরত পেয়েছেন",
 	},
 	HoldNothing: {

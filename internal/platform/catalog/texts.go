@@ -29,23 +29,49 @@ const (
 // Render returns the message of a kind in a language, English if the language is unknown. An
 // unknown kind, which only a newer process can have written, gives "".
 func Render(lang string, kind Kind, params Params) string {
-	var found text
-	for _, catalogue := range catalogues() {
-		if words, here := catalogue[kind]; here {
-			found = words
-		}
+	words := find(kind).in(lang)
+	if params[TitleParam] == "" {
+		words = strings.ReplaceAll(words, untitled, "")
 	}
 	pairs := make([]string, 0, 2*len(params))
 	for name, value := range params {
 		switch {
-		case isFigure(value), name == "days":
+		case !freeText[name] && isFigure(value), name == "days":
 			value = figure(lang, name, value)
 		case name == "at" || name == "until":
 			value = moment(lang, value)
+		case methods[value] != text{} && name == "method":
+			value = methods[value].in(lang)
 		}
 		pairs = append(pairs, "{"+name+"}", value)
 	}
-	return strings.NewReplacer(pairs...).Replace(found.in(lang))
+	return strings.NewReplacer(pairs...).Replace(words)
+}
+
+// TitleParam is the title of the deal that a message is about.
+const TitleParam = "title"
+
+// Titled reports whether a message names its deal.
+func Titled(kind Kind) bool { return strings.Contains(find(kind).en, untitled) }
+
+// untitled is what a message leaves out if it has no title: messages stored before deals were named
+// in them, and deals without a description.
+const untitled = " “{title}”"
+
+// methods are the brand names of the payment methods, by their values in the API.
+var methods = map[string]text{"Bkash": {"bKash", "বিকাশ"}, "Nagad": {"Nagad", "নগদ"}}
+
+// freeText lists the parameters that users write. They are not figures, even if they look like one.
+var freeText = map[string]bool{TitleParam: true, "username": true, "note": true, "reason": true, "subject": true, "name": true, "admin": true}
+
+// find returns the message of a kind in all languages; empty for an unknown kind.
+func find(kind Kind) text {
+	for _, catalogue := range catalogues() {
+		if words, here := catalogue[kind]; here {
+			return words
+		}
+	}
+	return text{}
 }
 
 // catalogues returns all messages: each kind is in one of the maps.

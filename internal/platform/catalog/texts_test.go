@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"maps"
+	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,18 +34,49 @@ func TestCatalogues_both_languages(t *testing.T) {
 	}
 }
 
-// The messages use the same Bangla terms as the UI.
-func TestCatalogues_bangla_terms(t *testing.T) {
+// docs/words.md lists the words that messages and screens avoid.
+func TestCatalogues_product_words(t *testing.T) {
 	t.Parallel()
-	other := regexp.MustCompile("এসক্রো|সাপোর্ট|বার্তা|প্রত্যাখ্যান|উত্তোলন|ডিপোজিট|ট্রানজ্যাকশন|লগইন|লগআউট|ছেড়ে গেছেন")
-	for _, part := range catalogues() {
-		for kind, text := range part {
-			t.Run(string(kind), func(t *testing.T) {
-				t.Parallel()
-				require.NotRegexp(t, other, text.bn)
-			})
+	page, err := os.ReadFile("../../../docs/words.md")
+	require.NoError(t, err)
+	for row := range strings.Lines(string(page)) {
+		cells := strings.Split(row, "|")
+		if len(cells) != 7 || strings.HasPrefix(row, "|--") {
+			continue
+		}
+		english, bangla := avoided(cells[4]), avoided(cells[5])
+		for _, part := range catalogues() {
+			for kind, text := range part {
+				require.False(t, english != nil && english.MatchString(text.en), "%s: %s, instead of%s", kind, text.en, cells[1])
+				require.False(t, bangla != nil && bangla.MatchString(text.bn), "%s: %s, instead of%s", kind, text.bn, cells[2])
+			}
 		}
 	}
+}
+
+// avoided matches the words of a table cell at the start of a word; nil if there are none.
+func avoided(cell string) *regexp.Regexp {
+	var words []string
+	for word := range strings.SplitSeq(strings.TrimSpace(cell), ", ") {
+		if word != "" {
+			words = append(words, regexp.QuoteMeta(word))
+		}
+	}
+	if words == nil {
+		return nil
+	}
+	return regexp.MustCompile(`(?:^|[^\pL\pM])(?:` + strings.Join(words, "|") + `)`)
+}
+
+func TestRender_title(t *testing.T) {
+	t.Parallel()
+	params := Params{"amount": "480.00"}
+	require.Equal(t, "Your deal of $480.00 is late.", Render(English, DealLate, params), "stored before deals were named")
+	params[TitleParam] = "5"
+	require.Equal(t, "Your deal “5” of $480.00 is late.", Render(English, DealLate, params))
+	require.Equal(t, "আপনার $৪৮০.০০-এর ডিল “5” দেরি হয়ে গেছে।", Render(Bangla, DealLate, params), "not a figure")
+	params[TitleParam] = "{amount}"
+	require.Equal(t, "Your deal “{amount}” of $480.00 is late.", Render(English, DealLate, params))
 }
 
 func TestRender(t *testing.T) {

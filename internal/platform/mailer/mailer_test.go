@@ -28,7 +28,7 @@ func TestSend(t *testing.T) {
 		LinkText:   "আমানত খুলুন", Link: "https://amanat.test/balance", Assurance: "assurance", Footer: "footer",
 		Hold: &mailer.Hold{
 			Buyer:  mailer.Column{Role: "Buyer", Name: "rahim", Amount: "$480.00", Note: "Paid", State: mailer.Past},
-			Amanat: mailer.Column{Role: "In trust with", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.InTrust, Rule: mailer.Solid},
+			Amanat: mailer.Column{Role: "Held by", Name: "Amanat", Amount: "$480.00", Note: "Held", State: mailer.InTrust, Rule: mailer.Solid},
 			Seller: mailer.Column{Role: "Seller", Name: "<i>", Amount: "$470.40", Note: "Later", State: mailer.Next, Rule: mailer.Stitched},
 		},
 		Unsubscribe: &mailer.Unsubscribe{
@@ -44,7 +44,7 @@ func TestSend(t *testing.T) {
 	require.Equal(t, "<https://amanat.test/api/u?token=1>", mails[0].Header.Get("List-Unsubscribe"))
 	require.Equal(t, "List-Unsubscribe=One-Click", mails[0].Header.Get("List-Unsubscribe-Post"))
 	for _, line := range []string{
-		"Buyer rahim: $480.00 (Paid)", "In trust with Amanat: $480.00 (Held)", "Seller <i>: $470.40 (Later)", "one", "two <script>", "three",
+		"Buyer rahim: $480.00 (Paid)", "Held by Amanat: $480.00 (Held)", "Seller <i>: $470.40 (Later)", "one", "two <script>", "three",
 		"আমানত খুলুন: https://amanat.test/balance", "assurance", "footer", "Stop: https://amanat.test/unsubscribe?token=1",
 	} {
 		require.Contains(t, strings.Split(strings.ReplaceAll(mails[0].Text, "\r\n", "\n"), "\n"), line)

@@ -141,8 +141,10 @@ func TestMail_deal_notifications(t *testing.T) {
 	require.NoError(t, err)
 	mailed("tanvir", catalog.Render(catalog.English, catalog.DealOfferedToSeller, catalog.Params{"username": "nusrat", "amount": "100.00"}))
 	f.do(f.deals.Deliver(ctx, f.seller, f.id))
-	require.Contains(t, mailed("nusrat", "tanvir has delivered. Check it, then complete the deal.").Text,
-		"Days to check it: 3. If you do nothing by then, $98.00 goes to tanvir automatically.")
+	delivered := mailed("nusrat", "tanvir delivered. Check it, then release the money.").Text
+	require.Contains(t, delivered, "Deal: A channel")
+	require.Contains(t, delivered,
+		"Inspection period: 3 days. If you do not respond by then, $98.00 goes to tanvir automatically.")
 	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
 	mailed("tanvir", catalog.Render(catalog.English, catalog.DealReset, catalog.Params{"username": "nusrat", "amount": "100.00"}))
 	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
@@ -167,7 +169,7 @@ func TestMail_delivery_of_frozen_deal(t *testing.T) {
 	ctx := t.Context()
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "Nothing comes.", nil))
 	f.do(f.deals.Deliver(ctx, f.seller, f.id))
-	isDelivery := func(m localstack.Mail) bool { return strings.HasPrefix(m.Subject, "tanvir has delivered.") }
+	isDelivery := func(m localstack.Mail) bool { return strings.HasPrefix(m.Subject, "tanvir delivered.") }
 	require.Eventually(t, func() bool { return slices.ContainsFunc(f.mails.Mails(), isDelivery) }, 10*time.Second, 10*time.Millisecond)
 	for _, m := range f.mails.Mails() {
 		if isDelivery(m) {

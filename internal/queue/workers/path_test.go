@@ -68,8 +68,8 @@ func TestMoney_deposit_to_withdrawal(t *testing.T) {
 	beforehand := []string{
 		"Your deposit of $500.00 is in your balance.",
 		"tanvir offers you a deal of $480.00.",
-		"nusrat paid $480.00 into escrow. You can deliver now.",
-		"tanvir has delivered. Check it, then complete the deal.",
+		"nusrat paid $480.00 into escrow for the deal. You can deliver now.",
+		"tanvir delivered. Check it, then release the money.",
 		"nusrat completed the deal. You received $470.40.",
 		"A withdrawal of $400.00 from your account",
 		"Please confirm your withdrawal of $400.00",

@@ -66,20 +66,20 @@ func TestRequestSupport_notifications(t *testing.T) {
 	page := func() string { return "/deal/" + f.id.String() }
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "He is silent.", nil))
 	text, _ := f.told(f.seller)
-	require.Equal(t, "nusrat asked our support for help with the deal of $100.00. Its clock stands still.", text)
+	require.Equal(t, "nusrat contacted support about the deal “A channel” of $100.00. Deadlines are paused.", text)
 	f.closeSupport()
-	bothTold("The support request is closed and the deal of $100.00 goes on. "+answer, page())
+	bothTold("The support request is closed and the deal “A channel” of $100.00 goes on. "+answer, page())
 
 	// A deal that was closed meanwhile does not resume, and a request does not freeze an unpaid
 	// deal.
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "He is silent.", nil))
 	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
 	f.closeSupport()
-	bothTold("The support request of nusrat about the deal of $100.00 is closed. "+answer, page())
+	bothTold("The support request of nusrat about the deal “A channel” of $100.00 is closed. "+answer, page())
 	f.id = f.deal(f.buyer, f.seller, price).ID
 	require.NoError(t, f.deals.RequestSupport(ctx, f.seller, f.id, "He does not pay.", nil))
 	text, _ = f.told(f.buyer)
-	require.Equal(t, "tanvir asked our support for help with the deal of $100.00.", text)
+	require.Equal(t, "tanvir contacted support about the deal of $100.00.", text)
 	detail, err := f.deals.Get(ctx, f.seller, f.id)
 	require.NoError(t, err)
 	require.False(t, detail.Frozen())
@@ -90,7 +90,7 @@ func TestRequestSupport_notifications(t *testing.T) {
 	_, link := f.told(f.buyer)
 	require.Equal(t, "/deal", link, "there is no page of the deal any more")
 	f.closeSupport()
-	bothTold("The support request of tanvir about the deal of $100.00 is closed. "+answer, "/deal")
+	bothTold("The support request of tanvir about the deal “A channel” of $100.00 is closed. "+answer, "/deal")
 }
 
 // An open request from before the payment freezes the deal when it is paid, since the same party
@@ -218,7 +218,7 @@ func TestRequestSupport_repeated(t *testing.T) {
 	require.False(t, d.Frozen())
 	require.Equal(t, due, *d.NextActionAt)
 	text, _ := f.told(f.seller)
-	require.Equal(t, "nusrat asked our support again for help with the deal of $100.00. Its clock goes on.", text)
+	require.Equal(t, "nusrat contacted support again about the deal “A channel” of $100.00. Deadlines are not paused.", text)
 
 	require.NoError(t, f.deals.RequestSupport(ctx, f.seller, f.id, "Nobody tells me what is wrong.", nil))
 	require.True(t, f.now().Frozen(), "the other's first one stops it")

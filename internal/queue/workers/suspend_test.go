@@ -76,7 +76,7 @@ func TestDisableUser_suspends_open_deals(t *testing.T) {
 	require.True(t, d.SellerDisabled)
 	for _, party := range []uuid.UUID{f.buyer, f.seller} {
 		text, link := f.told(party)
-		require.Equal(t, "The account of tanvir is suspended. The deal of $100.00 is on hold, and Amanat will decide.", text)
+		require.Equal(t, "The account of tanvir is suspended. The deal “A channel” of $100.00 is on hold, and Amanat will decide.", text)
 		require.Equal(t, "/deal/"+f.id.String(), link)
 	}
 	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSuspended))
@@ -99,7 +99,7 @@ func TestDisableUser_suspends_open_deals(t *testing.T) {
 	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, 2*time.Hour, "later by the suspended time, with at least a day left")
 	require.False(t, d.NextActionAt.Before(f.clock.Now().Add(day-time.Minute)))
 	text, _ := f.told(f.buyer)
-	require.Equal(t, "The account of tanvir is open again, so the deal of $100.00 is no longer on hold because of it.", text)
+	require.Equal(t, "The account of tanvir is active again, so the deal “A channel” of $100.00 is no longer on hold because of it.", text)
 	f.after(day + time.Minute)
 	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
@@ -124,7 +124,7 @@ func TestCancel_disabled_seller(t *testing.T) {
 	require.NotNil(t, f.cancel(f.buyer).Operation)
 	f.ends(deals.Cancelled, deals.ReasonSellerDisabled, 1000_00, 0)
 	text, _ := f.told(f.seller)
-	require.Equal(t, "nusrat cancelled the deal: the account of the seller is suspended. $100.00 went back to the buyer.", text)
+	require.Equal(t, "nusrat cancelled the deal “A channel”: the account of the seller is suspended. $100.00 was refunded to the buyer.", text)
 	require.Equal(t, 1, f.count(`select count(*) from deal_events where kind = $1`, catalog.LineSellerDisabled))
 	f.enable(f.seller)
 	require.NotNil(t, f.cancel(f.buyer).Operation, "repeated")

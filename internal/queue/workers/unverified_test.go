@@ -14,9 +14,9 @@ func TestRequestWithdraw_unverified_email(t *testing.T) {
 	f.set("is_verified", false)
 	f.withdrawal(f.owner, 40_00)
 	text, _ := f.told(f.owner)
-	require.Contains(t, text, "Verify your email address, and we mail you a link that confirms it.")
+	require.Contains(t, text, "Verify your email address, and we email you a link that confirms it.")
 	f.set("is_verified", true)
 	f.withdrawal(f.owner, 30_00)
 	text, _ = f.told(f.owner)
-	require.Contains(t, text, "With the link in your mail you confirm it at once.")
+	require.Contains(t, text, "You can confirm it right away with the link in your email.")
 }

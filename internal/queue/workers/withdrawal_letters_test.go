@@ -44,7 +44,7 @@ func TestWithdrawalMail(t *testing.T) {
 	id := f.withdrawal(f.owner, 40_00)
 
 	told, stop := f.letter("A withdrawal of $40.00 from your account", "/not-me")
-	require.Contains(t, told.Text, "tanvir asked us to send $40.00 (৳4,880) to Bkash 01712345678.")
+	require.Contains(t, told.Text, "tanvir asked us to send $40.00 (৳4,880) to bKash 01712345678.")
 	asked, confirm := f.letter("Please confirm your withdrawal of $40.00", "/confirm-withdrawal")
 	require.Contains(t, asked.Text, "We have never sent you money to this number.")
 	require.NotContains(t, asked.Text, "The password was reset")

@@ -72,7 +72,7 @@ func TestRequestCancel(t *testing.T) {
 	require.Nil(t, w.HandledBy)
 	require.EqualValues(t, 100_00, f.balance(f.owner))
 	text, link := f.told(f.owner)
-	require.Equal(t, "Your withdrawal of $40.00 to Bkash 01712345678 is cancelled. The money is back in your balance.", text)
+	require.Equal(t, "Your withdrawal of $40.00 to bKash 01712345678 is cancelled. The money is back in your balance.", text)
 	require.Equal(t, "/balance", link)
 	_, err = f.send(id)
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
@@ -213,7 +213,7 @@ func TestConfirm_ends_hold(t *testing.T) {
 	require.NotNil(t, w.ConfirmedAt)
 	require.False(t, w.OnHold)
 	text, _ := f.told(f.owner)
-	require.Equal(t, "You confirmed your withdrawal of $10.00 to Bkash 01712345678. It can be sent now.", text)
+	require.Equal(t, "You confirmed your withdrawal of $10.00 to bKash 01712345678. It can be sent now.", text)
 	require.Equal(t, 1, f.count(`select count(*) from notifications where kind = 'withdrawal_confirmed'`))
 	f.settled(f.send(id))
 }
@@ -243,7 +243,7 @@ func TestRequestWithdraw_pending_limit(t *testing.T) {
 	order := wallet.Order{Amount: 1_00, PhoneNumber: "01712345678", Method: wallet.Bkash}
 	_, err := f.wallet.RequestWithdraw(ctx, f.owner, wallet.Order{Amount: 99, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
-	require.Equal(t, map[string]string{"amount": "The least withdrawal is $1.00."}, fault.As(err).Fields)
+	require.Equal(t, map[string]string{"amount": "The minimum withdrawal is $1.00."}, fault.As(err).Fields)
 
 	// All are requested before any is settled.
 	resume := f.pause()

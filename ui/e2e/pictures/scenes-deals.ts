@@ -51,12 +51,11 @@ export const deals = (demo: Demo) => ({
     ...altered('suspended', demo.deals.Active, SUSPENDED),
     still('salma', 'deal-requested-buyer', `/deal/${demo.requested}`),
     still('tanvir', 'deal-requested-seller', `/deal/${demo.requested}`),
-    still('salma', 'deal-unreviewed', `/deal/${demo.unreviewed}`),
     loading('buyer', 'deal', `/deal/${demo.deals.Active}`, `/deals/${demo.deals.Active}`),
     opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
     opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
     opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '[data-slot="trouble"] button'),
-    opened('salma', 'deal-review', `/deal/${demo.unreviewed}`, '[data-slot="review-place"] button'),
+    still('salma', 'deal-review', `/deal/${demo.unreviewed}`),
   ],
   '/support': [
     still('buyer', 'support', '/support'),

@@ -50,7 +50,7 @@ export async function act(page: Page, name: string): Promise<void> {
 
 /** What can be done when something is wrong with a deal. */
 export async function openTrouble(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Something is wrong' }).click();
+  await page.getByRole('button', { name: 'Report a problem' }).click();
   const dialog = page.getByRole('dialog', { name: 'What do you want to do?' });
   await expect(dialog).toBeVisible();
   return dialog;
@@ -100,7 +100,7 @@ export async function createDeal(page: Page, { other, role, price, days = '7', c
   await dialog.getByLabel('Price').fill(price);
   await dialog.getByLabel('Description').fill('A cooking channel\nWith all 318 videos.');
   await dialog.getByLabel('Delivery Duration').selectOption(days);
-  await dialog.getByRole('group', { name: 'Days to check after delivery' }).getByRole('radio', { name: check }).click();
+  await dialog.getByRole('group', { name: 'Inspection period' }).getByRole('radio', { name: check }).click();
   await dialog.getByRole('button', { name: 'Create Deal' }).click();
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bn } from './bn';
 import { outcomes, refusals } from './sentences.gen';
@@ -82,26 +83,45 @@ describe('every text is shown', () => {
   });
 });
 
-/** What one thing is called everywhere, and the other words for it, which would be a second thing to the reader. */
-const ONE_WORD: readonly (readonly [string, RegExp])[] = [
-  ['আমানতে', /এসক্রো/],
-  ['সহায়তা', /সাপোর্ট/],
-  ['মেসেজ', /বার্তা/],
-  ['নাকচ', /প্রত্যাখ্যান/],
-  ['নোটিফিকেশন', /নোটিশ/],
-  ['ইমেইল', /(?<!ই)মেইল/],
-  ['টাকা তোলা', /উত্তোলন/],
-  ['ডেলিভারি', /হস্তান্তর|বুঝিয়ে (দি|দে)/],
-  ['সময় থেমে আছে', /(?<!হাত)ঘড়ি/],
-  ['দেরি', /বিলম্বিত/],
-  ['সঠিক', /ঠিক একটি (অঙ্ক|দর)/],
-];
-const pages = import.meta.glob<{ text: unknown }>('./bn/pages/*.ts', { eager: true });
+const words = readFileSync('../docs/words.md', 'utf8');
 
-describe('Bangla', () => {
-  const everything = JSON.stringify([bn, Object.values(pages).map(({ text }) => text)]);
+/** The words of docs/words.md that the catalogues of a language do not use, by the word to use instead. */
+function avoided(column: number): [instead: string, other: RegExp][] {
+  const rows = words
+    .split('\n')
+    .flatMap((line) => (/^\| (?!English )/.test(line) ? [line.split('|').map((cell) => cell.trim())] : []));
+  return rows.flatMap((cells) => {
+    const others = (cells[column] ?? '').split(', ').filter((word) => word !== '');
+    // A word by its beginning; `\\b` knows no Bangla letters.
+    return others.length > 0
+      ? [[cells[column - 3] ?? '', new RegExp(`(?<![\\p{L}\\p{M}])(${others.join('|')})`, 'u')] as const]
+      : [];
+  }) as [string, RegExp][];
+}
 
-  it.each(ONE_WORD)('says %s and nothing else for it', (_, other) => {
-    expect(everything.split('"').filter((text) => other.test(text))).toEqual([]);
+const page = import.meta.glob<{ text: unknown }>('./{en,bn}/pages/*.ts', { eager: true });
+const pagesOf = (language: string) =>
+  Object.entries(page).flatMap(([path, { text }]) => (path.includes(`/${language}/`) ? [text] : []));
+/** All texts of a value; the ids of sections are no texts. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : value && typeof value === 'object'
+      ? Object.entries(value).flatMap(([key, part]) => (key === 'id' ? [] : textsOf(part)))
+      : [];
+
+/** Without the capitals that begin sentences; those of names stay ("Bkash" for "bKash"). */
+const uncapitalised = (text: string) => text.replace(/(?<=^|[.!?:“] )\p{Lu}/gu, (letter) => letter.toLowerCase());
+
+describe('product words', () => {
+  const english = textsOf([catalogues.map(({ en }) => en), pagesOf('en')]);
+  const bangla = textsOf([bn, pagesOf('bn')]);
+
+  it.each(avoided(4))('English says %s, and no other word for it', (_, other) => {
+    expect(english.filter((text) => other.test(uncapitalised(text)))).toEqual([]);
+  });
+
+  it.each(avoided(5))('Bangla of %s has no other word for it', (_, other) => {
+    expect(bangla.filter((text) => other.test(text))).toEqual([]);
   });
 });

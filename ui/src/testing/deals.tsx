@@ -58,13 +58,18 @@ export function isWide(wide: boolean): void {
 }
 
 /** The page of the deal as one of its parties sees it. */
+/** Nusrat has chosen "Later" on the deal, so the dialog of the review does not open and cover the page. */
+export function postponeReview(): void {
+  sessionStorage.setItem('draft:review-later:u-nusrat:d-1', JSON.stringify({ later: 'yes' }));
+}
+
 export async function openDeal(user: User, deal: DealDetail) {
   held.deal = deal;
   signedInAs(user);
   const app = renderAt('/deal/d-1');
   await screen.findByRole('heading', { level: 1, name: 'Ranna Ghor 24' });
   // The bar of the phone is in the document, too: jsdom knows no widths.
-  const panel = within(screen.getByRole('complementary', { name: 'Your move and the figures' }));
+  const panel = within(screen.getByRole('complementary', { name: 'Next step and amounts' }));
   return { ...app, panel, sentence: within(screen.getByRole('main')).getByRole('status') };
 }
 

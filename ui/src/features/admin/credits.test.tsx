@@ -25,7 +25,7 @@ describe('a credit that takes two admins', () => {
       HttpResponse.json({ message: 'A second admin has to confirm this credit.', deposit }),
     );
     const { user, drawer } = await openReview();
-    await drawer.findByText(/^Yours until/);
+    await drawer.findByText(/^Reserved for you until/);
     await user.keyboard('a');
     const question = within(await screen.findByRole('alertdialog', { name: 'Approve $1,500.00?' }));
     expect(question.getByText(/^Nothing is credited yet: \$1,500\.00 goes to a second admin/)).toBeVisible();
@@ -45,7 +45,7 @@ describe('a credit that takes two admins', () => {
       }),
     );
     const { user, drawer } = await openReview();
-    await drawer.findByText(/^Yours until/);
+    await drawer.findByText(/^Reserved for you until/);
     expect(drawer.getByText('karim wants to credit $1,500.00. A second admin has to confirm it.')).toBeVisible();
     expect(drawer.getByText('Reason: Bkash shows it.')).toBeVisible();
     expect(screen.getByText('To confirm')).toBeVisible();
@@ -85,7 +85,7 @@ describe('a payment that several people claim', () => {
   it('shows the others beside the row', async () => {
     queues([aQueuedDeposit({ disputed: true, disputes: [rival] })]);
     const { drawer } = await openReview();
-    expect(await drawer.findByText('Others claim the same payment')).toBeVisible();
+    expect(await drawer.findByText('Others report the same payment')).toBeVisible();
     expect(drawer.getByRole('link', { name: 'karim' })).toBeVisible();
     expect(drawer.getByText(/^\$75\.00 with Nagad, /)).toBeVisible();
     expect(drawer.getByText(/address not verified$/)).toBeVisible();
@@ -96,7 +96,7 @@ describe('a payment that several people claim', () => {
   it('can only be rejected when it was credited to another', async () => {
     queues([aQueuedDeposit({ disputed: true, disputes: [{ ...rival, status: 'completed' }] })]);
     const { drawer } = await openReview();
-    await drawer.findByText(/^Yours until/);
+    await drawer.findByText(/^Reserved for you until/);
     expect(drawer.getByText('The payment is credited already. This one can only be rejected.')).toBeVisible();
     expect(drawer.queryByRole('button', { name: /^Approve/ })).toBeNull();
     expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
@@ -112,7 +112,7 @@ it('an old deposit is credited with what its taka are worth now', async () => {
     }),
   );
   const { user, drawer } = await openReview();
-  await drawer.findByText(/^Yours until/);
+  await drawer.findByText(/^Reserved for you until/);
   expect(drawer.getByText('1 USD = ৳128: the taka sent are $76.87')).toBeVisible();
   expect(drawer.getByText('what the taka sent are worth now')).toBeVisible();
   await user.click(drawer.getByRole('button', { name: 'Approve $76.87' }));

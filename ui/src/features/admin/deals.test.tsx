@@ -43,7 +43,7 @@ describe('the list of deals', () => {
     expect(rows[1]).toHaveTextContent('nusrat buys from tanvir');
     expect(rows[1]).toHaveTextContent('$480.00');
     expect(rows[1]).toHaveTextContent('Refunds the buyer in full6 Dec, 10:02');
-    expect(rows[2]).toHaveTextContent('Late Clock stopped');
+    expect(rows[2]).toHaveTextContent('Late Deadlines paused');
     expect(rows[3]).toHaveTextContent('To decide');
     expect(await screen.findByRole('link', { name: /^Deals.*1 waiting$/ })).toBeVisible();
   });
@@ -98,7 +98,7 @@ it('what support answered stands under its line of the timeline', async () => {
   };
   dealQueues([{ ...deal, timeline: [...deal.timeline, { ...closed, note: 'Send the access again.' }] }]);
   renderAt('/admin/deals?review=d-1');
-  const timeline = within(await screen.findByRole('region', { name: 'What happened' }));
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
   const [latest] = await timeline.findAllByRole('listitem');
   expect(latest).toHaveTextContent('Send the access again.');
 });
@@ -109,13 +109,13 @@ describe('a deal of a disabled user', () => {
     dealQueues([anOpenDeal(suspended)]);
     const { user, drawer } = await openReview('/admin/deals?tab=decide&review=d-1');
     expect(
-      drawer.getByText('The account of tanvir is disabled. The clock stands still, and an admin has to decide.'),
+      drawer.getByText('The account of tanvir is disabled. Deadlines are paused, and an admin has to decide.'),
     ).toBeVisible();
     expect(drawer.queryByText(/until its support requests are closed/)).toBeNull();
     await user.keyboard('{Escape}');
     const rows = within(await screen.findByRole('table', { name: 'Deals' })).getAllByRole('row');
     expect(rows[1]).toHaveTextContent('Account disabled');
-    expect(rows[1]).not.toHaveTextContent('Clock stopped');
+    expect(rows[1]).not.toHaveTextContent('Deadlines paused');
   });
 });
 

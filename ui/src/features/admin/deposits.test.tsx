@@ -20,7 +20,7 @@ async function openReview(path = '/admin/deposit?review=dep-1') {
 /** The review when the claim has been answered. */
 async function openClaimed() {
   const page = await openReview();
-  await page.drawer.findByText(/^Yours until/);
+  await page.drawer.findByText(/^Reserved for you until/);
   return page;
 }
 
@@ -83,7 +83,7 @@ describe('the review of a deposit', () => {
     const { drawer } = await openClaimed();
     expect(claims).toEqual(['dep-1']);
     expect(drawer.getByText('Used before: 2 failed')).toBeVisible();
-    expect(drawer.getByText(/, 9 of 9 deposits good$/)).toHaveTextContent('sabbir, 9 of 9 deposits good');
+    expect(drawer.getByText(/, 9 of 9 earlier deposits approved$/)).toHaveTextContent('sabbir, 9 of 9 earlier deposits approved');
     expect(drawer.getByRole('link', { name: 'sabbir' })).toHaveAttribute('href', '/admin/users?review=u-sabbir');
     expect(drawer.getByText('Deposit 1 of 1, waiting 46 min')).toBeVisible();
   });
@@ -106,7 +106,7 @@ describe('the review of a deposit', () => {
     await press();
     await waitFor(() => expect(said()).toEqual([['error', 'Enter a valid amount']]));
     await user.type(amount, '৭৭');
-    expect(drawer.getByText('$3.00 less than claimed')).toBeVisible();
+    expect(drawer.getByText('$3.00 less than reported')).toBeVisible();
     await press();
     await waitFor(() => expect(said().at(-1)).toEqual(['error', 'The two amounts are not the same.']));
     await user.type(drawer.getByLabelText(/^Type the amount again/), '77.00');
@@ -154,7 +154,7 @@ describe('the review of a deposit', () => {
     await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
     expect(await drawer.findByText(text)).toBeVisible();
     expect(said()).toEqual([['error', text]]);
-    expect(await screen.findByText('No deposit waits.')).toBeVisible();
+    expect(await screen.findByText('No deposits waiting')).toBeVisible();
     expect(drawer.queryByRole('button', { name: /^Approve/ })).toBeNull();
   });
 

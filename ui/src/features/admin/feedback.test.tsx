@@ -42,7 +42,7 @@ describe('the bug reports', () => {
     expect(rows[1]).toHaveTextContent('nusrat');
     expect(rows[1]).toHaveTextContent('No picture');
     expect(rows[2]).toHaveTextContent('A visitor');
-    expect(rows[2]).toHaveTextContent('not signed in');
+    expect(rows[2]).toHaveTextContent('not logged in');
   });
 
   it('open with all of their words and the way to answer', async () => {
@@ -50,13 +50,13 @@ describe('the bug reports', () => {
     const { user } = renderAt('/admin/bug-reports?review=bug-1');
     const drawer = within(await screen.findByRole('dialog', { name: 'No picture' }));
     expect(drawer.getByText(/^The page stays white/)).toBeVisible();
-    expect(drawer.getByRole('link', { name: 'Answer by mail' })).toHaveAttribute(
+    expect(drawer.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
       'href',
       'mailto:nusrat%40example.com?subject=Re%3A%20No%20picture',
     );
     await user.click(drawer.getByRole('button', { name: 'Next one' }));
     const next = within(await screen.findByRole('dialog', { name: 'Slow' }));
-    expect(next.queryByRole('link', { name: 'Answer by mail' })).toBeNull();
+    expect(next.queryByRole('link', { name: 'Reply by email' })).toBeNull();
   });
 
   it('come in pages', async () => {

@@ -92,7 +92,7 @@ describe('the exchange rate', () => {
     await user.type(dialog.getByLabelText('Taka for one US dollar'), '১২৩.৬০');
     expect(dialog.getByText('৳124, rounded up')).toBeVisible();
     expect(dialog.getByText('৳123, rounded down')).toBeVisible();
-    expect(dialog.getByText('1% above the present rate')).toBeVisible();
+    expect(dialog.getByText('1% above the current rate')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Set ৳123.60' }));
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain('The rate is ৳123.60 now.'));
     expect(rates).toEqual([{ usdToBdt: 123.6 }]);

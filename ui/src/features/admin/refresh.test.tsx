@@ -15,7 +15,7 @@ const refresh = () => act(() => queryClient.invalidateQueries({ queryKey: keys.a
 async function openClaimed() {
   const page = renderAt('/admin/deposit?review=dep-1');
   const drawer = within(await screen.findByRole('dialog'));
-  await drawer.findByText(/^Yours until/);
+  await drawer.findByText(/^Reserved for you until/);
   return { ...page, drawer };
 }
 

@@ -97,7 +97,7 @@ describe('one support request', () => {
     await user.click(asked.getByRole('button', { name: 'Close request' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Support request closed']]));
     expect(calls.map(({ body }) => body)).toEqual([{ answer: 'Please send them again.' }]);
-    expect(await drawer.findByText('Closed. Both parties are told.')).toBeVisible();
+    expect(await drawer.findByText('Closed. Both parties were notified.')).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Close request' })).toBeNull();
   });
 

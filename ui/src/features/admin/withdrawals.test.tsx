@@ -13,8 +13,8 @@ const sent = () => HttpResponse.json({ message: '', withdrawal: aQueuedWithdrawa
 
 async function openClaimed() {
   const page = renderAt('/admin/withdrawal?review=wd-1');
-  const drawer = within(await screen.findByRole('dialog', { name: 'sabbir wants $40.00' }));
-  await drawer.findByText(/^Yours until/);
+  const drawer = within(await screen.findByRole('dialog', { name: 'sabbir withdraws $40.00' }));
+  await drawer.findByText(/^Reserved for you until/);
   return { ...page, drawer };
 }
 
@@ -64,8 +64,8 @@ describe('the review of a withdrawal', () => {
   it('can only be rejected when its owner says that it was somebody else’s', async () => {
     queues([], [aQueuedWithdrawal({ disownedAt: '2026-11-19T04:54:00Z' })]);
     const { user, drawer } = await openClaimed();
-    expect(drawer.getByText('sabbir says that somebody else asked for this. It can only be rejected.')).toBeVisible();
-    expect(drawer.getByText(/^sabbir said at 19 Nov.* that somebody else asked for it$/)).toBeVisible();
+    expect(drawer.getByText('sabbir says that someone else requested this. It can only be rejected.')).toBeVisible();
+    expect(drawer.getByText(/^sabbir said at 19 Nov.* that someone else requested it$/)).toBeVisible();
     expect(drawer.queryByRole('button', { name: /^Send/ })).toBeNull();
     await user.keyboard('s');
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -88,7 +88,7 @@ describe('the review of a withdrawal', () => {
       expect(drawer.getByText(text)).toBeVisible();
     }
     expect(drawer.getByText(/^Account since 1 Mar/)).toBeVisible();
-    expect(drawer.getByText(/unless sabbir confirms it with the mailed link/)).toBeVisible();
+    expect(drawer.getByText(/unless sabbir confirms it with the emailed link/)).toBeVisible();
     expect(drawer.getByRole('button', { name: 'Send $40.00' })).toBeDisabled();
     await user.keyboard('s');
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -43,14 +43,14 @@ describe('the dashboard', () => {
     expect(within(screen.getByRole('region', { name: 'Reviews you received' })).getByText('Two days early.')).toBeVisible();
     for (const [name, href] of [
       ['Profile', '/profile'],
-      ['All movements', '/balance'],
+      ['All transactions', '/balance'],
     ] as const)
       expect(within(screen.getByRole('main')).getByRole('link', { name })).toHaveAttribute('href', href);
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Create Deal' })).toHaveAttribute('href', '/deal');
 
     await user.click(screen.getByRole('button', { name: '30 days' }));
     // In the place of the reviews, and under the rating.
-    expect(await screen.findAllByText('No reviews in this time.')).toHaveLength(2);
+    expect(await screen.findAllByText('No reviews in this period.')).toHaveLength(2);
     expect(screen.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
     expect(router.state.location.search).toEqual({ days: 30 });
     expect(asked.at(-1)).toMatch(/^\?from=\d{4}-\d\d-\d\d$/);
@@ -72,9 +72,9 @@ describe('the dashboard', () => {
     const rows = within(await screen.findByRole('table')).getAllByRole('row');
     const [phone, logo, ebook, website, foot] = rows.slice(1).map((row) => row.textContent);
     expect(phone).toContain('Closed 9 Nov98.00');
-    expect(logo).toContain('Answer the cancellation request');
+    expect(logo).toContain('Respond to the cancellation request');
     expect(ebook).toMatch(/Deliver by \d+ Nov/);
-    expect(website).toContain('You can leave with the whole price');
+    expect(website).toContain('You can cancel for a full refund');
     expect(foot).toMatch(/USD98\.00/);
     const strips = screen.getAllByRole('img', { name: 'The buyer has $98.00' });
     expect(strips[0]?.firstElementChild).toHaveClass('now--own');

@@ -14,21 +14,22 @@ import { type Wait, waiting } from './waits';
 
 const SHOWN = 3;
 
-/** What becomes of the deal when nobody does anything; nothing where that is not certain. */
-function useOtherwise(deal: Deal): string {
+/** What happens to the deal if nobody acts, as its reader `me` is told; empty where that is not certain. */
+function useOtherwise(deal: Deal, me: string): string {
   const t = useTexts(dashboard);
   if (deal.suspended) return '';
   if (deal.frozen) return t('else.frozen');
   if (deal.escalated) return t('else.escalated');
   if (deal.nextAction === null || deal.nextActionAt === null) return '';
   const params = { when: formatTime(deal.nextActionAt, 'moment'), buyer: deal.buyer.username, seller: deal.seller.username };
+  if (deal.nextAction === 'refund' && deal.buyer._id === me) return t('else.refundYou', params);
   return t(`else.${deal.nextAction}`, params);
 }
 
 function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
   const t = useTexts(dashboard);
   const me = useMe();
-  const otherwise = useOtherwise(deal);
+  const otherwise = useOtherwise(deal, me._id);
   const name = (deal.buyer._id === me._id ? deal.seller : deal.buyer).username;
   const when = formatTime(deal.dueAt, 'moment');
   const pays = usd(centsFromWire(deal.price));
@@ -70,7 +71,7 @@ function Line({ deal, wait }: { deal: Deal; wait: Wait }) {
 }
 
 /**
- * "Waits for you", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. So many
+ * "Needs your action", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. So many
  * deals beyond `deals` were not read: then nobody knows how many wait.
  */
 export function Waits({ deals, unread }: { deals: readonly Deal[]; unread: number }) {

@@ -39,13 +39,13 @@ describe('what a deal waits for', () => {
   });
 });
 
-describe('"Waits for you"', () => {
+describe('"Needs your action"', () => {
   beforeEach(() => signedInAs(nusrat));
 
   const lines = async (...deals: Deal[]) => {
     dealsAre(...deals);
     renderAt('/dashboard');
-    const list = within(await screen.findByRole('region', { name: /^Waits for you/ }));
+    const list = within(await screen.findByRole('region', { name: /^Needs your action/ }));
     return list.getAllByRole('listitem').map(({ textContent }) => textContent);
   };
 
@@ -57,18 +57,18 @@ describe('"Waits for you"', () => {
       aDeal({ ...delivered, description: 'Logo for Kashful.\nTwo rounds.' }),
       aDeal({ _id: 'd-2', ...asked, ...swapped, nextActionAt: '2026-11-23T04:00:00Z' }),
     );
-    expect(first).toContain('tanvir wants to cancel: answer');
-    expect(first).toContain('Without an answer, tanvir gets the money back on 23 Nov, 10:00.');
+    expect(first).toContain('tanvir asked to cancel. Please respond.');
+    expect(first).toContain('Without a response, tanvir is refunded on 23 Nov, 10:00.');
     expect(second).toContain('Logo for Kashful');
     expect(second).not.toContain('Two rounds');
-    expect(second).toContain('If you do nothing, tanvir is paid on 25 Nov, 10:00.');
+    expect(second).toContain('If you do not respond, tanvir is paid on 25 Nov, 10:00.');
   });
 
   it('asks to accept what a buyer has made, and says whether it is paid', async () => {
     const swapped = { buyer: aDeal().seller, seller: aDeal().buyer, acceptedAt: null };
     const [first, second] = await lines(aDeal({ ...swapped, ...ACTIVE }), aDeal({ _id: 'd-2', ...swapped }));
     expect(first).toContain('tanvir wants a deal for $480.00: accept or decline');
-    expect(first).toContain('It is paid: $470.40 is in trust for you.');
+    expect(first).toContain('Already paid: Amanat holds $470.40 for you.');
     expect(second).toContain('Nothing is paid yet.');
   });
 
@@ -95,12 +95,12 @@ describe('"Waits for you"', () => {
     expect(more).toEqual([]);
     const ledger = within(screen.getByRole('table'));
     expect(ledger.getByRole('row', { name: /^To pay/ })).toHaveTextContent('The account of tanvir is suspended');
-    expect(ledger.getByRole('row', { name: /^To deliver/ })).toHaveTextContent('On hold, Amanat decides');
+    expect(ledger.getByRole('row', { name: /^To deliver/ })).toHaveTextContent('On hold until Amanat decides');
   });
 
   it('promises no date while support looks at a deal', async () => {
     const [line] = await lines(aDeal({ ...ACTIVE, cancellationDeclined: true, frozen: true, nextAction: 'refund' }));
     expect(line).toContain('Seller declined your cancellation request.');
-    expect(line).toContain('Support is looking at it; no date runs meanwhile.');
+    expect(line).toContain('Support is reviewing it. Deadlines are paused.');
   });
 });

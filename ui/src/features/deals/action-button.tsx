@@ -11,7 +11,7 @@ import { type Action, movesMoney } from './allowed';
 import { type DealView, isOwnMove } from './deal';
 
 /** The verb and the exact amount (in fixed words; whoever made the offer has nothing to accept). */
-export function useActionLabel({ mine, price, sellerGone }: DealView): (action: Action) => string {
+export function useActionLabel({ mine, price }: DealView): (action: Action) => string {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
   return (action) => {
@@ -29,7 +29,7 @@ export function useActionLabel({ mine, price, sellerGone }: DealView): (action: 
       case 'remove':
         return t(mine ? 'act.withdraw' : 'act.decline');
       case 'leave':
-        return tt(sellerGone ? 'act.leaveSuspended' : 'act.leave');
+        return tt('act.leave', { sum: usd(price) });
       default:
         return tt(`act.${action}`);
     }

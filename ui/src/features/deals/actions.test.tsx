@@ -24,14 +24,14 @@ describe('paying', () => {
     );
     const { user, panel, sentence } = await openDeal(nusrat, aDetail());
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
-    const ask = within(await screen.findByRole('alertdialog', { name: 'Pay $480.00 into trust?' }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Pay $480.00 to Amanat?' }));
     expect(ask.getByText('Balance after').closest('div')).toHaveTextContent('$32.40');
     await user.click(ask.getByRole('button', { name: /Accept & Pay \$480\.00/ }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(sentence).toHaveTextContent('$480.00 is held by Amanat. tanvir has to deliver by 22 Nov, 10:02.');
     expect(screen.getByRole('group', { name: 'Amanat holds $480.00' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'tanvir’s move' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Waiting for tanvir' })).toHaveFocus());
   });
 
   it('gives the focus back to its button when the answer is no', async () => {
@@ -59,7 +59,7 @@ describe('paying', () => {
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
     const ask = within(await screen.findByRole('alertdialog'));
     await user.dblClick(ask.getByRole('button', { name: /Accept & Pay/ }));
-    await waitFor(() => expect(sentence).toHaveTextContent('Your $480.00 is on its way into trust.'));
+    await waitFor(() => expect(sentence).toHaveTextContent('Your $480.00 is on its way to Amanat.'));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
     expect(panel.getByRole('button', { name: 'Decline' })).toBeDisabled();
@@ -195,7 +195,7 @@ describe('the other actions', () => {
     const { user, panel } = await openDeal(nusrat, aDetail(ACTIVE));
     await user.click(panel.getByRole('button', { name: 'Release $480.00' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Release $480.00 to tanvir?' }));
-    expect(ask.getByText(/tanvir gets \$470\.40 now; the fee is \$9\.60\. We cannot call it back/)).toBeVisible();
+    expect(ask.getByText(/tanvir receives \$470\.40 now \(fee \$9\.60\)\. This can’t be undone/)).toBeVisible();
     expect(ask.getByText(/tanvir has not delivered yet/)).toBeVisible();
     await user.click(ask.getByRole('button', { name: 'Release $480.00' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal marked as completed']]));
@@ -235,6 +235,6 @@ describe('the other actions', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Mark as delivered/ }));
     await waitFor(() => expect(said()).toEqual([['error', 'This deal is Completed, so it cannot be delivered.']]));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(await panel.findByRole('heading', { name: 'Nothing left to do' })).toBeVisible();
+    expect(await panel.findByRole('heading', { name: 'Closed' })).toBeVisible();
   });
 });

@@ -14,14 +14,11 @@ function mayFollow(kind: string | undefined, side: Side): boolean {
   return side === 'buyer' || kind === 'deal_refund';
 }
 
-function useCalls({ deal: { _id: id } }: DealView, close: () => void, onReleased: () => void) {
+function useCalls({ deal: { _id: id } }: DealView, close: () => void) {
   const text = { success: sayDeal('toast.activated'), fallback: sayDeal('toast.activateFailed') };
   const pay = useMove('/deals/pay/{id}', id, text, close);
   const released = { success: sayDeal('toast.completed'), fallback: sayDeal('toast.completeFailed') };
-  const release = useMove('/deals/complete/{id}', id, released, close, () => {
-    close();
-    onReleased();
-  });
+  const release = useMove('/deals/complete/{id}', id, released, close);
   const cancelled = { success: sayCancelled, fallback: sayTrouble('toast.cancelFailed') };
   const cancel = useMove('/deals/cancel/{id}', id, cancelled, close);
   const accepted = { success: sayCancelled, fallback: sayTrouble('toast.acceptFailed') };
@@ -70,11 +67,11 @@ function stillAsked(asked: Asked | null, view: DealView): Asked | null {
 }
 
 /** Everything a party can do with a deal: which question is open, what is under way, and how it ends. */
-export function useDealActions(view: DealView, onReleased: () => void) {
+export function useDealActions(view: DealView) {
   const { deal, side } = view;
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const calls = useCalls(view, close, onReleased);
+  const calls = useCalls(view, close);
   useOperation(mayFollow(deal.operation?.kind, side) ? deal.operation : undefined, settledTexts(deal.operation));
 
   const cancel = () => calls.cancel.run(undefined);

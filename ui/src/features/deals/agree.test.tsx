@@ -37,7 +37,7 @@ describe('the seller of a deal that the buyer made', () => {
     );
     const { user, panel, sentence } = await openDeal(tanvir, offered());
     expect(sentence).toHaveTextContent('nusrat wants to buy this for $480.00. Nothing is paid yet. Accept or decline it.');
-    expect(panel.getByRole('heading', { name: 'Your move' })).toBeVisible();
+    expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Accept deal', 'Decline']);
     // The phone's bar carries it, too.
     expect(screen.getAllByRole('button', { name: 'Accept deal' })).toHaveLength(2);
@@ -45,7 +45,7 @@ describe('the seller of a deal that the buyer made', () => {
     const ask = within(await screen.findByRole('alertdialog', { name: 'Accept this deal?' }));
     await user.click(ask.getByRole('button', { name: 'Accept deal' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal accepted']]));
-    expect(await panel.findByText(/Wait until nusrat has paid/)).toBeVisible();
+    expect(await panel.findByText(/Waiting for nusrat to pay/)).toBeVisible();
   });
 
   it('declines what is not paid, and it is gone', async () => {
@@ -74,13 +74,13 @@ describe('the seller of a deal that the buyer made', () => {
     );
     const { user, panel, sentence } = await openDeal(tanvir, offered(ACTIVE));
     expect(sentence).toHaveTextContent('Accept the deal, or decline it and nusrat gets everything back.');
-    expect(movesIn(panel)).toEqual(['Accept deal', 'Mark as delivered', 'Decline', 'Something is wrong']);
+    expect(movesIn(panel)).toEqual(['Accept deal', 'Mark as delivered', 'Decline', 'Report a problem']);
     await user.click(panel.getByRole('button', { name: 'Decline' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Decline this deal?' }));
-    expect(ask.getByText(/nusrat gets all \$480\.00 back/)).toBeVisible();
+    expect(ask.getByText(/all \$480\.00 is refunded to nusrat/)).toBeVisible();
     await user.click(ask.getByRole('button', { name: 'Decline' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
-    await waitFor(() => expect(sentence).toHaveTextContent('You declined it. All $480.00 went back to nusrat.'));
+    await waitFor(() => expect(sentence).toHaveTextContent('You declined it. All $480.00 was refunded to nusrat.'));
   });
 
   it('is told when a deal was paid while they declined it', async () => {
@@ -122,20 +122,20 @@ describe('the buyer', () => {
   it('waits for the seller, and may pay before', async () => {
     const { panel, sentence } = await openDeal(nusrat, offered());
     expect(sentence).toHaveTextContent('You offered tanvir $480.00 for this. Waiting for tanvir to accept.');
-    expect(panel.getByRole('heading', { name: 'tanvir’s move' })).toBeVisible();
+    expect(panel.getByRole('heading', { name: 'Waiting for tanvir' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Withdraw offer']);
-    expect(panel.getByText(/tanvir can still decline\. All your money then comes back to you\./)).toBeVisible();
+    expect(panel.getByText(/tanvir can still decline\. You then get all your money back\./)).toBeVisible();
     closePage();
 
     const paid = await openDeal(nusrat, offered(ACTIVE));
     expect(paid.sentence).toHaveTextContent('$480.00 is held by Amanat. Waiting for tanvir to accept.');
-    expect(paid.panel.getByText(/All \$480\.00 then comes back to you\./)).toBeVisible();
+    expect(paid.panel.getByText(/You then get all \$480\.00 back\./)).toBeVisible();
     expect(screen.getByText('tanvir accepts or declines the deal')).toBeVisible();
   });
 
   it('reads that it was declined, with everything back', async () => {
     const { sentence } = await openDeal(nusrat, offered({ ...ACTIVE, ...DECLINED, exitAt: null }));
-    expect(sentence).toHaveTextContent('This deal was cancelled. tanvir declined it. All $480.00 is back in your balance.');
+    expect(sentence).toHaveTextContent('This deal was cancelled. tanvir declined it. All $480.00 was refunded to your balance.');
     expect(screen.getByRole('group', { name: 'The buyer has $480.00' })).toBeVisible();
   });
 });

@@ -15,16 +15,16 @@ beforeEach(serveDeal);
 describe('a request to cancel', () => {
   it('makes the answer the seller’s move, and delivering waits for it', async () => {
     const { panel, sentence } = await openDeal(tanvir, aDetail(REQUESTED));
-    expect(movesIn(panel)).toEqual(['Accept cancellation', 'Decline', 'Something is wrong']);
-    expect(panel.getByRole('heading', { name: 'Your move' })).toBeVisible();
-    expect(sentence).toHaveTextContent('$480.00 is held by Amanat for you. nusrat asks to cancel. Accept or decline.');
-    expect(panel.getByText('Counts as accepted by itself in')).toBeVisible();
+    expect(movesIn(panel)).toEqual(['Accept cancellation', 'Decline', 'Report a problem']);
+    expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
+    expect(sentence).toHaveTextContent('$480.00 is held by Amanat for you. nusrat asked to cancel. Accept or decline.');
+    expect(panel.getByText('Accepted automatically in')).toBeVisible();
   });
 
   it('leaves the buyer to wait, or to release after all', async () => {
     const { panel } = await openDeal(nusrat, aDetail(REQUESTED));
-    expect(movesIn(panel)).toEqual(['Release $480.00', 'Something is wrong']);
-    expect(panel.getByRole('heading', { name: 'tanvir’s move' })).toBeVisible();
+    expect(movesIn(panel)).toEqual(['Release $480.00', 'Report a problem']);
+    expect(panel.getByRole('heading', { name: 'Waiting for tanvir' })).toBeVisible();
     expect(panel.getByText(/You get \$470\.40 back when tanvir accepts/)).toBeVisible();
   });
 
@@ -39,9 +39,9 @@ describe('a request to cancel', () => {
     expect(ask.getByText(/nusrat gets \$470\.40 back, and you get nothing/)).toBeVisible();
     await user.click(ask.getByRole('button', { name: 'Accept cancellation' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded (2% fee taken)']]));
-    expect(sentence).toHaveTextContent('You accepted the request. $470.40 went back to nusrat; the fee was $9.60.');
+    expect(sentence).toHaveTextContent('You accepted the request. $470.40 was refunded to nusrat; the fee was $9.60.');
     expect(sentKeys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Nothing left to do' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Closed' })).toHaveFocus());
   });
 
   it('is declined, and the deal goes on', async () => {
@@ -90,13 +90,13 @@ describe('the seller', () => {
     const cancelled = { ...ENDED, status: 'Cancelled by Seller', closeReason: 'seller', refund: 480 } as const;
     answers('cancel', 'deal_refunded', cancelled);
     const { user, panel, sentence } = await openDeal(tanvir, aDetail(ACTIVE));
-    await user.click(panel.getByRole('button', { name: 'Something is wrong' }));
+    await user.click(panel.getByRole('button', { name: 'Report a problem' }));
     await user.click(await screen.findByRole('button', { name: /Cancel the deal/ }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Cancel this deal?' }));
-    expect(ask.getByText(/All \$480\.00 goes back to nusrat, without a fee/)).toBeVisible();
+    expect(ask.getByText(/All \$480\.00 is refunded to nusrat, without a fee/)).toBeVisible();
     expect(ask.getByText('nusrat gets back').closest('div')).toHaveTextContent('$480.00');
     await user.click(ask.getByRole('button', { name: 'Cancel the deal' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
-    expect(sentence).toHaveTextContent('You cancelled it. All $480.00 went back to nusrat.');
+    expect(sentence).toHaveTextContent('You cancelled it. All $480.00 was refunded to nusrat.');
   });
 });

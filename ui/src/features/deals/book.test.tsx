@@ -44,16 +44,11 @@ describe('the ledger of a deal', () => {
   it.each([
     ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
     ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],
-    [
-      'line_reset',
-      'buyer',
-      'You asked for changesThe delivery was taken back',
-      'nusrat asked for changesThe delivery was taken back',
-    ],
+    ['line_reset', 'buyer', 'You requested changesDelivery not accepted', 'nusrat asked for changesDelivery not accepted'],
     ['line_late', null, 'The deal is late', 'The deal is late'],
     ['line_escalated', null, 'The deal went to an admin', 'The deal went to an admin'],
     ['line_support', 'seller', 'tanvir asked for support', 'You asked for support'],
-    ['line_support_closed', null, 'Support closed the requestThe clock goes on', 'Support closed the requestThe clock goes on'],
+    ['line_support_closed', null, 'Support closed the requestDeadlines resumed', 'Support closed the requestDeadlines resumed'],
     ['line_support_asked', 'seller', 'tanvir asked for support', 'You asked for support'],
     ['line_support_done', null, 'Support closed a request', 'Support closed a request'],
   ] as const)('tells %s to both sides while Amanat holds the money', async (kind, who, buyers, sellers) => {
@@ -65,22 +60,22 @@ describe('the ledger of a deal', () => {
 
   it.each([
     ['line_cancel_accepted', 'seller', 470.4, 'tanvir accepted the cancellationPrice less the 2% fee', 'fee 9.60'],
-    ['line_unanswered', null, 470.4, 'Nobody answered the request to cancelPrice less the 2% fee', 'fee 9.60'],
-    ['line_unanswered', null, 480, 'Nobody answered the request to cancelThe whole price, no fee', ''],
-    ['line_seller_cancelled', 'seller', 480, 'tanvir cancelled the dealThe whole price, no fee', ''],
-    ['line_buyer_left', 'buyer', 480, 'You left the late dealThe whole price, no fee', ''],
-    ['line_overdue', null, 480, 'Nothing was delivered, so the deal endedThe whole price, no fee', ''],
-    ['line_admin_cancelled', null, 480, 'Amanat cancelled the dealThe whole price, no fee', ''],
+    ['line_unanswered', null, 470.4, 'No response to the cancellation requestPrice less the 2% fee', 'fee 9.60'],
+    ['line_unanswered', null, 480, 'No response to the cancellation requestFull price, no fee', ''],
+    ['line_seller_cancelled', 'seller', 480, 'tanvir cancelled the dealFull price, no fee', ''],
+    ['line_buyer_left', 'buyer', 480, 'You cancelled the late dealFull price, no fee', ''],
+    ['line_overdue', null, 480, 'Not delivered, deal endedFull price, no fee', ''],
+    ['line_admin_cancelled', null, 480, 'Amanat cancelled the dealFull price, no fee', ''],
   ] as const)('shows with %s what came back', async (kind, who, refund, text, fee) => {
     const lines = await linesOf(nusrat, { ...CLOSED, refund, timeline: [...PAID, line(kind, who)] });
     expect(lines.slice(1)).toEqual([
-      ['You paid into trust', '', '480.00', ''],
+      ['You paid Amanat', '', '480.00', ''],
       [text, refund.toFixed(2), fee, ''],
     ]);
   });
 
   it.each([
-    ['line_clock_completed', 'The time to check was over'],
+    ['line_clock_completed', 'The inspection period ended'],
     ['line_admin_completed', 'Amanat released the money'],
   ])('shows with %s what the seller got', async (kind, text) => {
     const lines = await linesOf(nusrat, { ...CLOSED, status: 'Completed', timeline: [...PAID, line(kind, null)] });
@@ -102,14 +97,14 @@ describe('the ledger of a deal', () => {
   it('stitches what is still to come', async () => {
     const delivered = { ...DELIVERED, nextAction: 'complete', nextActionAt: '2126-11-19T09:52:00Z' } as const;
     expect((await linesOf(nusrat, delivered)).at(-1)).toEqual([
-      'You release the moneyBy itself on 19 Nov 2126, 15:52',
+      'You release the moneyAutomatically on 19 Nov 2126, 15:52',
       '',
       '',
       '470.40',
     ]);
     closePage();
     expect((await linesOf(tanvir, REQUESTED)).at(-1)).toEqual([
-      'You accept or decline the cancellationIf it is accepted, the price less the 2% fee goes back. By itself on 12 Nov 2126, 10:02',
+      'You accept or decline the cancellationIf it is accepted, the price less the 2% fee is refunded. Automatically on 12 Nov 2126, 10:02',
       '470.40',
       '',
       '',
@@ -121,6 +116,6 @@ describe('the ledger of a deal', () => {
   it('is kept in Bangla, too', async () => {
     await openDeal(nusrat, aDetail({ ...ACTIVE, timeline: [...PAID, line('line_reset', 'buyer')] }));
     await act(() => setLanguage('bn'));
-    expect(shownLines()[2]).toEqual(['আপনি বদলাতে বললেনআগের ডেলিভারি আর ধরা হবে না', '', '৪৮০.০০', '']);
+    expect(shownLines()[2]).toEqual(['আপনি সংশোধন চেয়েছেনডেলিভারি গৃহীত হয়নি', '', '৪৮০.০০', '']);
   });
 });

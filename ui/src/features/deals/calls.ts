@@ -92,7 +92,7 @@ type MovePath = '/deals/pay/{id}' | '/deals/complete/{id}' | '/deals/cancel/{id}
 type MoveTexts = { success: (done: Done) => string; fallback: Say };
 
 /** A change that moves money, or may: with a key of its own, and followed to its end. */
-export function useMove(path: MovePath, id: string, { success, fallback }: MoveTexts, close: () => void, onDone = close) {
+export function useMove(path: MovePath, id: string, { success, fallback }: MoveTexts, close: () => void) {
   return useMoneyAction({
     call: async (_nothing: undefined, key) => {
       const answer = await send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }));
@@ -103,7 +103,7 @@ export function useMove(path: MovePath, id: string, { success, fallback }: MoveT
     success,
     fallback,
     quiet: true,
-    onDone,
+    onDone: close,
     onFailed: (error) => sayFailure(error, fallback, close),
   });
 }

@@ -180,7 +180,7 @@ describe('the search for the other user', () => {
 
   it('takes a choice back when the name is changed', async () => {
     const { dialog, submit, user, who } = await fillIn('Buyer');
-    await user.click(dialog.getByRole('button', { name: 'Choose somebody else' }));
+    await user.click(dialog.getByRole('button', { name: 'Choose someone else' }));
     expect(who).toHaveValue('');
     await submit();
     await waitFor(() => expect(said()).toEqual([['error', 'Select a user.']]));
@@ -239,13 +239,13 @@ describe('creating', () => {
 
   it.each([
     ['10 days', [], 10],
-    ['Another number', ['৭'], 7],
-    ['Another number', ['30'], 30],
+    ['Other', ['৭'], 7],
+    ['Other', ['30'], 30],
   ])('gives the buyer the time to check that was chosen (%s %s)', async (choice, typed, inspectionDays) => {
     createAnswers(created);
     const { dialog, submit, user } = await fillIn('Seller');
     expect(dialog.getByRole('radio', { name: /3 days/ })).toBeChecked();
-    expect(dialog.getByText(/the money is released by itself/)).toBeVisible();
+    expect(dialog.getByText(/the money is released automatically/)).toBeVisible();
     await user.click(dialog.getByRole('radio', { name: new RegExp(choice) }));
     for (const text of typed) await user.type(dialog.getByLabelText('Number of days'), text);
     await submit();
@@ -254,11 +254,11 @@ describe('creating', () => {
 
   it.each(['', '0', '31'])('takes no time to check that is none (%j), and says so last', async (typed) => {
     const { dialog, submit, user } = await fillIn('Seller');
-    await user.click(dialog.getByRole('radio', { name: 'Another number' }));
+    await user.click(dialog.getByRole('radio', { name: 'Other' }));
     const own = dialog.getByLabelText('Number of days');
     if (typed) await user.type(own, typed);
     await submit();
-    const message = 'The time to check must be 1 to 30 days.';
+    const message = 'The inspection period must be 1 to 30 days.';
     await waitFor(() => expect(said()).toEqual([['error', message]]));
     expect(own).toHaveAccessibleDescription(message);
     expect(own).toHaveFocus();

@@ -46,7 +46,7 @@ function Detail({ deal }: { deal: DealDetail }) {
   const t = useTexts(deals);
   const view = viewOf(deal, useMe(), useNow());
   const review = useReview(view);
-  const actions = useDealActions(view, () => review.setOpen(true));
+  const actions = useDealActions(view);
   const heading = useFocusKeeper(actions, deal.status);
   const pending = deal.status === 'Pending';
   const releases = view.side === 'buyer' && deal.status === 'Delivered';

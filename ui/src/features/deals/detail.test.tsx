@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, serveDeal, tanvir } from '@/testing/deals';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
 import { aDeal, nusrat } from '@/testing/server';
 import { apiMisbehaves, notices } from '@/testing/setup';
 
@@ -10,22 +10,17 @@ beforeEach(serveDeal);
 
 describe('the page of a deal', () => {
   it.each([
-    ['the buyer of an offer', nusrat, {}, ['Accept & Pay $480.00', 'Decline'], 'Your move'],
-    ['the seller of an offer', tanvir, {}, ['Withdraw offer'], 'nusrat’s move'],
-    ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00', 'Something is wrong'], 'tanvir’s move'],
-    ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered', 'Something is wrong'], 'Your move'],
-    [
-      'the seller of a late deal',
-      tanvir,
-      { ...ACTIVE, status: 'Late' },
-      ['Mark as delivered', 'Something is wrong'],
-      'Your move',
-    ],
-    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00', 'Something is wrong'], 'Your move'],
-    ['the seller of a delivered deal', tanvir, DELIVERED, ['Something is wrong'], 'nusrat’s move'],
-    ['the buyer of a completed deal', nusrat, COMPLETED, ['Review tanvir'], 'Nothing left to do'],
-    ['the seller of a completed deal', tanvir, COMPLETED, [], 'Nothing left to do'],
+    ['the buyer of an offer', nusrat, {}, ['Accept & Pay $480.00', 'Decline'], 'Your turn'],
+    ['the seller of an offer', tanvir, {}, ['Withdraw offer'], 'Waiting for nusrat'],
+    ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00', 'Report a problem'], 'Waiting for tanvir'],
+    ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered', 'Report a problem'], 'Your turn'],
+    ['the seller of a late deal', tanvir, { ...ACTIVE, status: 'Late' }, ['Mark as delivered', 'Report a problem'], 'Your turn'],
+    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Release $480.00', 'Report a problem'], 'Your turn'],
+    ['the seller of a delivered deal', tanvir, DELIVERED, ['Report a problem'], 'Waiting for nusrat'],
+    ['the buyer of a completed deal', nusrat, COMPLETED, ['Review tanvir'], 'Closed'],
+    ['the seller of a completed deal', tanvir, COMPLETED, [], 'Closed'],
   ] as const)('gives %s his actions and no other', async (_who, user, over, actions, heading) => {
+    postponeReview();
     const { panel } = await openDeal(user, aDetail(over));
     expect(movesIn(panel)).toEqual(actions);
     expect(panel.getByRole('heading', { name: heading })).toBeVisible();
@@ -42,7 +37,7 @@ describe('the page of a deal', () => {
     const lines = within(screen.getByRole('table', { name: 'What has happened' })).getAllByRole('row');
     expect(lines.map((line) => line.textContent)).toEqual([
       'WhenWhat happensBuyerAmanatSeller',
-      '8 Nov, 10:02tanvir offered the deal14 days to deliver, then 3 days to check480.00',
+      '8 Nov, 10:02tanvir offered the deal14 days to deliver, then 3 days of inspection480.00',
       'NextYou release the moneyPrice less the 2% fee470.40',
     ]);
   });

@@ -107,7 +107,7 @@ function Body({ view, actions, onReview }: Props) {
     case 'check':
       return (
         <>
-          <p className="text-muted-foreground">{t('move.check', { name })}</p>
+          <p className="text-muted-foreground">{t('move.check')}</p>
           <MoveButtons>
             <ActionButton action="release" variant="seal" wide primary view={view} actions={actions} />
           </MoveButtons>

@@ -1,9 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aDetail, answers, COMPLETED, closePage, DELIVERED, held, openDeal, serveDeal, tanvir } from '@/testing/deals';
+import {
+  aDetail,
+  answers,
+  COMPLETED,
+  closePage,
+  DELIVERED,
+  held,
+  openDeal,
+  postponeReview,
+  serveDeal,
+  tanvir,
+} from '@/testing/deals';
 import { aReview } from '@/testing/posts';
-import { nusrat, server } from '@/testing/server';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
 import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -35,6 +47,7 @@ beforeEach(() => {
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'How was tanvir?' }));
 
 async function openReview() {
+  postponeReview();
   const app = await openDeal(nusrat, aDetail(COMPLETED));
   await app.user.click(app.panel.getByRole('button', { name: 'Review tanvir' }));
   return { ...app, form: await dialog() };
@@ -58,6 +71,13 @@ describe('the review of the seller', () => {
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
   });
 
+  it('opens on a completed deal that has none', async () => {
+    held.deal = aDetail({ ...COMPLETED, timeline: [] });
+    signedInAs(nusrat);
+    renderAt('/deal/d-1');
+    expect((await dialog()).getByRole('button', { name: 'Later' })).toBeVisible();
+  });
+
   it('opens by itself when the buyer has just released the money, and not again', async () => {
     answers('complete', 'deal_completed', COMPLETED);
     const { user, panel } = await openDeal(nusrat, aDetail(DELIVERED));
@@ -78,9 +98,9 @@ describe('the review of the seller', () => {
     expect(send).toBeDisabled();
     expect(send).toHaveAccessibleDescription('Choose your stars and write a few words.');
     await user.click(form.getByRole('radio', { name: '4 stars, Good' }));
-    await user.type(form.getByLabelText('Your words'), '   ');
+    await user.type(form.getByLabelText('Your review'), '   ');
     expect(send).toBeDisabled();
-    await user.type(form.getByLabelText('Your words'), '{Enter}');
+    await user.type(form.getByLabelText('Your review'), '{Enter}');
     expect(bodies).toEqual([]);
     expect(said()).toEqual([]);
   });
@@ -91,7 +111,7 @@ describe('the review of the seller', () => {
     await user.click(form.getByRole('radio', { name: '5 stars, Very good' }));
     await user.keyboard('{ArrowLeft}');
     expect(form.getByRole('radio', { name: '4 stars, Good' })).toBeChecked();
-    await user.type(form.getByLabelText('Your words'), ' Quick and honest. ');
+    await user.type(form.getByLabelText('Your review'), ' Quick and honest. ');
     await user.click(form.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Review submitted!']]));
     expect(bodies).toEqual([{ reviewedUser: 'u-tanvir', rating: 4, comment: 'Quick and honest.', dealId: 'd-1' }]);
@@ -108,10 +128,10 @@ describe('the review of the seller', () => {
     reviewAnswers(refused);
     const { user, form } = await openReview();
     await user.click(form.getByRole('radio', { name: '1 star, Bad' }));
-    await user.type(form.getByLabelText('Your words'), 'Slow.');
+    await user.type(form.getByLabelText('Your review'), 'Slow.');
     await user.click(form.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said()).toEqual([['error', 'You already reviewed this seller.']]));
-    expect(form.getByLabelText('Your words')).toHaveValue('Slow.');
+    expect(form.getByLabelText('Your review')).toHaveValue('Slow.');
     expect(form.getByRole('button', { name: 'Submit review' })).toBeEnabled();
   });
 
@@ -119,7 +139,7 @@ describe('the review of the seller', () => {
     reviewAnswers(() => HttpResponse.error(), given);
     const { user, form, panel } = await openReview();
     await user.click(form.getByRole('radio', { name: '2 stars, Poor' }));
-    await user.type(form.getByLabelText('Your words'), 'Late.');
+    await user.type(form.getByLabelText('Your review'), 'Late.');
     await user.click(form.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said()).toHaveLength(1));
     await user.keyboard('{Escape}');
@@ -127,7 +147,7 @@ describe('the review of the seller', () => {
     await user.keyboard('{Enter}');
     const again = await dialog();
     expect(again.getByRole('radio', { name: '2 stars, Poor' })).toBeChecked();
-    expect(again.getByLabelText('Your words')).toHaveValue('Late.');
+    expect(again.getByLabelText('Your review')).toHaveValue('Late.');
     await user.click(again.getByRole('button', { name: 'Submit review' }));
     await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Review submitted!']));
     expect(sentKeys[1]).toBe(sentKeys[0]);
@@ -136,7 +156,7 @@ describe('the review of the seller', () => {
   it('is bounded', async () => {
     sessionStorage.setItem('draft:review:u-nusrat:d-1', JSON.stringify({ rating: '3', comment: 'x'.repeat(2_001) }));
     const { form } = await openReview();
-    expect(form.getByLabelText('Your words')).toHaveAccessibleDescription('The comment must be at most 2,000 characters.');
+    expect(form.getByLabelText('Your review')).toHaveAccessibleDescription('The comment must be at most 2,000 characters.');
     expect(form.getByRole('button', { name: 'Submit review' })).toBeDisabled();
   });
 });

@@ -1,7 +1,18 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail } from '@/api/contract';
-import { ACTIVE, aDetail, COMPLETED, closePage, DELIVERED, openDeal, REQUESTED, serveDeal, tanvir } from '@/testing/deals';
+import {
+  ACTIVE,
+  aDetail,
+  COMPLETED,
+  closePage,
+  DELIVERED,
+  openDeal,
+  postponeReview,
+  REQUESTED,
+  serveDeal,
+  tanvir,
+} from '@/testing/deals';
 import { nusrat } from '@/testing/server';
 
 const AGAIN = { ...ACTIVE, exitAt: null, nextAction: 'escalate', nextActionAt: '2126-11-20T04:00:00Z' } as const;
@@ -13,38 +24,41 @@ const endedBy = (kind: string): Partial<DealDetail> => ({
   timeline: [{ _id: 'e-9', kind, message: '', at: '2026-11-20T09:00:00Z', actor: null }],
 });
 
-beforeEach(serveDeal);
+beforeEach(() => {
+  serveDeal();
+  postponeReview();
+});
 
 describe('the one sentence', () => {
   it.each([
-    ['an open request', REQUESTED, 'You asked tanvir to cancel.', 'nusrat asks to cancel. Accept or decline.'],
-    ['changes', AGAIN, 'You asked for changes. tanvir has to deliver again.', 'nusrat asked for changes. Deliver again.'],
-    ['a frozen deal', { ...ACTIVE, frozen: true }, 'its clock stands still.', 'its clock stands still.'],
+    ['an open request', REQUESTED, 'You asked tanvir to cancel.', 'nusrat asked to cancel. Accept or decline.'],
+    ['changes', AGAIN, 'You requested changes. tanvir must deliver again.', 'nusrat requested changes. Deliver again.'],
+    ['a frozen deal', { ...ACTIVE, frozen: true }, 'Deadlines are paused.', 'Deadlines are paused.'],
     [
       'a deal whose buyer is suspended',
       { ...ACTIVE, frozen: true, suspended: true, buyerSuspended: true },
       'Your account was suspended.',
       'The account of nusrat is suspended. The deal is on hold, and Amanat decides who gets the money.',
     ],
-    ['an admin’s deal', { ...AGAIN, escalated: true }, 'An admin looks at it', 'An admin looks at it'],
+    ['an admin’s deal', { ...AGAIN, escalated: true }, 'An admin is reviewing it', 'An admin is reviewing it'],
     ['a late deal', LATE, 'tanvir should have delivered by', 'Deliver to nusrat now.'],
     [
       'a deal to leave',
       { ...LATE, exitAt: '2020-01-02T00:00:00Z' },
-      'You can leave and take it all back.',
+      'You can cancel and get everything back.',
       'Deliver to nusrat now.',
     ],
     [
       'the clock’s completion',
       endedBy('line_clock_completed'),
-      'The time to check was over, and tanvir received $470.40.',
-      '$470.40 went to your balance.',
+      'The inspection period ended, and tanvir received $470.40.',
+      '$470.40 was added to your balance.',
     ],
     [
       'an admin’s completion',
       endedBy('line_admin_completed'),
-      'Amanat decided it, and tanvir received $470.40.',
-      'Amanat decided it, and $470.40',
+      'Amanat made the decision: tanvir received $470.40.',
+      'Amanat made the decision: $470.40',
     ],
   ] as const)('fits %s for both sides', async (_what, over, buyers, sellers) => {
     expect((await openDeal(nusrat, aDetail(over))).sentence).toHaveTextContent(buyers);
@@ -53,18 +67,18 @@ describe('the one sentence', () => {
   });
 
   it.each([
-    ['accepted', 470.4, 'tanvir accepted your request. $470.40 is back in your balance; the fee was $9.60.'],
-    ['unanswered', 470.4, 'tanvir did not answer your request. $470.40 is back in your balance; the fee was $9.60.'],
-    ['unanswered', 480, 'tanvir did not answer your request. All $480.00 is back in your balance.'],
-    ['seller', 480, 'tanvir cancelled it. All $480.00 is back in your balance.'],
+    ['accepted', 470.4, 'tanvir accepted your request. $470.40 was refunded to your balance; the fee was $9.60.'],
+    ['unanswered', 470.4, 'tanvir did not respond to your request. $470.40 was refunded to your balance; the fee was $9.60.'],
+    ['unanswered', 480, 'tanvir did not respond to your request. All $480.00 was refunded to your balance.'],
+    ['seller', 480, 'tanvir cancelled it. All $480.00 was refunded to your balance.'],
     [
       'seller_disabled',
       480,
-      'You cancelled it, because the account of tanvir was suspended. All $480.00 is back in your balance.',
+      'You cancelled it because the account of tanvir was suspended. All $480.00 was refunded to your balance.',
     ],
-    ['exit', 480, 'You left it, because it was late. All $480.00 is back in your balance.'],
-    ['overdue', 480, 'tanvir never delivered. All $480.00 is back in your balance.'],
-    ['admin', 480, 'Amanat decided it. All $480.00 is back in your balance.'],
+    ['exit', 480, 'You cancelled it because it was late. All $480.00 was refunded to your balance.'],
+    ['overdue', 480, 'tanvir never delivered. All $480.00 was refunded to your balance.'],
+    ['admin', 480, 'Amanat made the decision. All $480.00 was refunded to your balance.'],
   ] as const)('says why it ended (%s) and what came back', async (closeReason, refund, text) => {
     const { sentence } = await openDeal(nusrat, aDetail({ ...ENDED, closeReason, refund }));
     expect(sentence).toHaveTextContent(`This deal was cancelled. ${text}`);
@@ -78,7 +92,7 @@ describe('the figures after a cancellation', () => {
       'You paid$480.00Amanat’s fee, 2%− $9.60You got back$470.40',
     );
     expect(screen.getByRole('group', { name: 'The buyer has $470.40' })).toHaveTextContent('$9.60 fee kept');
-    expect(panel.getByText(/\$470\.40 is yours again since/)).toBeVisible();
+    expect(panel.getByText(/\$470\.40 was refunded to your balance on/)).toBeVisible();
   });
 
   it('show no fee where none was taken', async () => {
@@ -91,12 +105,12 @@ describe('the figures after a cancellation', () => {
 
 describe('the clock', () => {
   it.each([
-    ['pays the seller', nusrat, { ...DELIVERED, nextAction: 'complete' }, 'Pays tanvir by itself in'],
-    ['pays oneself', tanvir, { ...DELIVERED, nextAction: 'complete' }, 'Pays you by itself in'],
-    ['accepts a request', nusrat, REQUESTED, 'Counts as accepted by itself in'],
-    ['calls an admin', nusrat, AGAIN, 'Goes to an admin in'],
-    ['gives back what is late', nusrat, { ...LATE, nextAction: 'refund' }, 'Comes back to you by itself in'],
-    ['takes back what is late', tanvir, { ...LATE, nextAction: 'refund' }, 'Goes back to nusrat by itself in'],
+    ['pays the seller', nusrat, { ...DELIVERED, nextAction: 'complete' }, 'Auto-release to tanvir in'],
+    ['pays oneself', tanvir, { ...DELIVERED, nextAction: 'complete' }, 'You’re paid automatically in'],
+    ['accepts a request', nusrat, REQUESTED, 'Accepted automatically in'],
+    ['calls an admin', nusrat, AGAIN, 'Amanat decides after'],
+    ['gives back what is late', nusrat, { ...LATE, nextAction: 'refund' }, 'You’re refunded automatically in'],
+    ['takes back what is late', tanvir, { ...LATE, nextAction: 'refund' }, 'Auto-refund to nusrat in'],
   ] as const)('says what happens by itself when it %s', async (_what, user, over, label) => {
     const { panel } = await openDeal(user, aDetail({ ...over, nextActionAt: '2126-12-01T04:00:00Z' }));
     expect(panel.getByText(label)).toBeVisible();
@@ -109,23 +123,23 @@ describe('the clock', () => {
       nusrat,
       aDetail({ ...DELIVERED, nextAction: 'complete', nextActionAt: '2020-12-01T04:00:00Z' }),
     );
-    expect(panel.getByText('Goes on by itself')).toBeVisible();
+    expect(panel.getByText('Continues automatically')).toBeVisible();
     expect(panel.getByText('Any moment now')).toBeVisible();
-    expect(panel.queryByText(/by itself in/)).toBeNull();
+    expect(panel.queryByText(/automatically in|Auto-/)).toBeNull();
   });
 
   it('counts to the due date while nothing is late, and says what happens after it', async () => {
     const due = { dueAt: '2126-11-22T04:02:00Z', nextAction: 'refund', nextActionAt: '2126-12-06T04:02:00Z' } as const;
     const { panel } = await openDeal(nusrat, aDetail({ ...ACTIVE, ...due }));
     expect(panel.getByText('Due in')).toBeVisible();
-    expect(panel.getByText(/If nothing is delivered, \$480\.00 goes back to the buyer on .*6 December 2126/)).toBeVisible();
+    expect(panel.getByText(/If it is not delivered, \$480\.00 is refunded on .*6 December 2126/)).toBeVisible();
   });
 
   it('stands still while support looks, and says so', async () => {
     const { panel } = await openDeal(nusrat, aDetail({ ...DELIVERED, frozen: true, nextAction: 'complete', nextActionAt: null }));
-    expect(panel.getByText('The clock stands still while our support looks at it.')).toBeVisible();
+    expect(panel.getByText('Deadlines are paused while support reviews this deal.')).toBeVisible();
     expect(panel.queryByRole('timer')).toBeNull();
-    expect(screen.getByText('Clock stopped')).toBeVisible();
+    expect(screen.getByText('Deadlines paused')).toBeVisible();
     expect(panel.getByRole('button', { name: 'Release $480.00' })).toBeEnabled();
   });
 });

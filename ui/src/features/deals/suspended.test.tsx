@@ -15,12 +15,12 @@ describe('a deal whose seller is suspended', () => {
     ['with a request open', REQUESTED],
   ] as const)('that was never delivered can be cancelled at once (%s)', async (_what, over) => {
     const { panel, sentence, user } = await openDeal(nusrat, aDetail({ ...over, ...SUSPENDED }));
-    expect(sentence).toHaveTextContent('The account of tanvir is suspended. You can cancel and take it all back.');
-    expect(panel.getByText('The clock stands still: an account is suspended, and Amanat decides.')).toBeVisible();
+    expect(sentence).toHaveTextContent('The account of tanvir is suspended. You can cancel and get everything back.');
+    expect(panel.getByText('Deadlines are paused: an account is suspended, and Amanat decides.')).toBeVisible();
     expect(screen.getByText('On hold')).toBeVisible();
-    await user.click(panel.getByRole('button', { name: 'Cancel, full refund' }));
+    await user.click(panel.getByRole('button', { name: 'Cancel and get $480.00 back' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this deal?' }));
-    expect(asked.getByText(/All \$480\.00 comes back to your balance; there is no fee\./)).toBeVisible();
+    expect(asked.getByText(/All \$480\.00 is refunded to your balance; there is no fee\./)).toBeVisible();
   });
 
   it('that was delivered waits for Amanat', async () => {
@@ -28,7 +28,7 @@ describe('a deal whose seller is suspended', () => {
     expect(sentence).toHaveTextContent(
       'The account of tanvir is suspended. The deal is on hold, and Amanat decides who gets the money.',
     );
-    expect(panel.queryByRole('button', { name: 'Cancel, full refund' })).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Cancel and get $480.00 back' })).toBeNull();
   });
 
   it.each([

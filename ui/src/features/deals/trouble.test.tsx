@@ -24,7 +24,7 @@ beforeEach(serveDeal);
 
 async function openTrouble(who: User, over: Partial<DealDetail>) {
   const app = await openDeal(who, aDetail(over));
-  await app.user.click(app.panel.getByRole('button', { name: 'Something is wrong' }));
+  await app.user.click(app.panel.getByRole('button', { name: 'Report a problem' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'What do you want to do?' }));
   return { ...app, dialog };
 }
@@ -35,11 +35,11 @@ async function choose({ user, dialog }: Awaited<ReturnType<typeof openTrouble>>,
   return within(await screen.findByRole('alertdialog'));
 }
 
-describe('"Something is wrong"', () => {
+describe('"Report a problem"', () => {
   it.each([
     ['the buyer of an active deal', nusrat, ACTIVE, ['Request cancellation', 'Get support']],
     ['the buyer of a delivered deal', nusrat, DELIVERED, ['Request changes', 'Request cancellation', 'Get support']],
-    ['the buyer who may leave', nusrat, LEAVABLE, ['Leave the late deal', 'Get support']],
+    ['the buyer who may leave', nusrat, LEAVABLE, ['Cancel and get $480.00 back', 'Get support']],
     ['the buyer who waits for an answer', nusrat, REQUESTED, ['Get support']],
     ['the seller', tanvir, ACTIVE, ['Cancel the deal', 'Get support']],
     ['the seller who is asked to cancel', tanvir, REQUESTED, ['Cancel the deal', 'Get support']],
@@ -74,7 +74,7 @@ describe('"Something is wrong"', () => {
   it('gives the focus back to its button when it is closed', async () => {
     const { user, panel } = await openTrouble(nusrat, ACTIVE);
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(panel.getByRole('button', { name: 'Something is wrong' })).toHaveFocus());
+    await waitFor(() => expect(panel.getByRole('button', { name: 'Report a problem' })).toHaveFocus());
   });
 
   it('leads to support with the deal', async () => {
@@ -94,20 +94,22 @@ describe('the buyer', () => {
     expect(ask.getByText('You get back').closest('dl')).toHaveTextContent(
       'Price$480.00Amanat’s fee, 2%− $9.60You get back$470.40',
     );
-    expect(ask.getByText(/72 hours to answer. Without an answer the request counts as accepted/)).toBeVisible();
+    expect(ask.getByText(/72 hours to respond. Without a response, the request is accepted automatically/)).toBeVisible();
     await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Cancellation request sent']]));
-    expect(app.sentence).toHaveTextContent('$480.00 is held by Amanat. You asked tanvir to cancel. tanvir accepts or declines.');
+    expect(app.sentence).toHaveTextContent(
+      '$480.00 is held by Amanat. You asked tanvir to cancel. tanvir can accept or decline.',
+    );
     expect(sentKeys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-    expect(app.panel.getByText('Counts as accepted by itself in')).toBeVisible();
+    expect(app.panel.getByText('Accepted automatically in')).toBeVisible();
     expect(screen.getByText('Cancellation requested')).toBeVisible();
-    await waitFor(() => expect(app.panel.getByRole('button', { name: 'Something is wrong' })).toHaveFocus());
+    await waitFor(() => expect(app.panel.getByRole('button', { name: 'Report a problem' })).toHaveFocus());
   });
 
   it('is told that an admin looks at what was delivered once', async () => {
     const ask = await choose(await openTrouble(nusrat, DELIVERED), /Request cancellation/);
-    expect(ask.getByText(/Without an answer an admin looks at it/)).toBeVisible();
-    expect(ask.getByText('This takes the delivery back, too.')).toBeVisible();
+    expect(ask.getByText(/Without a response, an admin decides/)).toBeVisible();
+    expect(ask.getByText('The delivery is then no longer accepted either.')).toBeVisible();
   });
 
   it('is told how it ended when the server could end it at once', async () => {
@@ -116,18 +118,18 @@ describe('the buyer', () => {
     const ask = await choose(app, /Request cancellation/);
     await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]));
-    expect(app.sentence).toHaveTextContent('You left it, because it was late. All $480.00 is back in your balance.');
+    expect(app.sentence).toHaveTextContent('You cancelled it because it was late. All $480.00 was refunded to your balance.');
   });
 
   it('asks for changes', async () => {
     answers('reset-delivery', 'delivery_reset', { ...ACTIVE, exitAt: null, requestsLeft: 2, nextAction: 'escalate' });
     const app = await openTrouble(nusrat, DELIVERED);
     const ask = await choose(app, /Request changes/);
-    expect(ask.getByText(/The delivery is taken back. tanvir is told/)).toBeVisible();
+    expect(ask.getByText(/The delivery is not accepted. tanvir is notified/)).toBeVisible();
     expect(ask.getByText('You have 3 of 3 requests left in this deal.')).toBeVisible();
     await app.user.click(ask.getByRole('button', { name: 'Request changes' }));
-    await waitFor(() => expect(said()).toEqual([['success', 'Delivery reset']]));
-    expect(app.sentence).toHaveTextContent('You asked for changes. tanvir has to deliver again.');
+    await waitFor(() => expect(said()).toEqual([['success', 'Changes requested']]));
+    expect(app.sentence).toHaveTextContent('You requested changes. tanvir must deliver again.');
   });
 
   it('leaves a late deal with the whole price; the money takes its time and cannot be asked for twice', async () => {
@@ -145,13 +147,13 @@ describe('the buyer', () => {
       }),
     );
     const { user, panel, sentence } = await openDeal(nusrat, aDetail(LEAVABLE));
-    await user.click(panel.getByRole('button', { name: 'Leave the late deal' }));
-    const ask = within(await screen.findByRole('alertdialog', { name: 'Leave this deal?' }));
-    expect(ask.getByText(/All \$480\.00 comes back to your balance; there is no fee/)).toBeVisible();
-    await user.dblClick(ask.getByRole('button', { name: 'Leave the late deal' }));
+    await user.click(panel.getByRole('button', { name: 'Cancel and get $480.00 back' }));
+    const ask = within(await screen.findByRole('alertdialog', { name: 'Cancel this late deal?' }));
+    expect(ask.getByText(/All \$480\.00 is refunded to your balance; there is no fee/)).toBeVisible();
+    await user.dblClick(ask.getByRole('button', { name: 'Cancel and get $480.00 back' }));
     await waitFor(() => expect(sentence).toHaveTextContent('The money is on its way back to you.'));
     expect(panel.getByRole('button', { name: /Payment processing/ })).toHaveAttribute('aria-disabled', 'true');
-    expect(panel.getByRole('button', { name: 'Something is wrong' })).toBeDisabled();
+    expect(panel.getByRole('button', { name: 'Report a problem' })).toBeDisabled();
     await waitFor(() => expect(said()).toEqual([['success', 'Deal cancelled and buyer refunded']]), { timeout: 5_000 });
     await waitFor(() => expect(screen.getByRole('group', { name: 'The buyer has $480.00' })).toBeVisible());
     expect(calls).toBe(1);
@@ -192,7 +194,7 @@ describe('what fails', () => {
     await app.user.click(ask.getByRole('button', { name: 'Request cancellation' }));
     await waitFor(() => expect(said()).toEqual([['error', 'Please open a support request']]));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    await app.user.click(app.panel.getByRole('button', { name: 'Something is wrong' }));
+    await app.user.click(app.panel.getByRole('button', { name: 'Report a problem' }));
     expect(await screen.findByText(/You have made all 3 requests/)).toBeVisible();
   });
 });

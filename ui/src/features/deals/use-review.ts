@@ -3,7 +3,7 @@ import type { DealDetail } from '@/api/contract';
 import { translate } from '@/i18n';
 import { review } from '@/i18n/en/review';
 import { api, idempotent, send } from '@/lib/api';
-import { dropDraft } from '@/lib/draft';
+import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { useMoneyAction } from '@/lib/operations';
 import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
@@ -17,11 +17,19 @@ export function mayReview({ deal, side }: DealView): boolean {
 
 export const reviewDraft = (userId: string, dealId: string): string => `review:${userId}:${dealId}`;
 
+const POSTPONED = { later: '' };
+const postponement = (userId: string, dealId: string): string => `review-later:${userId}:${dealId}`;
+
 /** The place of the review: whether its dialog is open, and how it is sent. */
 export function useReview(view: DealView) {
   const { deal, other } = view;
   const me = useMe();
-  const [wanted, setWanted] = useState(false);
+  const later = postponement(me._id, deal._id);
+  const [wanted, setWanted] = useState(() => readDraft(later, POSTPONED).later === '');
+  const setOpen = (open: boolean) => {
+    setWanted(open);
+    if (!open) keepDraft(later, { later: 'yes' }, POSTPONED);
+  };
   const action = useMoneyAction({
     call: ({ rating, comment }: { rating: number; comment: string }, key) =>
       send(
@@ -42,9 +50,9 @@ export function useReview(view: DealView) {
     onFailed: () => notify.error(translate(review, 'failed')),
   });
   return {
-    /** Also right after the release, when the deal is not yet known to be completed: it then opens with it. */
+    /** On every completed deal that is not reviewed, until the buyer postpones it in this tab. */
     open: wanted && mayReview(view),
-    setOpen: setWanted,
+    setOpen,
     send: action.run,
     sending: action.phase !== 'idle',
   };

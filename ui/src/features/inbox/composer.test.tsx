@@ -166,7 +166,7 @@ describe('without a connection', () => {
     const { user, log, field } = await openThread();
     onlineManager.setOnline(false);
     await user.type(field, 'one{Enter}two{Enter}');
-    expect(within(log).getAllByText('Waits for the connection')).toHaveLength(2);
+    expect(within(log).getAllByText('Waiting for connection')).toHaveLength(2);
     expect(field).toHaveValue('');
     onlineManager.setOnline(true);
     await waitFor(() => expect(texts()).toEqual(['one', 'two']));

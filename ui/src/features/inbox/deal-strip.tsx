@@ -32,7 +32,7 @@ export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; o
       className="grid gap-2 border-b bg-muted px-gutter pt-2 pb-3 text-inherit no-underline hover:bg-secondary min-[769px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)] min-[769px]:items-center min-[769px]:gap-6 min-[769px]:py-2.5"
     >
       <span className="flex min-w-0 items-center justify-between gap-2 text-md min-[769px]:justify-start">
-        <span className="sr-only">{t('dealWith')}</span>
+        <span className="sr-only">{t('dealWith', { name: other.username })}</span>
         <b className="min-w-0 truncate font-semibold">{titleOf(deal.description)}</b>
         <StatusBadge status={deal.status} />
         {more > 0 ? (

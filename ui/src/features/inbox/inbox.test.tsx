@@ -130,7 +130,7 @@ describe('the head of a conversation', () => {
       ),
     );
     await openThread();
-    const strip = await screen.findByRole('link', { name: /The deal of you two/ });
+    const strip = await screen.findByRole('link', { name: /Your deal with / });
     expect(strip).toHaveAttribute('href', '/deal/d-1');
     expect(strip).toHaveTextContent('Ranna Ghor 24Delivered');
     expect(within(strip).getByRole('img', { name: 'Amanat holds $480.00' })).toHaveTextContent(/^You.*tanvir$/);

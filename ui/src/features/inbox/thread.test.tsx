@@ -111,7 +111,7 @@ describe('scrolling', () => {
     measure(log);
     scrollTo(log, 500);
     scrollTo(log, 449);
-    expect(screen.getByRole('button', { name: 'To the newest message' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
     act(() => void tanvirWrites('One'));
     act(() => void tanvirWrites('Two'));
     const jump = await screen.findByRole('button', { name: '2 new messages' });
@@ -128,7 +128,7 @@ describe('scrolling', () => {
     Object.defineProperty(log, 'clientHeight', { configurable: true, value: 400 });
     fireEvent.scroll(log);
     expect(log.scrollTop).toBe(1_000);
-    expect(screen.queryByRole('button', { name: 'To the newest message' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Jump to latest' })).toBeNull();
   });
 
   it('goes to the end with what one sends oneself', async () => {

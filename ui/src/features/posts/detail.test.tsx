@@ -117,5 +117,5 @@ it('that is not there says so and leads to the others', async () => {
   server.use(http.get('*/api/posts/:id', missing('Post not found')));
   renderAt('/posts/none');
   expect(await screen.findByRole('heading', { level: 1, name: 'Post not found' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'To the marketplace' })).toHaveAttribute('href', '/explore');
+  expect(screen.getByRole('link', { name: 'Go to marketplace' })).toHaveAttribute('href', '/explore');
 });

@@ -181,10 +181,10 @@ describe('the preferences', () => {
   it('stop the mails of money', async () => {
     takes('put', 'mail-notices', () => HttpResponse.json({ ...nusratsAccount, mailNotices: false }));
     const { user } = await open();
-    const box = await screen.findByRole('checkbox', { name: 'Mail me when something happens with my money' });
+    const box = await screen.findByRole('checkbox', { name: 'Email me about my transactions' });
     expect(box).toBeChecked();
     await user.click(box);
-    await waitFor(() => expect(said()).toEqual([['success', 'You will get no more of these mails.']]));
+    await waitFor(() => expect(said()).toEqual([['success', 'You’re unsubscribed from these emails.']]));
     expect(box).not.toBeChecked();
     expect(calls).toEqual([['/api/auth/mail-notices', { enabled: false }]]);
   });
@@ -192,7 +192,7 @@ describe('the preferences', () => {
   it('that the server did not take stand as they were', async () => {
     takes('put', 'mail-notices', () => HttpResponse.error());
     const { user } = await open();
-    const box = await screen.findByRole('checkbox', { name: 'Mail me when something happens with my money' });
+    const box = await screen.findByRole('checkbox', { name: 'Email me about my transactions' });
     await user.click(box);
     await waitFor(() => expect(said()).toEqual([['error', 'Something went wrong']]));
     expect(box).toBeChecked();

@@ -74,7 +74,7 @@ describe('the page of referrals', () => {
   it('stays of use when the figures fail, without a toast, and loads them again', async () => {
     server.use(http.get('*/api/deals/refer/stats', () => HttpResponse.json({ code: 'conflict', message: '' }, { status: 409 })));
     const { user } = renderAt('/refer');
-    expect(await screen.findByText('The figures could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('Your results could not be loaded.')).toBeVisible();
     expect(await screen.findByText(LINK)).toBeVisible();
     expect(notices).toEqual([]);
     brought(1, 0);

@@ -115,7 +115,7 @@ describe('a new password', () => {
       await screen.findByRole('heading', { level: 1 });
       await waitFor(() => expect(router.state.location.href).toBe(path.slice(0, path.search(/[#?]/))));
       expect(router.history.length).toBe(1);
-      expect(screen.queryByText(/Invalid or missing token|This address is not whole/)).toBeNull();
+      expect(screen.queryByText(/Invalid or missing token|This link is incomplete/)).toBeNull();
     },
   );
 
@@ -169,7 +169,7 @@ describe('the link that verifies', () => {
     expect(await screen.findByRole('heading', { name: 'Your email is verified.' })).toHaveFocus();
     expect(calls).toEqual([{ token: 'tok-1' }]);
     await waitFor(() => expect(screen.queryByText('Please verify your email.')).toBeNull());
-    expect(screen.getByRole('link', { name: 'To the dashboard' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to dashboard' })).toBeVisible();
   });
 
   it('verifies for whoever is not signed in, too', async () => {
@@ -185,7 +185,7 @@ describe('the link that verifies', () => {
     const calls = onPost('/auth/resend-verification', word('Verification link sent to your email.'));
     const { user } = await verify();
     await press(user, 'Verify email');
-    expect(await screen.findByRole('heading', { name: 'This link does not work any more.' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This link has expired.' })).toBeVisible();
     await press(user, 'Send another link');
     await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Verification link sent to your email.']));
     expect(calls).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('the link that verifies', () => {
 
   it('without a token says so', async () => {
     await verify('/verify-email');
-    expect(await screen.findByText('This address is not whole.')).toBeVisible();
+    expect(await screen.findByText('This link is incomplete.')).toBeVisible();
   });
 
   it('can be tried again when the connection is lost', async () => {
@@ -216,25 +216,25 @@ describe('the link that verifies', () => {
 
 describe('the link that stops mails', () => {
   it('says what does not stop, and stops nothing before it is pressed', async () => {
-    const calls = onPost('/mail/unsubscribe', word('You will get no more of these mails.'));
+    const calls = onPost('/mail/unsubscribe', word('You’re unsubscribed from these emails.'));
     const { user } = renderAt('/unsubscribe?token=tok-1');
     expect(await screen.findByText(/^Letters about your account/)).toBeVisible();
     expect(calls).toEqual([]);
-    await press(user, 'Stop these mails');
-    expect(await screen.findByRole('heading', { name: 'You will get no more of these mails.' })).toBeVisible();
+    await press(user, 'Unsubscribe from these emails');
+    expect(await screen.findByRole('heading', { name: 'You’re unsubscribed from these emails.' })).toBeVisible();
     expect(calls).toEqual([{ token: 'tok-1' }]);
   });
 
   it('that is not known says so', async () => {
     onPost('/mail/unsubscribe', badToken);
     const { user } = renderAt('/unsubscribe?token=nobody');
-    await user.click(await screen.findByRole('button', { name: 'Stop these mails' }));
+    await user.click(await screen.findByRole('button', { name: 'Unsubscribe from these emails' }));
     expect(await screen.findByRole('heading', { name: 'We do not know this link.' })).toBeVisible();
   });
 
   it('speaks Bangla to whoever reads Bangla', async () => {
     await setLanguage('bn');
-    onPost('/mail/unsubscribe', word('You will get no more of these mails.'));
+    onPost('/mail/unsubscribe', word('You’re unsubscribed from these emails.'));
     const { user } = renderAt('/unsubscribe?token=tok-1');
     await user.click(await screen.findByRole('button', { name: 'ইমেইল বন্ধ করুন' }));
     expect(await screen.findByRole('heading', { name: 'এমন ইমেইল আর আসবে না।' })).toBeVisible();

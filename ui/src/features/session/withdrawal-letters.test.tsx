@@ -37,12 +37,12 @@ describe('the link that confirms a withdrawal', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     onPost('/auth/confirm-withdrawal', badToken);
     await user.click(screen.getByRole('button', { name: 'Confirm the withdrawal' }));
-    expect(await screen.findByRole('heading', { name: 'This link does not work any more.' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This link has expired.' })).toBeVisible();
   });
 
   it('without a token says so', async () => {
     renderAt('/confirm-withdrawal');
-    expect(await screen.findByText('This address is not whole.')).toBeVisible();
+    expect(await screen.findByText('This link is incomplete.')).toBeVisible();
   });
 });
 
@@ -50,7 +50,7 @@ describe('the link that stops a withdrawal', () => {
   it.each([
     ['cancelled', 'The withdrawal is stopped.'],
     ['cancelling', 'The withdrawal is stopped.'],
-    ['held', 'The withdrawal is held.'],
+    ['held', 'The withdrawal is on hold.'],
     ['sent', 'The withdrawal had been sent.'],
   ])('says what will happen, does it by one press, and what came of it: %s', async (outcome, heading) => {
     const calls = onPost('/auth/stop-withdrawal', () => HttpResponse.json({ message: '', outcome }));
@@ -60,7 +60,7 @@ describe('the link that stops a withdrawal', () => {
     await user.click(screen.getByRole('button', { name: 'Stop the withdrawal' }));
     expect(await screen.findByRole('heading', { name: heading })).toHaveFocus();
     expect(calls).toEqual([{ token: 'tok-1' }]);
-    expect(screen.queryByRole('link', { name: 'Write to us' }) === null).toBe(outcome.startsWith('cancel'));
+    expect(screen.queryByRole('link', { name: 'Contact us' }) === null).toBe(outcome.startsWith('cancel'));
   });
 
   it('that is too old leads to a new password', async () => {

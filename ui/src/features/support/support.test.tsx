@@ -60,7 +60,7 @@ describe('the call for support', () => {
   ] as const)('says what happens then to a deal that is %s', async (_what, over, steps) => {
     held.deal = aDetail(over);
     await open();
-    const list = within(screen.getByRole('region', { name: 'What happens then' }));
+    const list = within(screen.getByRole('region', { name: 'What happens next' }));
     await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(steps.length));
     const said = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(said).toEqual(steps.map((step) => expect.stringContaining(step) as string));
@@ -84,7 +84,7 @@ describe('the call for support', () => {
     await waitFor(() => expect(said()).toEqual([['success', MESSAGE]]));
     expect(bodies).toEqual([{ dealId: 'd-1', issueDescription: 'Nothing came.', userId: 'u-nusrat', username: 'nusrat' }]);
     await waitFor(() => expect(router.state.location.pathname).toBe('/deal/d-1'));
-    expect(await screen.findByText('Clock stopped')).toBeVisible();
+    expect(await screen.findByText('Deadlines paused')).toBeVisible();
     closePage();
     expect((await open()).issue).toHaveValue('');
   });
@@ -138,7 +138,7 @@ describe('the call for support', () => {
 
   it('without any deal says where to make one', async () => {
     renderAt('/support');
-    expect(await screen.findByRole('link', { name: 'To your deals' })).toHaveAttribute('href', '/deal');
+    expect(await screen.findByRole('link', { name: 'Go to your deals' })).toHaveAttribute('href', '/deal');
     expect(screen.getByText('Which deal is it about?')).toBeVisible();
   });
 

@@ -16,7 +16,7 @@ const came = aMovement({
 const paid = aMovement({ at: '2026-11-12T04:00:00Z' });
 
 async function section() {
-  return within(await screen.findByRole('region', { name: 'How it came about' }));
+  return within(await screen.findByRole('region', { name: 'Balance over time' }));
 }
 
 beforeEach(() => {
@@ -29,24 +29,24 @@ describe('the chart of the balance', () => {
     server.use(http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory({ movements: [came, paid] }))));
     const { user } = renderAt('/balance');
     const chart = await section();
-    const words = 'From $0.00 to $400.00: $500.00 came in, $100.00 went out. The highest was $500.00, the lowest $0.00.';
+    const words = 'From $0.00 to $400.00: $500.00 in, $100.00 out. Highest $500.00, lowest $0.00.';
     expect(await chart.findByText(words)).toBeVisible();
-    await user.click(chart.getByText('All 2 movements'));
+    await user.click(chart.getByText('Show all 2 transactions'));
     const rows = within(await chart.findByRole('table'))
       .getAllByRole('row')
       .slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Paid into trust12 Nov, 10:00− 100.00400.00',
+      'Deal payment12 Nov, 10:00− 100.00400.00',
       'Deposit10 Nov, 10:00+ 500.00500.00',
     ]);
-    expect(chart.getByRole('link', { name: 'Paid into trust' })).toHaveAttribute('href', '/deal/d-1');
+    expect(chart.getByRole('link', { name: 'Deal payment' })).toHaveAttribute('href', '/deal/d-1');
   });
 
   it('says so when nothing has moved, and when the oldest are left out', async () => {
     server.use(http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory({ opening: 212.4 }))));
     const { user } = renderAt('/balance');
     const chart = await section();
-    expect(await chart.findByText('Nothing has moved in this time. The balance is $212.40.')).toBeVisible();
+    expect(await chart.findByText('No transactions in this period. Balance: $212.40.')).toBeVisible();
     const asked: (string | null)[] = [];
     server.use(
       http.get('*/api/wallet/history', ({ request }) => {
@@ -55,8 +55,8 @@ describe('the chart of the balance', () => {
       }),
     );
     await user.selectOptions(chart.getByLabelText('Period'), 'Last year');
-    expect(await chart.findByText(/The oldest movements of this time are left out/)).toBeVisible();
-    expect(chart.getByText('The 1 movement')).toBeVisible();
+    expect(await chart.findByText(/The oldest transactions of this period are left out/)).toBeVisible();
+    expect(chart.getByText('Show 1 transaction')).toBeVisible();
     expect(asked).toEqual(['365']);
   });
 
@@ -71,8 +71,8 @@ describe('the chart of the balance', () => {
     server.use(http.get('*/api/wallet/history', () => HttpResponse.json({ code: 'conflict', message: '' }, { status: 409 })));
     const { user } = renderAt('/balance');
     const chart = await section();
-    expect(await chart.findByText('The movements of your balance could not be loaded.')).toBeVisible();
-    expect(await screen.findByText('No deposits yet. The first line is yours.')).toBeVisible();
+    expect(await chart.findByText('Your transactions could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('No deposits yet')).toBeVisible();
     histories();
     await user.click(chart.getByRole('button', { name: 'Retry' }));
     expect(await chart.findByText(/^Nothing has moved/)).toBeVisible();

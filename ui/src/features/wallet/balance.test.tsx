@@ -26,8 +26,8 @@ describe('the balance', () => {
     renderAt('/balance');
     expect(await screen.findByText('≈ ৳25,912.80 at 1 USD = ৳122')).toBeVisible();
     const tile = (name: string) => screen.getByText(name).nextElementSibling;
-    expect(tile('In trust for your deals')).toHaveTextContent('$665.00');
-    expect(tile('Withdrawals on their way')).toHaveTextContent('$40.00');
+    expect(tile('Held by Amanat for your deals')).toHaveTextContent('$665.00');
+    expect(tile('Pending withdrawals')).toHaveTextContent('$40.00');
     expect(tile('Rate for deposits')).toHaveTextContent('৳123');
     expect(tile('Rate for withdrawals')).toHaveTextContent('৳122');
   });
@@ -53,7 +53,7 @@ describe('the balance', () => {
     await user.click(await screen.findByRole('link', { name: 'Withdrawals' }));
     const row = (await table()).getAllByRole('row')[1];
     expect(row).toHaveTextContent('01712-448840');
-    expect(row).toHaveTextContent('Paid with 75LPX4NB');
+    expect(row).toHaveTextContent('Payout TrxID 75LPX4NB');
     expect(row).toHaveTextContent('− 40.00');
   });
 

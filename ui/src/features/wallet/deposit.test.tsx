@@ -59,7 +59,7 @@ describe('the deposit dialog', () => {
     expect(await screen.findByRole('dialog', { name: 'Deposit with Nagad' })).toBeVisible();
     expect(router.state.location.search).toEqual({ method: 'Nagad' });
     expect(await screen.findByText('01811-482390')).toBeVisible();
-    expect(screen.getByText('Nagad IDs usually have 8.')).toBeVisible();
+    expect(screen.getByText('Nagad TrxIDs usually have 8 characters.')).toBeVisible();
   });
 
   it('is left by Back, and closing it leaves nothing of it for Back to lead to', async () => {
@@ -190,9 +190,9 @@ describe('the deposit dialog', () => {
     await user.type(id, 'CKJ8T2WV5C');
     await submit(user);
     await waitFor(() => expect(notices.map(({ text }) => text)).toContain(done.message));
-    const remark = 'Somebody else has reported the same transaction ID. An admin checks both.';
+    const remark = 'Someone else has reported the same transaction ID. An admin is checking both.';
     expect(await screen.findAllByText(remark)).not.toHaveLength(0);
-    const expired = 'Nobody could check it in time. If you sent the money, report it again with the same ID.';
+    const expired = 'We could not check it in time. If you sent the money, report it again with the same ID.';
     expect(screen.getAllByText(expired)).not.toHaveLength(0);
   });
 
@@ -206,7 +206,7 @@ describe('the deposit dialog', () => {
     // What is sent under one key stays the same, or it would be refused as another request.
     act(() => void queryClient.setQueryData(keys.rate, { usdToBdt: 130.2 }));
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: /Bkash/ }));
+    await user.click(await screen.findByRole('button', { name: /bKash/ }));
     const again = within(await screen.findByRole('dialog'));
     expect(again.getByLabelText('Amount to add')).toHaveValue('100');
     const send = () => user.click(again.getByRole('button', { name: /^I have sent/ }));

@@ -34,7 +34,7 @@ function onNotMine(answer: () => NotMineAnswer) {
 
 async function open() {
   const app = renderAt('/balance');
-  return { ...app, section: within(await screen.findByRole('region', { name: 'Withdrawals that wait' })) };
+  return { ...app, section: within(await screen.findByRole('region', { name: 'Pending withdrawals' })) };
 }
 
 beforeEach(() => signedInAs(nusrat));
@@ -48,7 +48,7 @@ describe('a withdrawal that waits', () => {
     expect(section.getByText('We have never sent you money to this number.')).toBeVisible();
     expect(section.getByText('You had been logged in with this browser for less than 24 hours.')).toBeVisible();
     expect(section.queryByText(/password was reset/)).toBeNull();
-    expect(section.getByText('Confirm it with the link in your mail, and we can send it at once.')).toBeVisible();
+    expect(section.getByText('Confirm it with the link in your email, and we can send it right away.')).toBeVisible();
     expect(section.getAllByRole('listitem').filter((item) => item.dataset.slot === 'pending-withdrawal')).toHaveLength(1);
   });
 
@@ -56,7 +56,7 @@ describe('a withdrawal that waits', () => {
     signedInAs({ ...nusrat, isVerified: false });
     histories([], [held()]);
     const { section } = await open();
-    expect(section.getByText('Verify your email to be able to confirm it at once.')).toBeVisible();
+    expect(section.getByText('Verify your email to be able to confirm it right away.')).toBeVisible();
   });
 
   it('is cancelled after a question', async () => {
@@ -68,12 +68,12 @@ describe('a withdrawal that waits', () => {
     const { user, section } = await open();
     await user.click(section.getByRole('button', { name: 'Cancel' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' }));
-    expect(question.getByText('$40.00 goes back into your balance.')).toBeVisible();
+    expect(question.getByText('$40.00 returns to your balance.')).toBeVisible();
     expect(keys).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Cancel the withdrawal' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Your withdrawal has been cancelled.']]));
     expect(keys).toEqual([expect.any(String)]);
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Withdrawals that wait' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Pending withdrawals' })).toBeNull());
   });
 
   it('says why it cannot be cancelled', async () => {
@@ -89,7 +89,7 @@ describe('a withdrawal that waits', () => {
   it.each([
     ['cancelled', 'The withdrawal is stopped.'],
     ['cancelling', 'The withdrawal is stopped.'],
-    ['held', 'The withdrawal is held.'],
+    ['held', 'The withdrawal is on hold.'],
     ['sent', 'The withdrawal had been sent.'],
   ] as const)('that somebody else asked for is stopped, and says what came of it: %s', async (outcome, heading) => {
     const { withdrawals } = histories([], [aWithdrawal()]);
@@ -99,7 +99,7 @@ describe('a withdrawal that waits', () => {
     });
     const { user, section } = await open();
     await user.click(section.getByRole('button', { name: 'This was not me' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'You did not ask for this?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'You didn’t request this?' }));
     expect(dialog.getByText(/with a link that we mail you\.$/)).toBeVisible();
     expect(calls).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Stop the withdrawal' }));
@@ -117,7 +117,7 @@ describe('a withdrawal that waits', () => {
     onNotMine(() => ({ message: '', outcome: 'held', stopped: false }));
     const { user, section } = await open();
     await user.click(section.getByRole('button', { name: 'This was not me' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'You did not ask for this?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'You didn’t request this?' }));
     expect(dialog.getByText(/Your email is not verified, so we do not mail you a link/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Stop the withdrawal' }));
     expect(await dialog.findByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/profile');
@@ -156,7 +156,7 @@ describe('a withdrawal that waits', () => {
     histories([], [aWithdrawal()]);
     server.use(http.get('*/api/withdraw/history', () => HttpResponse.json({ code: 'invalid', message: '' }, { status: 400 })));
     const { user, section } = await open();
-    expect(section.getByText('Withdrawals that wait could not be loaded.')).toBeVisible();
+    expect(section.getByText('Pending withdrawals could not be loaded.')).toBeVisible();
     histories([], [aWithdrawal()]);
     await user.click(section.getByRole('button', { name: 'Retry' }));
     expect(await section.findByRole('button', { name: 'Cancel' })).toBeEnabled();
@@ -181,7 +181,7 @@ describe('the least amount', () => {
     expect(await dialog.findByText('At least $5.00.')).toBeVisible();
     expect(dialog.getByText(/^If the number or the browser is new/)).toBeVisible();
     await user.type(dialog.getByLabelText('Amount to withdraw'), '4.99');
-    expect(dialog.getByRole('status')).toHaveTextContent('The least withdrawal is $5.00.');
+    expect(dialog.getByRole('status')).toHaveTextContent('The minimum withdrawal is $5.00.');
     expect(dialog.getByRole('button', { name: /^Withdraw/ })).toBeDisabled();
   });
 });

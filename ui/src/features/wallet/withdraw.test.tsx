@@ -26,7 +26,7 @@ const accepted = () =>
 async function openDialog() {
   const page = renderAt('/withdraw?method=Nagad');
   const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }));
-  await dialog.findByText('You have $212.40');
+  await dialog.findByText('Available: $212.40');
   await dialog.findByText('1 USD = ৳122');
   return {
     ...page,
@@ -113,7 +113,7 @@ describe('the withdraw dialog', () => {
     await user.type(amount, '212.40');
     await user.type(phone, '01712448840');
     await submit(user);
-    expect(await dialog.findByText('You have $0.00')).toBeVisible();
+    expect(await dialog.findByText('Available: $0.00')).toBeVisible();
     expect(button()).toBeEnabled();
     await user.clear(amount);
     await user.type(amount, '212.39');

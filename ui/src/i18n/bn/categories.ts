@@ -12,7 +12,7 @@ export const categories: Translation<typeof english> = {
   'sub.Mobile Phone': 'মোবাইল ফোন',
   'sub.Laptop': 'ল্যাপটপ',
   'sub.Hand Watch': 'হাতঘড়ি',
-  'sub.Election Gadget': 'নির্বাচনী সামগ্রী',
+  'sub.Election Gadget': 'ইলেকট্রনিক গ্যাজেট',
   'sub.T-Shirts': 'টি-শার্ট',
   'sub.Books': 'বই',
   'sub.Electronic Part': 'ইলেকট্রনিক যন্ত্রাংশ',

@@ -3,7 +3,7 @@ import type { Translation } from '../texts';
 
 export const common: Translation<typeof english> = {
   amanat: 'আমানত',
-  home: 'আমানত, প্রথম পাতা',
+  home: 'আমানত, হোম পেজ',
   title: '{page} | আমানত',
   close: 'বন্ধ করুন',
   cancel: 'থাক',
@@ -14,7 +14,7 @@ export const common: Translation<typeof english> = {
   next: 'পরের',
   showMore: { one: 'আরও {count}টি দেখুন', other: 'আরও {count}টি দেখুন' },
   showMoreFailed: 'বাকিটা আনা গেল না।',
-  pageOf: 'পাতা {page}, মোট {pages}',
+  pageOf: 'পেজ {page}, মোট {pages}',
   notices: 'মেসেজ',
   copyFailed: 'কপি করা গেল না। লেখাটি বেছে নিয়ে হাতে কপি করুন।',
   copied: 'কপি হয়েছে',

@@ -4,7 +4,7 @@ import type { Translation } from '../texts';
 export const errors: Translation<typeof english> = {
   somethingWrong: 'কিছু একটা গোলমাল হয়েছে',
   'advice.offline': 'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন।',
-  'advice.server': 'দোষটা আপনার নয়। একটু পরে আবার চেষ্টা করুন।',
+  'advice.server': 'সমস্যাটি আমাদের দিকে। একটু পরে আবার চেষ্টা করুন।',
   'advice.seconds': { one: '{count} সেকেন্ড পরে আবার চেষ্টা করুন।', other: '{count} সেকেন্ড পরে আবার চেষ্টা করুন।' },
   'advice.minutes': { one: '{count} মিনিট পরে আবার চেষ্টা করুন।', other: '{count} মিনিট পরে আবার চেষ্টা করুন।' },
   'advice.hours': { one: '{count} ঘণ্টা পরে আবার চেষ্টা করুন।', other: '{count} ঘণ্টা পরে আবার চেষ্টা করুন।' },
@@ -19,7 +19,7 @@ export const errors: Translation<typeof english> = {
   'code.already_handled': 'অন্য কেউ এটি আগেই সামলে নিয়েছেন।',
   'code.idempotency_mismatch': 'আপনার আগের চেষ্টা সফল হয়ে থাকতে পারে। আবার চেষ্টার আগে তালিকাটি দেখুন।',
   'code.too_large': 'এটি পাঠানোর জন্য বেশি বড়।',
-  'code.rate_changed': 'ডলারের দর বদলেছে। অঙ্কটি দেখে আবার চেষ্টা করুন।',
+  'code.rate_changed': 'ডলারের দর বদলেছে। পরিমাণ দেখে আবার চেষ্টা করুন।',
   'code.rate_limited': 'অনেকবার চেষ্টা হয়েছে। কিছুক্ষণ পরে আবার চেষ্টা করুন।',
   'code.internal': 'আমাদের দিকে কিছু একটা গোলমাল হয়েছে।',
   'code.method_not_allowed': 'এখানে এটি করা যায় না।',

@@ -7,5 +7,5 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   other_sessions_ended: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
   password_changed: 'আপনার পাসওয়ার্ড বদলানো হয়েছে।',
   support_requested: 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।',
-  withdrawal_cancelled: 'আপনার তোলার অনুরোধ বাতিল হয়েছে।',
+  withdrawal_cancelled: 'আপনার উত্তোলন বাতিল হয়েছে।',
 };

@@ -2,8 +2,8 @@ import type { pages as english } from '../en/pages';
 import type { Translation } from '../texts';
 
 export const pages: Translation<typeof english> = {
-  contents: 'এই পাতায়',
-  changed: 'সর্বশেষ বদল: {day}',
+  contents: 'এই পেজে',
+  changed: 'সর্বশেষ হালনাগাদ: {day}',
   enlarge: 'বড় করুন',
-  alone: 'শুধু ছবিটি খুলুন',
+  alone: 'নতুন ট্যাবে খুলুন',
 };

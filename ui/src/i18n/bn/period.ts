@@ -5,7 +5,7 @@ export const period: Translation<typeof english> = {
   title: 'দিন',
   lifetime: 'শুরু থেকে',
   days: { one: '{count} দিন', other: '{count} দিন' },
-  custom: 'নিজের মতো',
+  custom: 'তারিখ বেছে নিন',
   first: 'প্রথম দিন',
   last: 'শেষ দিন',
   show: 'দেখান',

@@ -5,8 +5,8 @@ export const adminChat = texts('adminChat', {
   page: 'Chat inspector, admin',
   title: 'Chat inspector',
   logged:
-    'Other people’s messages are private. Each look is logged with your name, the two people and the time, also each older page.',
-  log: 'Looks so far',
+    'Other people’s messages are private. Each access is logged with your name, the two people and the time, also each older page.',
+  log: 'Access log',
   one: 'One user',
   other: 'The other user',
   show: 'Show messages',

@@ -19,8 +19,8 @@ export const adminFeedback = texts('adminFeedback', {
   email: 'Email',
   received: 'Received',
   visitor: 'A visitor',
-  notSignedIn: 'not signed in',
-  answer: 'Answer by mail',
+  notSignedIn: 'not logged in',
+  answer: 'Reply by email',
   answerTo: 'Re: {subject}',
   contactBy: 'Message of {name}',
 });

@@ -7,5 +7,5 @@ export const findUser = texts('findUser', {
   found: { one: '{count} user found', other: '{count} users found' },
   none: 'No users found.',
   failed: 'Failed to search users',
-  clear: 'Choose somebody else',
+  clear: 'Choose someone else',
 });

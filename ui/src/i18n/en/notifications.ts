@@ -6,7 +6,7 @@ export const notifications = texts('notifications', {
   unread: 'Notifications, some unread',
   arrived: 'You have unread notifications.',
   none: 'No notifications yet.',
-  noneText: 'What happens to your deals and your money is told here.',
+  noneText: 'Updates about your deals and money appear here.',
   loading: 'Loading more notifications...',
   failed: 'The notifications could not be loaded.',
   readAll: 'Mark all as read',

@@ -3,7 +3,7 @@ import { texts } from '../texts';
 /** Words around the static pages. What the pages say themselves is in pages/, a module a page. */
 export const pages = texts('pages', {
   contents: 'On this page',
-  changed: 'Last changed on {day}',
+  changed: 'Last updated on {day}',
   enlarge: 'Enlarge',
-  alone: 'Open the picture alone',
+  alone: 'Open in a new tab',
 });

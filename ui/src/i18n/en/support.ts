@@ -3,7 +3,7 @@ import { texts } from '../texts';
 /** The support form of a deal. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const support = texts('support', {
   title: 'Get support',
-  lede: 'Tell us what went wrong in this deal. An admin reads it and answers both of you.',
+  lede: 'Tell us what went wrong in this deal. An admin reviews it and answers you both.',
   deal: 'Deal',
   dealId: 'Deal id',
   dealIdHelp: 'The request is about this deal.',
@@ -15,14 +15,14 @@ export const support = texts('support', {
   sent: 'Your request has been sent to our support.',
   failed: 'Failed to submit support request.',
   back: 'Back to the deal',
-  next: 'What happens then',
+  next: 'What happens next',
   next1:
-    'The deal’s clock stops with your first request: nothing is released or paid back by itself. It goes on if we have closed one of yours already.',
-  next2: 'An admin reads what you wrote and looks at the deal.',
-  next3: 'You two can still settle it yourselves meanwhile.',
-  next4: 'When we are done, the clock goes on, with at least a day left.',
+    'With your first request, deadlines pause: nothing is released or refunded automatically. They do not pause again if we have already closed a request of yours.',
+  next2: 'An admin reads your request and reviews the deal.',
+  next3: 'You two can still settle it yourselves in the meantime.',
+  next4: 'When we are done, deadlines resume, with at least a day left.',
   none: 'Which deal is it about?',
   noneText: 'Open the deal and choose “Get support” there, so that we know which one you mean.',
   with: 'With {name}',
-  toDeals: 'To your deals',
+  toDeals: 'Go to your deals',
 });

@@ -10,7 +10,7 @@ import { broken, done, enter, failures, lost, mute, refused, specTexts, type Tri
 async function review(path: string) {
   const app = renderAt(path);
   const drawer = within(await screen.findByRole('dialog'));
-  await drawer.findByText(/^Yours until/);
+  await drawer.findByText(/^Reserved for you until/);
   return { ...app, drawer };
 }
 

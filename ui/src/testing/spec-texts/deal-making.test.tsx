@@ -84,7 +84,7 @@ const notMade = done(() => {
   apiMisbehaves();
   return { ...aDeal(), timeline: [] };
 });
-const SMALL_PRINT = 'It is not your fault. Try again in a moment.';
+const SMALL_PRINT = 'The problem is on our side. Try again in a moment.';
 
 specTexts('making a deal', [
   { text: 'Deal request sent!', trigger: offer, server: made, as: 'success' },

@@ -16,10 +16,10 @@ async function answerYes(who: User, over: Partial<DealDetail>, name: RegExp): Pr
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
 }
 
-/** Chooses under "Something is wrong" and confirms it. */
+/** Chooses under "Report a problem" and confirms it. */
 async function complain(who: User, over: Partial<DealDetail>, name: RegExp): Promise<void> {
   const { user, panel } = await openDeal(who, aDetail(over));
-  await user.click(panel.getByRole('button', { name: 'Something is wrong' }));
+  await user.click(panel.getByRole('button', { name: 'Report a problem' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
 }
@@ -105,7 +105,7 @@ const review: Trigger = {
     const { user, panel } = await openDeal(nusrat, aDetail(COMPLETED));
     await user.click(panel.getByRole('button', { name: 'Review tanvir' }));
     await user.click(await screen.findByRole('radio', { name: '4 stars, Good' }));
-    enter('Your words', 'Quick and honest.');
+    enter('Your review', 'Quick and honest.');
     await user.click(screen.getByRole('button', { name: 'Submit review' }));
   },
 };

@@ -41,7 +41,7 @@ const withdraw: Trigger = {
   act: async () => {
     const { user } = renderAt('/withdraw?method=Nagad');
     const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }));
-    await dialog.findByText('You have $212.40');
+    await dialog.findByText('Available: $212.40');
     enter('Amount to withdraw', '40');
     enter(/^Phone number/, '01712448840');
     await user.click(dialog.getByRole('button', { name: /^Withdraw/ }));
@@ -128,6 +128,6 @@ const STATS: Row = {
   trigger: referral('a user wants to know what it has brought', 'GET /deals/refer/stats'),
   server: broken,
   as: 'silence',
-  then: () => screen.findByText('The figures could not be loaded.'),
+  then: () => screen.findByText('Your results could not be loaded.'),
 };
 specTexts('what is only logged of referrals', [LINK, STATS]);

@@ -97,9 +97,9 @@ describe('the totals', () => {
 
 it('what waits leads to its queue', async () => {
   const { user, router } = renderAt('/admin/dashboard');
-  const waits = within(await screen.findByRole('region', { name: 'Waits now' }));
+  const waits = within(await screen.findByRole('region', { name: 'Needs attention' }));
   expect(await waits.findByRole('link', { name: 'Deposits oldest 46 min 2' })).toBeVisible();
-  expect(await waits.findByRole('link', { name: 'Withdrawals nothing waits' })).toBeVisible();
+  expect(await waits.findByRole('link', { name: 'Withdrawals all clear' })).toBeVisible();
   await user.click(waits.getByRole('link', { name: /^Deals to decide/ }));
   await waitFor(() => expect(router.state.location.href).toBe('/admin/deals?tab=decide'));
 });
@@ -108,7 +108,7 @@ it('what waits for a decision says for how long', async () => {
   const escalatedAt = new Date(Date.now() - 90 * 60_000).toISOString();
   dealQueues([anOpenDeal({ escalated: true, escalatedAt })]);
   const { user } = renderAt('/admin/dashboard');
-  const waits = within(await screen.findByRole('region', { name: 'Waits now' }));
+  const waits = within(await screen.findByRole('region', { name: 'Needs attention' }));
   await user.click(await waits.findByRole('link', { name: 'Deals to decide oldest 1 h 30 min 1' }));
   expect(await screen.findByText('Oldest')).toBeVisible();
   expect(screen.getAllByText('1 h 30 min')).toHaveLength(2);
@@ -119,11 +119,11 @@ it('what waits for a decision says for how long', async () => {
 describe('the charts', () => {
   it('have their figures in a table', async () => {
     renderAt(`/admin/dashboard?from=${addDays(TODAY, -1)}&to=${TODAY}`);
-    const table = await screen.findByRole('table', { name: 'Over time', hidden: true });
+    const table = await screen.findByRole('table', { name: 'Trends', hidden: true });
     const rows = within(table).getAllByRole('row', { hidden: true });
     expect(rows[2]).toHaveTextContent(/\$480\.25\$0\.00\$0\.003$/);
     expect(rows).toHaveLength(3);
-    expect(screen.getByText('No withdrawals in these days.')).toBeVisible();
+    expect(screen.getByText('No withdrawals in this period.')).toBeVisible();
   });
 
   it('say why they are not there', async () => {

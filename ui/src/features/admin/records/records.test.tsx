@@ -155,7 +155,7 @@ describe('the audit log', () => {
     );
     renderAt('/admin/audit');
     const rows = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
-    expect(rows[1]).toHaveTextContent(/^Deal cancelled by forceDeal .*karim20 Nov, 10:00$/);
+    expect(rows[1]).toHaveTextContent(/^Deal cancelled by an adminDeal .*karim20 Nov, 10:00$/);
     expect(rows[2]).toHaveTextContent('User made an admin');
     expect(rows[2]).toHaveTextContent('the operator');
     expect(rows[3]).toHaveTextContent('door.opendoor:1');
@@ -164,8 +164,8 @@ describe('the audit log', () => {
   it('opens an entry with all that was noted', async () => {
     logged(anEntry());
     const { user } = renderAt('/admin/audit');
-    await user.click(await screen.findByRole('link', { name: 'Deal cancelled by force' }));
-    const drawer = within(await screen.findByRole('dialog', { name: 'Deal cancelled by force' }));
+    await user.click(await screen.findByRole('link', { name: 'Deal cancelled by an admin' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Deal cancelled by an admin' }));
     expect(await drawer.findByRole('link', { name: 'nusrat' })).toHaveAttribute('href', '/admin/users?review=u-nusrat');
     expect(drawer.getByText('$480.50')).toBeVisible();
     expect(drawer.getByText('{"new":true}')).toBeVisible();
@@ -177,7 +177,7 @@ describe('the audit log', () => {
     const asked = logged(anEntry());
     server.use(http.get('*/api/admin/users/search', () => HttpResponse.json([aUser({ ...karim, email: 'karim@example.com' })])));
     const { user, router } = renderAt('/admin/audit?page=2');
-    await user.selectOptions(await screen.findByLabelText('Action'), 'Deal cancelled by force');
+    await user.selectOptions(await screen.findByLabelText('Action'), 'Deal cancelled by an admin');
     await user.type(screen.getByLabelText('Subject'), `${DEAL}{Enter}`);
     await user.type(screen.getByRole('combobox', { name: 'Who' }), 'kar');
     await user.click(await screen.findByRole('option', { name: /karim/ }));

@@ -82,7 +82,7 @@ describe('one user', () => {
     const drawer = await drawerOf('sabbir');
     expect(await drawer.findByText('sabbir@example.com, verified')).toBeVisible();
     const value = async (name: string) => (await drawer.findByText(name)).nextSibling?.textContent;
-    expect(await value('Waiting to be withdrawn')).toBe('$40.00');
+    expect(await value('Pending withdrawals')).toBe('$40.00');
     expect(await value('Open')).toBe('1');
     expect(await value('Sessions')).toBe('3');
     expect(drawer.getByRole('link', { name: 'Public profile' })).toHaveAttribute('href', '/profile/sabbir');
@@ -136,7 +136,7 @@ describe('disabling', () => {
     await user.type(question.getByLabelText('Reason'), ' Sells what he does not have. ');
     await user.click(question.getByRole('button', { name: 'Disable' }));
     await user.type(await screen.findByLabelText('Password'), 'amanat-demo{Enter}');
-    expect(await drawer.findByText('sabbir is signed out everywhere and cannot sign in.')).toBeVisible();
+    expect(await drawer.findByText('sabbir is logged out everywhere and cannot log in.')).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ reason: 'Sells what he does not have.' }));
     expect(notices.map(({ text }) => text)).toContain('User disabled');
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -148,7 +148,7 @@ describe('disabling', () => {
     await user.click(await drawer.findByRole('button', { name: 'Enable' }));
     const again = within(await screen.findByRole('alertdialog', { name: 'Enable sabbir’s account?' }));
     await user.click(again.getByRole('button', { name: 'Enable' }));
-    expect(await drawer.findByText('sabbir can sign in again.')).toBeVisible();
+    expect(await drawer.findByText('sabbir can log in again.')).toBeVisible();
     expect(await drawer.findByRole('button', { name: 'Disable' })).toBeVisible();
   });
 

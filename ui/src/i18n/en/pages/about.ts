@@ -8,7 +8,7 @@ export const text: PageText = {
       id: 'why',
       title: 'Why we are here',
       blocks: [
-        'Somebody sells a YouTube channel, a page, a phone or a week of work to somebody he has never met. One of the two has to go first, and who goes first can lose everything.',
+        'Someone sells a YouTube channel, a page, a phone or a week of work to someone they have never met. One of the two has to go first, and whoever goes first can lose everything.',
         'So neither goes first. The buyer pays Amanat. The seller sees that the money is there, and delivers. The buyer looks at it and confirms. We pay the seller.',
       ],
     },
@@ -20,7 +20,7 @@ export const text: PageText = {
           'We are neutral. We earn nothing when the buyer is given the money back by our decision, and nothing at all before a deal is done.',
           'Money is always in one place, and you can always see which: with the buyer, with Amanat, or with the seller.',
           'Every deal says what happens next and when, also when the other side falls silent.',
-          'A person decides disputes. It costs nothing, and the clock stops meanwhile.',
+          'A person decides disputes. It costs nothing, and deadlines are paused in the meantime.',
         ],
       ],
     },
@@ -28,8 +28,8 @@ export const text: PageText = {
       id: 'money',
       title: 'How money gets in and out',
       blocks: [
-        'You deposit and withdraw with Bkash or Nagad, through personal accounts. An admin checks each transfer against its transaction ID, in both directions. Balances are kept in US dollars; the rate in taka stands beside every amount before you agree to it.',
-        'Inside, each movement is a line in a ledger with two sides. Lines are added and never changed, and the sums are checked against each other.',
+        'You deposit and withdraw with bKash or Nagad, through personal accounts. An admin checks each transfer against its transaction ID, in both directions. Balances are kept in US dollars; the rate in taka stands beside every amount before you agree to it.',
+        'Inside, each transaction is a line in a ledger with two sides. Lines are added and never changed, and the sums are checked against each other.',
       ],
     },
     {

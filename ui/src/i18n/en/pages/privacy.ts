@@ -11,12 +11,12 @@ export const text: PageText = {
       blocks: [
         [
           'Your account: username, email address, language, your picture if you give one. Of your password only a hash that cannot be turned back.',
-          'Your money: every movement of your balance, deposits with their transaction IDs, withdrawals with the number they were sent to.',
+          'Your money: every transaction of your balance, deposits with their transaction IDs, withdrawals with the number they were sent to.',
           'Your deals: who with, the price, the description, every step and when it was taken, reviews.',
           'What you write: posts, messages, support requests, bug reports and contact messages.',
           'Your sessions: for each browser in which you are logged in, its name and its network address, so that you can see and end them.',
         ],
-        'An account needs neither your name nor your address nor an identity card. We never ask for the PIN of Bkash or Nagad.',
+        'An account needs neither your name nor your address nor an identity card. We never ask for the PIN of bKash or Nagad.',
       ],
     },
     {
@@ -54,10 +54,10 @@ export const text: PageText = {
         [
           'A session ends after 24 hours without use, at the latest 14 days after the login. Then it is deleted.',
           'That a browser is known to your account is forgotten a year after the last login from it.',
-          'Links in mails: 30 minutes for a new password, 24 hours for verifying an address.',
-          'A deleted post is gone at once; a picture that nothing shows any more is gone a day later.',
+          'Links in emails: 30 minutes for a new password, 24 hours for verifying an address.',
+          'A deleted post is gone right away; a picture that nothing shows any more is gone a day later.',
           'Messages, deals, reviews and requests are kept, because either side may need them.',
-          'Movements of money and the log of the admins are never deleted or changed: a ledger with holes proves nothing.',
+          'Transactions and the log of the admins are never deleted or changed: a ledger with holes proves nothing.',
         ],
       ],
     },
@@ -73,9 +73,9 @@ export const text: PageText = {
     },
     {
       id: 'mail',
-      title: 'Mail',
+      title: 'Email',
       blocks: [
-        'We write to you about your account, your deals and your money. Mails that are not needed for that carry a link with which you stop them. We send no advertising.',
+        'We write to you about your account, your deals and your money. Emails that are not needed for that have an unsubscribe link. We send no advertising.',
       ],
     },
     {

@@ -30,32 +30,32 @@ export const text: PageText = {
       blocks: [
         'One service fee: 2% of the price, rounded to the cent. It comes out of the seller’s part, and only when the deal is completed. The buyer pays the price and nothing on top: of a $100.00 deal the seller gets $98.00.',
         'When a deal is cancelled because the buyer asked for it, the 2% is taken from the refund. No other refund costs anything.',
-        'We charge nothing for deposits, withdrawals, messages or posts. What Bkash or Nagad charge for their own transfers is between you and them.',
+        'We charge nothing for deposits, withdrawals, messages or posts. What bKash or Nagad charge for their own transfers is between you and them.',
       ],
     },
     {
       id: 'deposits-and-withdrawals',
       title: 'Deposits and withdrawals',
       blocks: [
-        'Your balance is kept in US dollars. You fill it by sending money from Bkash or Nagad to the personal account that the deposit form shows, and by reporting the amount and the transaction ID. An admin compares the report with what arrived and credits it. If another amount arrived, that amount is credited, and you are told why.',
+        'Your balance is kept in US dollars. You fill it by sending money from bKash or Nagad to the personal account that the deposit form shows, and by reporting the amount and the transaction ID. An admin compares the report with what arrived and credits it. If another amount arrived, that amount is credited, and you are told why.',
         'A transaction ID counts once. A report that matches no transfer is rejected; nobody credits money for a screenshot.',
-        'You withdraw to a Bkash or Nagad number of your own. The amount leaves your balance at once and is held until an admin sends it. If it is rejected, all of it comes back.',
+        'You withdraw to a bKash or Nagad number of your own. The amount leaves your balance right away and is held until an admin sends it. If it is rejected, all of it returns to your balance.',
         'The price of a dollar in taka is shown before you send anything, and is kept with each deposit and withdrawal. For deposits it is rounded up to a whole taka, for withdrawals down.',
       ],
     },
     {
       id: 'clock',
-      title: 'The clock of a deal',
+      title: 'Deadlines of a deal',
       blocks: [
-        'Every deal shows which date comes next and what happens then. No money waits for ever because somebody is silent:',
+        'Every deal shows which date comes next and what happens then. No money waits forever because someone is silent:',
         [
           'An agreed deal that is not paid by its due date is removed. The due date is the day of the agreement plus the days to deliver, 1 to 99.',
-          'A paid deal that is not delivered by its due date becomes late. One day later the buyer may leave with a full refund; 14 days later the refund comes by itself.',
-          'Who pays late leaves the seller at least 24 hours before any of these dates count.',
-          'After delivery the buyer has the days to check that were agreed, 1 to 30, and 3 unless the deal says otherwise. If the buyer does nothing by then, the deal is completed and the seller is paid.',
+          'A paid deal that is not delivered by its due date becomes late. One day later the buyer can cancel for a full refund; 14 days later the refund is automatic.',
+          'If the buyer pays late, the seller still has at least 24 hours before any of these dates counts.',
+          'After delivery, the inspection period begins: the days that were agreed, 1 to 30, and 3 unless the deal says otherwise. If the buyer does not respond by then, the deal is completed and the seller is paid.',
           'A request to cancel a deal that was never delivered is answered within 72 hours; without an answer the buyer gets the refund.',
         ],
-        'Both sides are warned 24 hours before money moves by itself.',
+        'Both sides are warned 24 hours before money moves automatically.',
       ],
     },
     {
@@ -65,9 +65,9 @@ export const text: PageText = {
         'The buyer gets everything back, without a fee, when:',
         [
           'the seller cancels,',
-          'the buyer leaves a deal that is more than a day late and was never delivered,',
+          'the buyer cancels a deal that is more than a day late and was never delivered,',
           'the seller’s account is suspended, nothing was ever delivered and the buyer cancels,',
-          'the seller never delivers and the deal ends by itself,',
+          'the seller never delivers and the deal ends automatically,',
           'an admin cancels the deal.',
         ],
         'The buyer gets the price less 2% when the buyer asked to cancel and the seller agreed, or did not answer for 72 hours. When the buyer could have left for nothing by then, everything comes back.',
@@ -78,10 +78,10 @@ export const text: PageText = {
       id: 'disputes',
       title: 'When you cannot agree',
       blocks: [
-        'Disputes are decided here, by a process of our own, and cost nothing. Open the deal, choose “Something is wrong”, then support. With your first request the clock of the deal stops at once, and both sides are told; after an answer, asking again does not stop it.',
+        'Disputes are decided here, by a process of our own, and cost nothing. Open the deal, choose “Report a problem”, then support. With your first request the deal’s deadlines are paused right away, and both sides are notified; after an answer, asking again does not pause them.',
         'An admin reads the deal, its timeline and your conversation, and hears both sides. The decision is one of two: the deal is completed and the seller is paid, or it is cancelled and the buyer gets everything back. Until then the two of you may still settle it yourselves.',
-        'When an account is suspended, the clock of its deals stops, too, and an admin decides. A deal with a suspended account cannot be paid.',
-        'What was delivered, and then disputed, is never decided by the clock.',
+        'When an account is suspended, the deadlines of its deals are paused, too, and an admin decides. A deal with a suspended account cannot be paid.',
+        'What was delivered, and then disputed, is never decided automatically.',
       ],
     },
     {
