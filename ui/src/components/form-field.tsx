@@ -26,7 +26,7 @@ export function FormField({ label, aside, help, error, live, className, children
     <Field className={className}>
       <FieldLabel htmlFor={id}>
         {label}
-        {aside ? <small className="text-sm font-normal text-muted-foreground tabular-nums lining-nums">{aside}</small> : null}
+        {aside ? <small className="text-sm font-normal text-muted-foreground lining-nums tabular-nums">{aside}</small> : null}
       </FieldLabel>
       {children({ id, ...(error ? { 'aria-invalid': true as const } : {}), ...described })}
       <FieldNote id={noteId} help={help} error={error} live={live} />

@@ -62,7 +62,7 @@ export function MoneyInput({
           </small>
         </div>
         {under || underEnd ? (
-          <div className="flex flex-wrap justify-between gap-2 border-t bg-muted px-3.5 py-2 text-sm text-muted-foreground tabular-nums">
+          <div className="flex flex-wrap justify-between gap-2 border-t bg-muted px-3.5 py-2 text-sm text-muted-foreground tabular-nums [&_b]:font-semibold [&_b]:text-foreground">
             <span>{under}</span>
             <span>{underEnd}</span>
           </div>

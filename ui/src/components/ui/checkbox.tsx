@@ -13,7 +13,7 @@ export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
       data-slot="checkbox"
       className={cn(
         box,
-        'rounded-xs checked:after:h-[11px] checked:after:w-1.5 checked:after:-translate-y-px checked:after:rotate-42 checked:after:border-r-[2.5px] checked:after:border-b-[2.5px] checked:after:border-background',
+        'rounded-xs checked:after:h-2.75 checked:after:w-1.5 checked:after:-translate-y-px checked:after:rotate-42 checked:after:border-r-[2.5px] checked:after:border-b-[2.5px] checked:after:border-background',
         className,
       )}
       {...props}

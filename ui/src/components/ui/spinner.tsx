@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn';
 export function Spinner({ label, className, ...props }: ComponentProps<'span'> & { label: string }) {
   return (
     <span role="status" aria-live="polite" data-slot="spinner" className={cn('inline-flex', className)} {...props}>
-      <LoaderCircle className="animate-[spin_0.9s_linear_infinite]" aria-hidden="true" />
+      <LoaderCircle className="animate-spin" aria-hidden="true" />
       <span className="sr-only">{label}</span>
     </span>
   );

@@ -10,7 +10,7 @@ export function ToggleGroup({ asChild = false, className, ...props }: ComponentP
       role={asChild ? undefined : 'group'}
       data-slot="toggle-group"
       className={cn(
-        '-mx-gutter flex gap-2 overflow-x-auto px-gutter [scrollbar-width:none] md:m-0 md:flex-wrap md:p-0 [&::-webkit-scrollbar]:hidden',
+        '-mx-gutter flex scrollbar-none gap-2 overflow-x-auto px-gutter md:m-0 md:flex-wrap md:p-0 [&::-webkit-scrollbar]:hidden',
         className,
       )}
       {...props}

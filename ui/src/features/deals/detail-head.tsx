@@ -28,7 +28,7 @@ export function DealHead({ view }: { view: DealView }) {
           label={t('copyId')}
           done={t('idCopied')}
           variant="link"
-          className="px-1 font-normal text-muted-foreground no-underline tabular-nums hover:text-pen"
+          className="px-1 font-normal text-muted-foreground tabular-nums no-underline hover:text-pen"
         >
           {t('id', { id: shortId(deal._id) })}
         </CopyButton>

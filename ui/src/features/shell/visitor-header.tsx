@@ -34,7 +34,7 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
             </Link>
             <LanguageSwitch />
             <Link to="/login">{t('login')}</Link>
-            <Link to="/signup" className={cn(JOIN, cover && 'on-cloth only-wide')}>
+            <Link to="/signup" className={cn(JOIN, cover && 'on-cloth max-md:hidden')}>
               {t('join')}
             </Link>
           </nav>
