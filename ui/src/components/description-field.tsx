@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
 import { count } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION } from '@/lib/rules';
+import { FormField } from './form-field';
 
 // The counter is for long texts; on a short one it is noise.
 const COUNTER_FROM = 4_000;
 
-type Props = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> &
+type Props = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error'> &
   Omit<ComponentProps<typeof Textarea>, 'id'> & {
     /** What is written by now. */
     text: string;
@@ -18,8 +18,8 @@ export function DescriptionField({ label, help, error, text, ...props }: Props) 
   const written = lengthOf(text);
   const counter = written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null;
   return (
-    <Field label={label} aside={counter} help={help} error={error}>
+    <FormField label={label} aside={counter} help={help} error={error}>
       {(control) => <Textarea {...control} {...props} />}
-    </Field>
+    </FormField>
   );
 }

@@ -1,5 +1,5 @@
 import { Note } from '@/components/khata/note';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { errorAdvice, errorText } from '@/lib/errors';
@@ -24,9 +24,9 @@ export function LoadFailed({ error, text, fallback, busy, said = false, onRetry 
     <Note kind="bad" alert={!said}>
       <p>{text ?? errorText(error, fallback)}</p>
       <p>{errorAdvice(error)}</p>
-      <Button variant="line" className="mt" busy={busy} busyText={c('loading')} onClick={onRetry}>
+      <PendingButton variant="outline" className="mt-4" pending={busy} pendingText={c('loading')} onClick={onRetry}>
         {c('retry')}
-      </Button>
+      </PendingButton>
     </Note>
   );
 }

@@ -1,8 +1,10 @@
 import { CalendarDays } from 'lucide-react';
 import { type SyntheticEvent, useRef, useState } from 'react';
+import { FormField } from '@/components/form-field';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Toggle } from '@/components/ui/toggle';
+import { ToggleGroup } from '@/components/ui/toggle-group';
 import { useTexts } from '@/i18n';
 import { period as catalogue } from '@/i18n/en/period';
 import { today } from '@/lib/period';
@@ -43,7 +45,7 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
       noValidate
       onSubmit={submit}
     >
-      <Field label={t('first')} error={wrong === 'empty' ? t('empty') : undefined} live>
+      <FormField label={t('first')} error={wrong === 'empty' ? t('empty') : undefined} live>
         {(control) => (
           <Input
             ref={first}
@@ -54,14 +56,14 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
             {...control}
           />
         )}
-      </Field>
-      <Field label={t('last')} error={wrong === 'order' ? t('order') : undefined} live>
+      </FormField>
+      <FormField label={t('last')} error={wrong === 'order' ? t('order') : undefined} live>
         {(control) => (
           <Input ref={last} type="date" max={today()} value={to} onChange={({ target }) => setTo(target.value)} {...control} />
         )}
-      </Field>
+      </FormField>
       {/* Beside the fields it stands under their labels. */}
-      <Button type="submit" variant="line" className="col-span-full md:col-auto md:mt-7">
+      <Button type="submit" variant="outline" className="col-span-full md:col-auto md:mt-7">
         {t('show')}
       </Button>
     </form>
@@ -84,7 +86,6 @@ export function PeriodFilter({ label, period, onPeriod }: Props) {
     setShown(address);
     setOpen(own);
   }
-  const chip = (pressed: boolean) => ({ type: 'button' as const, className: 'chip', 'aria-pressed': pressed });
   const choose = (chosen: Period) => () => {
     setOpen(false);
     onPeriod(chosen);
@@ -92,20 +93,20 @@ export function PeriodFilter({ label, period, onPeriod }: Props) {
   return (
     <div className="grid min-w-0 gap-3">
       {/* All of the choices are seen, on a phone as well. */}
-      <div className="chips flex-wrap" role="group" aria-label={label ?? t('title')}>
-        <button {...chip(days === undefined && !own)} onClick={choose({})}>
+      <ToggleGroup className="flex-wrap" aria-label={label ?? t('title')}>
+        <Toggle pressed={days === undefined && !own} onClick={choose({})}>
           {t('lifetime')}
-        </button>
+        </Toggle>
         {SPANS.map((span) => (
-          <button key={span} {...chip(days === span)} onClick={choose({ days: span })}>
+          <Toggle key={span} pressed={days === span} onClick={choose({ days: span })}>
             {t('days', { count: span })}
-          </button>
+          </Toggle>
         ))}
-        <button {...chip(own)} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Toggle pressed={own} aria-expanded={open} onClick={() => setOpen(!open)}>
           <CalendarDays className="size-4" aria-hidden="true" />
           {t('custom')}
-        </button>
-      </div>
+        </Toggle>
+      </ToggleGroup>
       {open ? <OwnRange key={address} period={period} onPeriod={onPeriod} /> : null}
     </div>
   );

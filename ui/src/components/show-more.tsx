@@ -1,4 +1,4 @@
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { LoadFailed } from './load-failed';
@@ -27,9 +27,9 @@ export function ShowMore({ rest, step, ...asked }: Asked & { rest: number; step:
   if (rest <= 0) return null;
   return (
     <>
-      <Button variant="line" className="mt" busy={asked.busy} onClick={asked.more}>
+      <PendingButton variant="outline" className="mt-4" pending={asked.busy} onClick={asked.more}>
         {t('showMore', { count: Math.min(rest, step) })}
-      </Button>
+      </PendingButton>
       <MoreFailed {...asked} />
     </>
   );

@@ -1,10 +1,11 @@
 import { Search, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Avatar } from '@/components/ui/avatar';
-import { Combobox } from '@/components/ui/combobox';
+import { InputGroupButton } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { findUser } from '@/i18n/en/find-user';
 import type { Found } from '@/lib/find-user';
+import { Combobox } from './combobox';
 
 type Person = { _id: string; username: string; profilePic: string };
 
@@ -40,16 +41,16 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
       status={chosen ? '' : found.status}
       start={
         person ? (
-          <Avatar name={person.username} picture={person.profilePic} size="s" className="combo__who" />
+          <Avatar name={person.username} picture={person.profilePic} size="s" className="-mx-1" />
         ) : (
-          <Search className="i16" aria-hidden="true" />
+          <Search className="size-4" aria-hidden="true" />
         )
       }
       end={
         chosen ? (
-          <button type="button" aria-label={t('clear')} onClick={() => field.onText('')}>
-            <X className="i16" aria-hidden="true" />
-          </button>
+          <InputGroupButton aria-label={t('clear')} onClick={() => field.onText('')}>
+            <X className="size-4" aria-hidden="true" />
+          </InputGroupButton>
         ) : null
       }
     />

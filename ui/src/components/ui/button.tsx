@@ -1,83 +1,57 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
-import { SealMark } from './seal-mark';
 
-export const buttonVariants = cva('btn', {
+/** Every variant but the link has a frame. */
+const frame =
+  'justify-center gap-2 rounded-md border border-transparent px-4.5 py-2.5 text-center text-md/[1.3] no-underline transition-[background-color,border-color] ' +
+  "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-secondary disabled:text-subtle-foreground [&_svg:not([class*='size-'])]:size-4.5";
+
+const variants = cva('inline-flex min-h-11 items-center font-semibold', {
   variants: {
     variant: {
-      /** Moves money, and nothing else does. Carries the mark; at most one a view. */
-      seal: 'btn--seal',
-      ink: 'btn--ink',
-      line: 'btn--line',
-      quiet: 'btn--quiet',
-      danger: 'btn--danger',
-      /** On cloth. */
-      white: 'btn--white',
+      default: `${frame} bg-primary text-primary-foreground hover:bg-muted-foreground`,
+      destructive: `${frame} border-destructive bg-background text-destructive hover:bg-destructive-tint`,
+      outline: `${frame} border-input bg-background text-inherit hover:border-foreground hover:bg-muted`,
+      secondary: `${frame} bg-secondary text-secondary-foreground hover:bg-border`,
+      ghost: `${frame} px-3 text-inherit hover:bg-secondary`,
+      link: 'gap-1.5 underline decoration-border-strong',
+      /** Moves money, and nothing else does. Carries the mark; at most one a view. Ink: the red of the cover is no control. */
+      seal: `${frame} min-h-13 gap-3 rounded-book bg-primary py-3.5 pr-6 pl-5 text-[17px]/[1.3] text-primary-foreground hover:bg-holder-own hover:text-holder-own-foreground`,
+      /** On cloth: white in the dark, too. */
+      inverse: `${frame} min-h-13 rounded-book bg-seal-foreground px-7 py-3.5 text-[17px]/[1.3] text-[oklch(0.36_0.132_24)] hover:bg-[oklch(0.95_0.02_25)]`,
     },
-    size: { default: '', sm: 'sm', icon: 'btn--icon' },
-    wide: { true: 'btn--wide' },
+    size: {
+      default: '',
+      /** The seal in the height of other buttons. These have no smaller form: 44 px is the least that a finger finds. */
+      sm: '',
+      lg: 'min-h-13 text-[17px]/[1.3]',
+      icon: 'w-11 flex-none p-0',
+    },
   },
-  defaultVariants: { variant: 'ink', size: 'default' },
+  compoundVariants: [{ variant: 'seal', size: 'sm', class: 'min-h-11 py-2.5 pr-4.5 pl-3.5 text-md/[1.3]' }],
+  defaultVariants: { variant: 'default', size: 'default' },
 });
 
+/** The classes of a button, for links and the parts of Radix. Sizes and `className` override the variant. */
+export const buttonVariants = (props?: Parameters<typeof variants>[0]) => cn(variants(props));
+
 type ButtonProps = ComponentProps<'button'> &
-  VariantProps<typeof buttonVariants> & {
+  VariantProps<typeof variants> & {
     /** Renders the child (a link) with the button's look. */
     asChild?: boolean;
-    /** Work in progress: shows `busyText` and a spinner in the width the button had, and ignores clicks. */
-    busy?: boolean;
-    busyText?: string;
   };
 
-/** A button of the look. `variant="seal"` adds the mark by itself, also around a link. */
-export function Button({
-  className,
-  variant,
-  size,
-  wide,
-  asChild,
-  busy = false,
-  busyText,
-  children,
-  onClick,
-  ...props
-}: ButtonProps) {
-  const classes = cn(buttonVariants({ variant, size, wide }), busy && 'is-busy', className);
-  const seal = variant === 'seal' ? <SealMark /> : null;
-  if (asChild) {
-    return (
-      <Slot.Root data-slot="button" data-variant={variant} className={classes} {...props}>
-        {seal}
-        <Slot.Slottable>{children}</Slot.Slottable>
-      </Slot.Root>
-    );
-  }
+export function Button({ className, variant = 'default', size = 'default', asChild = false, ...props }: ButtonProps) {
+  const Comp = asChild ? Slot.Root : 'button';
   return (
-    <button
-      type="button"
+    <Comp
+      {...(asChild ? null : { type: 'button' as const })}
       data-slot="button"
       data-variant={variant}
-      className={cn('btn--act', classes)}
-      aria-busy={busy || undefined}
-      // Not `disabled`: a busy button keeps the focus, so that a keyboard user does not lose the place.
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={buttonVariants({ variant, size, className })}
       {...props}
-    >
-      <span className="btn__face" data-idle={busy || undefined}>
-        {seal}
-        {children}
-      </span>
-      {busy || busyText ? (
-        // Always laid out, so that the button has the same width before, while and after it is busy.
-        <span className="btn__face" data-idle={!busy || undefined} aria-hidden={!busy}>
-          <LoaderCircle className="spin" aria-hidden="true" />
-          {busyText}
-        </span>
-      ) : null}
-    </button>
+    />
   );
 }

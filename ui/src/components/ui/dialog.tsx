@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
+import { buttonVariants } from './button';
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -30,7 +31,7 @@ export function DialogContent({ title, description, over = false, className, chi
       >
         <div className="dialog__head">
           <Primitive.Title className="d24">{title}</Primitive.Title>
-          <Primitive.Close className="btn btn--quiet btn--icon" aria-label={t('close')}>
+          <Primitive.Close className={buttonVariants({ variant: 'ghost', size: 'icon' })} aria-label={t('close')}>
             <X aria-hidden="true" />
           </Primitive.Close>
         </div>

@@ -1,65 +1,47 @@
 import { OctagonAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
+import { Label, labelStyles } from './label';
 
-/** What the control inside a Field must spread onto itself. */
-export type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
+const field = 'grid min-w-0 content-start gap-1.5';
 
-type FieldProps = {
-  label: ReactNode;
-  /** Small text at the right end of the label: a counter, a unit. */
-  aside?: ReactNode;
-  help?: ReactNode;
-  /** Replaces the help and marks the control as invalid. */
-  error?: string | undefined;
-  /** Reads the error out when it appears: for one that no toast says. */
-  live?: boolean;
-  className?: string;
-  children: (control: ControlProps) => ReactNode;
-};
-
-/** Label, control, then help or one error; the control is told which of them describes it. */
-export function Field({ label, aside, help, error, live, className, children }: FieldProps) {
-  const id = useId();
-  const noteId = `${id}-note`;
-  const described = error || help ? { 'aria-describedby': noteId } : {};
-  return (
-    <div data-slot="field" className={cn('field', className)}>
-      <label className="field__label" htmlFor={id}>
-        {label}
-        {aside ? <small className="num">{aside}</small> : null}
-      </label>
-      {children({ id, ...(error ? { 'aria-invalid': true as const } : {}), ...described })}
-      <FieldNote id={noteId} help={help} error={error} live={live} />
-    </div>
-  );
+/** A control with its label and what is said about it. FormField joins them. */
+export function Field({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="field" className={cn(field, className)} {...props} />;
 }
 
-type NoteProps = { id: string } & Pick<FieldProps, 'help' | 'error'> & { live?: boolean | undefined };
-
-/** The line under a control: the error with its icon, otherwise the help. */
-export function FieldNote({ live = false, ...note }: NoteProps) {
-  if (!live) return <NoteLine {...note} />;
-  // Here before the error is: what comes together with its words is not read out.
-  return (
-    <div role="status" aria-live="polite" className="field__live">
-      <NoteLine {...note} />
-    </div>
-  );
+/** Controls that answer one question, which the legend asks. */
+export function FieldSet({ className, ...props }: ComponentProps<'fieldset'>) {
+  return <fieldset data-slot="field-set" className={cn(field, className)} {...props} />;
 }
 
-function NoteLine({ id, help, error }: Omit<NoteProps, 'live'>) {
-  if (error) {
-    return (
-      <p className="field__error" id={id}>
-        <OctagonAlert aria-hidden="true" />
-        {error}
-      </p>
-    );
-  }
-  return help ? (
-    <p className="field__help" id={id}>
-      {help}
+export function FieldLegend({ className, ...props }: ComponentProps<'legend'>) {
+  return <legend data-slot="field-legend" className={cn(labelStyles, className)} {...props} />;
+}
+
+export function FieldLabel(props: ComponentProps<'label'>) {
+  return <Label data-slot="field-label" {...props} />;
+}
+
+/** The title of a field that has no single control to label. */
+export function FieldTitle({ className, ...props }: ComponentProps<'span'>) {
+  return <span data-slot="field-title" className={cn(labelStyles, className)} {...props} />;
+}
+
+export function FieldDescription({ className, ...props }: ComponentProps<'p'>) {
+  return <p data-slot="field-description" className={cn('text-sm text-muted-foreground', className)} {...props} />;
+}
+
+/** Why the control was not taken. It is no alert: a toast, or the live region of FormField, reads it out. */
+export function FieldError({ className, children, ...props }: ComponentProps<'p'>) {
+  return (
+    <p
+      data-slot="field-error"
+      className={cn('flex items-start gap-1.5 text-sm font-semibold text-destructive', className)}
+      {...props}
+    >
+      <OctagonAlert className="mt-0.5 size-4" aria-hidden="true" />
+      {children}
     </p>
-  ) : null;
+  );
 }

@@ -1,6 +1,9 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { Button } from './button';
+
+const STEP = 'min-w-11 gap-1.5 px-2.5 tabular-nums';
 
 type Props = { page: number; pages: number; onPage: (page: number) => void; label: string };
 
@@ -10,15 +13,15 @@ export function Pagination({ page, pages, onPage, label }: Props) {
   if (pages <= 1) return null;
   return (
     <nav data-slot="pagination" className="pager" aria-label={label}>
-      <button type="button" className="btn btn--line" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ArrowLeft className="i16" aria-hidden="true" />
+      <Button variant="outline" className={STEP} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ArrowLeft aria-hidden="true" />
         {t('previous')}
-      </button>
+      </Button>
       <span aria-live="polite">{t('pageOf', { page, pages })}</span>
-      <button type="button" className="btn btn--line" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <Button variant="outline" className={STEP} disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('next')}
-        <ArrowRight className="i16" aria-hidden="true" />
-      </button>
+        <ArrowRight aria-hidden="true" />
+      </Button>
     </nav>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
+import { buttonVariants } from './button';
 
 export const Sheet = Primitive.Root;
 
@@ -18,7 +19,7 @@ export function SheetContent({ title, side = 'left', className, children }: Prop
       <Primitive.Content data-slot="sheet" data-side={side} className={cn('sheet', className)} aria-describedby={undefined}>
         <div className="dialog__head sheet__head">
           <Primitive.Title className="b">{title}</Primitive.Title>
-          <Primitive.Close className="btn btn--quiet btn--icon" aria-label={t('close')}>
+          <Primitive.Close className={buttonVariants({ variant: 'ghost', size: 'icon' })} aria-label={t('close')}>
             <X aria-hidden="true" />
           </Primitive.Close>
         </div>

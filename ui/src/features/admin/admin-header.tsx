@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/khata/mark';
+import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -37,19 +38,20 @@ export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu:
   return (
     <header className="top top--app">
       <div className="top__in wrap max-w-none px-5">
-        <button
-          type="button"
-          className="btn btn--quiet btn--icon -ml-2 min-[1200px]:hidden"
+        <Button
+          variant="ghost"
+          size="icon"
+          className="-ml-2 min-[1200px]:hidden"
           aria-label={t('openMenu')}
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onOpenMenu}
         >
           <Menu aria-hidden="true" />
-        </button>
+        </Button>
         <Link to={HOME} className="logo">
           <Logo />
         </Link>
-        <span className="tag">{t('area')}</span>
+        <span className="inline-flex items-center gap-1 rounded-xs bg-secondary px-2.5 py-1 text-sm">{t('area')}</span>
         <div className="nav">
           <KeyHints />
           {menu}

@@ -1,6 +1,7 @@
 import { type Control, Controller, type FieldErrors, useController, useWatch } from 'react-hook-form';
-import { Field } from '@/components/ui/field';
-import { MoneyInput } from '@/components/ui/money-input';
+import { FormField } from '@/components/form-field';
+import { MoneyInput } from '@/components/money-input';
+import { InputGroup, InputGroupAddon, InputGroupInput } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { messageOf } from '@/lib/forms';
@@ -61,15 +62,12 @@ function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' |
   const t = useTexts(admin);
   const { field: again } = useController({ control, name: 'again' });
   return (
-    <Field label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
+    <FormField label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
       {(described) => (
-        <div
-          className="affix has-[input[readonly]]:border-border has-[input[readonly]]:bg-muted"
-          data-invalid={errors.again ? '' : undefined}
-        >
-          <span aria-hidden="true">$</span>
-          <input
-            className="input lining-nums tabular-nums"
+        <InputGroup>
+          <InputGroupAddon aria-hidden="true">$</InputGroupAddon>
+          <InputGroupInput
+            className="lining-nums tabular-nums"
             inputMode="decimal"
             autoComplete="off"
             readOnly={disabled}
@@ -77,9 +75,9 @@ function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' |
             {...again}
             onChange={(event) => again.onChange(cleanAmount(event.target.value))}
           />
-        </div>
+        </InputGroup>
       )}
-    </Field>
+    </FormField>
   );
 }
 

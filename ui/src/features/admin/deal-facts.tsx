@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Deal, DealDetail } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { Note } from '@/components/khata/note';
 import { Facts, Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
-import { CopyButton } from '@/components/ui/copy-button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';

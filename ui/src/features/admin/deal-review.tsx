@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Deal } from '@/api/contract';
 import { Note } from '@/components/khata/note';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
@@ -50,9 +50,9 @@ type ActProps = { label: string; phase: MoneyPhase; inFlight: boolean; busy: boo
 function useBusy({ phase, inFlight, busy }: Omit<ActProps, 'label'>) {
   const c = useTexts(common);
   return {
-    busy: phase !== 'idle',
+    pending: phase !== 'idle',
     disabled: busy && phase === 'idle',
-    busyText: c(phase === 'processing' || inFlight ? 'processing' : 'sending'),
+    pendingText: c(phase === 'processing' || inFlight ? 'processing' : 'sending'),
   };
 }
 
@@ -78,13 +78,13 @@ export function DealReview({ row, keep, onNext, onClose }: Props) {
   });
   const foot = state.mayAct ? (
     <>
-      <Button variant="seal" size="sm" className="min-w-0 flex-1" {...busyComplete} onClick={() => ask('complete')}>
+      <PendingButton variant="seal" size="sm" className="min-w-0 flex-1" {...busyComplete} onClick={() => ask('complete')}>
         {decisions.complete.label}
-      </Button>
-      <Button variant="danger" {...busyCancel} onClick={() => ask('cancel')}>
+      </PendingButton>
+      <PendingButton variant="destructive" {...busyCancel} onClick={() => ask('cancel')}>
         <Undo2 aria-hidden="true" />
         {decisions.cancel.label}
-      </Button>
+      </PendingButton>
     </>
   ) : (
     state.outcome !== null && onNext && <NextButton onNext={onNext} />
@@ -107,18 +107,18 @@ export function DealReview({ row, keep, onNext, onClose }: Props) {
       <Question
         {...open('complete')}
         act={(focus) => (
-          <Button ref={focus} variant="seal" size="sm" {...busyComplete} onClick={complete}>
+          <PendingButton ref={focus} variant="seal" size="sm" {...busyComplete} onClick={complete}>
             {decisions.complete.label}
-          </Button>
+          </PendingButton>
         )}
       />
       <Question
         {...open('cancel')}
         act={(focus) => (
-          <Button ref={focus} variant="danger" {...busyCancel} onClick={cancel}>
+          <PendingButton ref={focus} variant="destructive" {...busyCancel} onClick={cancel}>
             <Undo2 aria-hidden="true" />
             {decisions.cancel.label}
-          </Button>
+          </PendingButton>
         )}
       />
     </Drawer>

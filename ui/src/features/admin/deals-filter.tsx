@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Input, Select } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
+import { NativeSelect } from '@/components/ui/native-select';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
@@ -29,7 +30,7 @@ export function DealsFilter({ search, onChoose }: Props) {
   };
   return (
     <form className="flex flex-wrap gap-2 py-3" role="search" onSubmit={submit}>
-      <Select
+      <NativeSelect
         className="min-h-11 w-auto flex-[1_1_160px]"
         aria-label={t('status')}
         value={search.status ?? ''}
@@ -43,10 +44,10 @@ export function DealsFilter({ search, onChoose }: Props) {
             {k(`status.${status}`)}
           </option>
         ))}
-      </Select>
+      </NativeSelect>
       <Input
         type="search"
-        className="mono min-h-11 w-auto min-w-0 flex-[2_1_200px]"
+        className="min-h-11 w-auto min-w-0 flex-[2_1_200px] tracking-[0.02em] slashed-zero tabular-nums"
         aria-label={t('filter.id')}
         placeholder={t('filter.id')}
         autoComplete="off"
@@ -57,7 +58,7 @@ export function DealsFilter({ search, onChoose }: Props) {
           if (target.value === '' || WHOLE_ID.test(target.value.trim())) find(target.value);
         }}
       />
-      <Button type="submit" variant="line" size="icon" aria-label={t('filter.find')}>
+      <Button type="submit" variant="outline" size="icon" aria-label={t('filter.find')}>
         <Search aria-hidden="true" />
       </Button>
     </form>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { useWidth } from '@/lib/use-width';
@@ -52,7 +53,7 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
               {title}
             </Primitive.Title>
           </div>
-          <Primitive.Close className="btn btn--quiet btn--icon" aria-label={c('close')}>
+          <Primitive.Close className={buttonVariants({ variant: 'ghost', size: 'icon' })} aria-label={c('close')}>
             <X aria-hidden="true" />
           </Primitive.Close>
         </div>

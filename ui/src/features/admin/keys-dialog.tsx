@@ -1,4 +1,4 @@
-import { Choice } from '@/components/ui/choice';
+import { Choice } from '@/components/choice';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { useTexts } from '@/i18n';

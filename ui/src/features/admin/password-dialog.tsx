@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -41,7 +42,7 @@ function PasswordForm() {
     <form className="stack" noValidate onSubmit={submit}>
       {/* For the password manager. */}
       <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
-      <Field label={t('password.label')} error={error} live>
+      <FormField label={t('password.label')} error={error} live>
         {(control) => (
           <Input
             ref={field}
@@ -56,12 +57,12 @@ function PasswordForm() {
             {...control}
           />
         )}
-      </Field>
+      </FormField>
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <Button type="submit" busy={confirm.isPending} busyText={c('sending')}>
+        <PendingButton type="submit" pending={confirm.isPending} pendingText={c('sending')}>
           {t('password.confirm')}
-        </Button>
-        <Button variant="line" onClick={() => answerPassword(false)}>
+        </PendingButton>
+        <Button variant="outline" onClick={() => answerPassword(false)}>
           {c('cancel')}
         </Button>
       </div>

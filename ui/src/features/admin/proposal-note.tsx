@@ -1,5 +1,6 @@
 import type { AdminDeposit } from '@/api/contract';
 import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { centsFromWire, usd } from '@/lib/money';
@@ -19,9 +20,9 @@ export function ProposalNote({ proposal, own, disabled, onOther }: Props) {
     <Note kind="wait">
       <p>{own ? t('confirm.own', { sum }) : t('confirm.by', { name: proposal.by.username, sum })}</p>
       {proposal.reason === '' ? null : <p>{t('confirm.reason', { reason: proposal.reason })}</p>}
-      <button type="button" className="link" disabled={disabled} onClick={onOther}>
+      <Button variant="link" disabled={disabled} onClick={onOther}>
         {t('confirm.other')}
-      </button>
+      </Button>
     </Note>
   );
 }

@@ -43,7 +43,7 @@ export function Question({ open, onOpenChange, title, text, act, fields }: Props
           <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
             {act(button, field)}
             <Primitive.Cancel asChild>
-              <Button variant="line">{c('cancel')}</Button>
+              <Button variant="outline">{c('cancel')}</Button>
             </Primitive.Cancel>
           </div>
         </Primitive.Content>

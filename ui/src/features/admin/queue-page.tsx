@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Note } from '@/components/khata/note';
 import { LoadFailed } from '@/components/load-failed';
+import { Button } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -48,9 +49,9 @@ function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   return (
     <Note kind="bad" className="mb-2">
       {t('stale', { when: formatTime(asOf, 'moment') })}{' '}
-      <button type="button" className="link" onClick={onRetry}>
+      <Button variant="link" onClick={onRetry}>
         {c('retry')}
-      </button>
+      </Button>
     </Note>
   );
 }

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { Note } from '@/components/khata/note';
 import { Facts } from '@/components/khata/section';
-import { Button } from '@/components/ui/button';
+import { MoneyInput } from '@/components/money-input';
+import { PendingButton } from '@/components/pending-button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { MoneyInput } from '@/components/ui/money-input';
 import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
@@ -99,9 +99,9 @@ function RateForm({ onDone }: { onDone: () => void }) {
       <div role="status" aria-live="polite">
         {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
       </div>
-      <Button type="submit" wide className="min-h-13 text-[17px]" busy={setRate.isPending} busyText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={c('sending')}>
         {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
-      </Button>
+      </PendingButton>
       <p className="text-sm text-muted-foreground">{t('rate.note')}</p>
       <Question
         open={asked && far}
@@ -109,15 +109,15 @@ function RateForm({ onDone }: { onDone: () => void }) {
         title={t('rate.ask', { now: bdt(now ?? 0), next: bdt(poisha) })}
         text={t('rate.askText', { percent: differs?.percent ?? 0 })}
         act={(focus) => (
-          <Button
+          <PendingButton
             ref={focus}
             type="button"
-            busy={setRate.isPending}
-            busyText={c('sending')}
+            pending={setRate.isPending}
+            pendingText={c('sending')}
             onClick={() => setRate.mutate({ poisha, confirm: true }, { onSettled: () => setAsked(false) })}
           >
             {t('rate.set', { taka: bdt(poisha) })}
-          </Button>
+          </PendingButton>
         )}
       />
     </form>

@@ -1,18 +1,18 @@
 import type { ComponentProps } from 'react';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
+import { FormField } from '@/components/form-field';
+import { Textarea } from '@/components/ui/textarea';
 
 /** The server's bound. */
 const MAX_REASON = 500;
 
-type Props = Pick<ComponentProps<typeof Field>, 'label' | 'aside' | 'help' | 'error' | 'live'> &
+type Props = Pick<ComponentProps<typeof FormField>, 'label' | 'aside' | 'help' | 'error' | 'live'> &
   Omit<ComponentProps<typeof Textarea>, 'id'>;
 
 /** Why an admin does something. */
 export function ReasonField({ label, aside, help, error, live, ...props }: Props) {
   return (
-    <Field label={label} aside={aside} help={help} error={error} live={live}>
+    <FormField label={label} aside={aside} help={help} error={error} live={live}>
       {(control) => <Textarea rows={3} maxLength={MAX_REASON} {...props} {...control} />}
-    </Field>
+    </FormField>
   );
 }

@@ -1,5 +1,6 @@
 import { Ban } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -20,7 +21,16 @@ type Props = Pick<ComponentProps<typeof Question>, 'open' | 'onOpenChange' | 'ti
 };
 
 /** Asks before an admin decides something about a user, and for words that the user reads. They stay when it fails. */
-export function ReasonQuestion({ field, missing, action, variant = 'danger', busy, busyText, onAnswer, ...question }: Props) {
+export function ReasonQuestion({
+  field,
+  missing,
+  action,
+  variant = 'destructive',
+  busy,
+  busyText,
+  onAnswer,
+  ...question
+}: Props) {
   const c = useTexts(common);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -48,16 +58,16 @@ export function ReasonQuestion({ field, missing, action, variant = 'danger', bus
         />
       )}
       act={(focus, textarea) => (
-        <Button
+        <PendingButton
           ref={focus}
           variant={variant}
-          busy={busy}
-          busyText={busyText ?? c('sending')}
+          pending={busy}
+          pendingText={busyText ?? c('sending')}
           onClick={() => answer(textarea.current)}
         >
-          {variant === 'danger' ? <Ban aria-hidden="true" /> : null}
+          {variant === 'destructive' ? <Ban aria-hidden="true" /> : null}
           {action}
-        </Button>
+        </PendingButton>
       )}
     />
   );

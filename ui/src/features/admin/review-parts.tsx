@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CopyButton } from '@/components/copy-button';
 import { Note } from '@/components/khata/note';
-import { CopyButton } from '@/components/ui/copy-button';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
@@ -60,9 +61,9 @@ export function UsedBefore({ times }: { times: number }) {
 export function ClaimNote({ claim }: { claim: ClaimState }) {
   const t = useTexts(admin);
   const take = (
-    <button type="button" className="link" onClick={claim.take}>
+    <Button variant="link" onClick={claim.take}>
       {t('take')}
-    </button>
+    </Button>
   );
   const note = () => {
     if (claim.own) return <Note kind="wait">{t('own')}</Note>;

@@ -1,5 +1,6 @@
 import { Ban } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -52,9 +53,9 @@ function useSeal(state: ReviewState) {
   return {
     variant: 'seal' as const,
     size: 'sm' as const,
-    busy: acting,
+    pending: acting,
     disabled: state.busy && !acting,
-    busyText: c(state.processing ? 'processing' : 'sending'),
+    pendingText: c(state.processing ? 'processing' : 'sending'),
   };
 }
 
@@ -69,11 +70,16 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
   return (
     <>
       {act ? (
-        <Button {...seal} disabled={seal.disabled || act.blocked} className="min-w-0 flex-1" onClick={() => act.check(act.run)}>
+        <PendingButton
+          {...seal}
+          disabled={seal.disabled || act.blocked}
+          className="min-w-0 flex-1"
+          onClick={() => act.check(act.run)}
+        >
           {act.label}
-        </Button>
+        </PendingButton>
       ) : null}
-      <Button variant="danger" disabled={state.busy} onClick={onReject}>
+      <Button variant="destructive" disabled={state.busy} onClick={onReject}>
         <Ban aria-hidden="true" />
         {t('reject')}
       </Button>
@@ -118,9 +124,9 @@ export function Review({ subject, eyebrow, title, state, act, reject, name, pend
           title={act.ask}
           text={act.askText}
           act={(focus) => (
-            <Button {...seal} ref={focus} onClick={act.run}>
+            <PendingButton {...seal} ref={focus} onClick={act.run}>
               {act.label}
-            </Button>
+            </PendingButton>
           )}
         />
       ) : null}

@@ -6,6 +6,7 @@ import type { DealDetail, SupportRequest } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { Facts, Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -42,7 +43,7 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
   const s = useTexts(adminSupport);
   if (gone) return <p className="text-muted-foreground">{s('support.dealGone')}</p>;
   const link = (
-    <Button variant="line" asChild>
+    <Button variant="outline" asChild>
       <Link to="/admin/deals" search={{ dealId: id, review: id }}>
         {s('support.openDeal')}
       </Link>
@@ -106,10 +107,10 @@ export function SupportReview({ request, onNext, onClose }: Props) {
       ]
     : [];
   const foot = may ? (
-    <Button className="min-w-0 flex-1" busy={busy} busyText={c('sending')} onClick={() => setAsked(true)}>
+    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={c('sending')} onClick={() => setAsked(true)}>
       <CircleCheckBig aria-hidden="true" />
       {s('close')}
-    </Button>
+    </PendingButton>
   ) : (
     onNext && <NextButton onNext={onNext} />
   );
@@ -137,7 +138,7 @@ export function SupportReview({ request, onNext, onClose }: Props) {
         field={{ label: s('close.answer'), help: s('close.answerHelp'), maxLength: MAX_ANSWER }}
         missing={s('close.answerMissing')}
         action={s('close')}
-        variant="ink"
+        variant="default"
         busy={busy}
         onAnswer={run}
       />

@@ -1,9 +1,9 @@
 import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import type { AdminWithdrawal } from '@/api/contract';
+import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
-import { Field } from '@/components/ui/field';
+import { MoneyInput } from '@/components/money-input';
 import { Input } from '@/components/ui/input';
-import { MoneyInput } from '@/components/ui/money-input';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
@@ -74,7 +74,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
               <Note kind="wait">{t('holdsUntil', { when: formatTime(row.heldUntil, 'moment'), name })}</Note>
             ) : null}
             <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
-            <Field
+            <FormField
               label={t('payoutId')}
               aside={t('optional')}
               help={t(`payoutHelp.${row.paymentMethod}`, { name })}
@@ -91,7 +91,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
                   {...form.register('transactionId')}
                 />
               )}
-            </Field>
+            </FormField>
             <p className="text-sm text-muted-foreground">{t('send.note')}</p>
           </>
         )

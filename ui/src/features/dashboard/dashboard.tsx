@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Page } from '@/components/page';
 import { PeriodFilter } from '@/components/period-filter';
 import { Avatar } from '@/components/ui/avatar';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { dealTotalsQuery, unfinishedDealsQuery } from '@/lib/deal-lists';
@@ -36,7 +37,7 @@ export function Dashboard({ period }: { period: Period }) {
               <h1 className="font-display text-display-md wrap-anywhere">{me.username}</h1>
               <p className="text-sm text-muted-foreground">
                 {t('since', { month: formatTime(me.createdAt, 'month') })}{' '}
-                <Link to="/profile" className="link">
+                <Link to="/profile" className={buttonVariants({ variant: 'link' })}>
                   {t('toProfile')}
                 </Link>
               </p>

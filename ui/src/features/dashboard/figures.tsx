@@ -2,7 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { Stat } from '@/components/khata/stat';
-import { Button } from '@/components/ui/button';
+import { SealMark } from '@/components/seal-mark';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
@@ -40,12 +41,15 @@ function Balance() {
       ) : null}
       <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="seal" size="sm" asChild>
-          <Link to="/deposit">{t('deposit')}</Link>
+          <Link to="/deposit">
+            <SealMark />
+            {t('deposit')}
+          </Link>
         </Button>
-        <Button variant="line" asChild>
+        <Button variant="outline" asChild>
           <Link to="/withdraw">{t('withdraw')}</Link>
         </Button>
-        <Link to="/balance" className="link">
+        <Link to="/balance" className={buttonVariants({ variant: 'link' })}>
           {t('toBalance')}
         </Link>
       </div>

@@ -1,5 +1,6 @@
 import { Stat } from '@/components/khata/stat';
 import { Rating } from '@/components/rating';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -34,9 +35,9 @@ export function StandingFailure() {
   return (
     <p className="mb-6 text-destructive" role="alert">
       {c('error', { message: errorText(standing.error) })}{' '}
-      <button type="button" className="link" onClick={() => void standing.refetch()}>
+      <Button variant="link" onClick={() => void standing.refetch()}>
         {c('retry')}
-      </button>
+      </Button>
     </p>
   );
 }

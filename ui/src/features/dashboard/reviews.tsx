@@ -3,6 +3,7 @@ import type { Standing } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { ReviewList } from '@/components/review-list';
 import { ShowMore } from '@/components/show-more';
+import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -46,9 +47,9 @@ export function ReceivedReviews() {
       title={t('reviews')}
       aside={
         total > SHOWN && !all ? (
-          <button type="button" className="link" onClick={() => setAll(true)}>
+          <Button variant="link" onClick={() => setAll(true)}>
             {t('reviews.all', { count: total })}
-          </button>
+          </Button>
         ) : null
       }
     >

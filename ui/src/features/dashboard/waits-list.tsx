@@ -4,6 +4,7 @@ import type { Deal } from '@/api/contract';
 import { holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { Glyph } from '@/components/khata/strip';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { titleOf } from '@/lib/deal-title';
@@ -92,7 +93,7 @@ export function Waits({ deals, unread }: { deals: readonly Deal[]; unread: numbe
         ))}
       </ul>
       {unread > 0 || lines.length > SHOWN ? (
-        <Link to="/deal" className="link">
+        <Link to="/deal" className={buttonVariants({ variant: 'link' })}>
           {unread > 0 ? t('deals.all') : t('waits.more', { count: lines.length - SHOWN })}
         </Link>
       ) : null}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -36,7 +36,7 @@ export function useActionLabel({ mine, price }: DealView): (action: Action) => s
   };
 }
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'wide' | 'size' | 'className'> & {
+type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'className'> & {
   action: Action;
   view: DealView;
   actions: DealActions;
@@ -51,16 +51,16 @@ export function ActionButton({ action, view, actions, primary = false, className
   const busy = actions.busy[action];
   const inBar = primary && isOwnMove(view.next);
   return (
-    <Button
+    <PendingButton
       {...look}
       data-in-bar={inBar || undefined}
       className={cn(inBar && 'max-lg:hidden', className)}
-      busy={busy}
-      busyText={movesMoney(action) ? c('processing') : c('sending')}
+      pending={busy}
+      pendingText={movesMoney(action) ? c('processing') : c('sending')}
       disabled={actions.anyBusy && !busy}
       onClick={() => actions.ask(action)}
     >
       {label(action)}
-    </Button>
+    </PendingButton>
   );
 }

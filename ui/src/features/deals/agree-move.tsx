@@ -18,9 +18,9 @@ export function Agree({ view, actions }: Props) {
   return (
     <>
       <MoveButtons>
-        <ActionButton action="agree" variant="ink" wide primary view={view} actions={actions} />
-        {paid ? <ActionButton action="deliver" variant="line" wide view={view} actions={actions} /> : null}
-        <ActionButton action={paid ? 'giveBack' : 'remove'} variant="line" wide view={view} actions={actions} />
+        <ActionButton action="agree" primary view={view} actions={actions} className="w-full" />
+        {paid ? <ActionButton action="deliver" variant="outline" view={view} actions={actions} className="w-full" /> : null}
+        <ActionButton action={paid ? 'giveBack' : 'remove'} variant="outline" view={view} actions={actions} className="w-full" />
       </MoveButtons>
       <p className="text-sm text-muted-foreground">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>
     </>

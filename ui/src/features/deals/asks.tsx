@@ -28,7 +28,7 @@ function AskPay({ view, actions }: AskProps) {
         <AnswerButtons>
           <DepositLink missing={missing} />
           <AlertDialogCancel asChild>
-            <Button variant="line">{c('close')}</Button>
+            <Button variant="outline">{c('close')}</Button>
           </AlertDialogCancel>
         </AnswerButtons>
       </Question>

@@ -1,6 +1,6 @@
 import { type Ref, useId, useState } from 'react';
-import { Choice, ChoiceGroup } from '@/components/ui/choice';
-import { FieldNote } from '@/components/ui/field';
+import { Choice, ChoiceGroup } from '@/components/choice';
+import { FieldNote } from '@/components/form-field';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';

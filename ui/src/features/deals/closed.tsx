@@ -13,7 +13,7 @@ function BalanceLink() {
   const t = useTexts(deals);
   return (
     <MoveButtons>
-      <Button variant="line" wide asChild>
+      <Button variant="outline" asChild className="w-full">
         <Link to="/balance">{t('move.toBalance')}</Link>
       </Button>
     </MoveButtons>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
-import { Button } from '@/components/ui/button';
-import { leavesEscape } from '@/components/ui/combobox';
+import { leavesEscape } from '@/components/combobox';
+import { PendingButton } from '@/components/pending-button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -50,9 +50,9 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
           }}
         >
           <CreateFields form={form} />
-          <Button type="submit" wide className="min-h-13 text-[17px]" busy={sending} busyText={c('sending')}>
+          <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={c('sending')}>
             {t('create.submit')}
-          </Button>
+          </PendingButton>
         </form>
       </DialogContent>
     </Dialog>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Choice, ChoiceGroup } from '@/components/choice';
 import { DescriptionField } from '@/components/description-field';
+import { FormField } from '@/components/form-field';
 import { Facts } from '@/components/khata/section';
-import { Choice, ChoiceGroup } from '@/components/ui/choice';
-import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/input';
-import { MoneyInput } from '@/components/ui/money-input';
+import { MoneyInput } from '@/components/money-input';
+import { NativeSelect } from '@/components/ui/native-select';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -90,22 +90,22 @@ function DaysField({ form }: { form: Form }) {
   const now = useNow();
   const days = Number(useWatch({ control: form.control, name: 'days' }));
   return (
-    <Field
+    <FormField
       label={t('days.label')}
       help={days > 0 ? t('days.help', { when: formatTime(now + days * DAY_MS, 'moment') }) : null}
       error={messageOf(t, form.formState.errors.days)}
     >
       {(control) => (
-        <Select {...control} {...form.register('days')}>
+        <NativeSelect {...control} {...form.register('days')}>
           <option value="">{t('days.choose')}</option>
           {DAYS.map((day) => (
             <option key={day} value={day}>
               {t('days.option', { count: day })}
             </option>
           ))}
-        </Select>
+        </NativeSelect>
       )}
-    </Field>
+    </FormField>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { CopyButton } from '@/components/copy-button';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { Avatar } from '@/components/ui/avatar';
-import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { type DealView, shortId, titleOf } from './deal';
@@ -27,7 +27,8 @@ export function DealHead({ view }: { view: DealView }) {
           value={deal._id}
           label={t('copyId')}
           done={t('idCopied')}
-          className="inline-flex min-h-11 items-center gap-1.5 px-1 text-muted-foreground tabular-nums hover:text-pen"
+          variant="link"
+          className="px-1 font-normal text-muted-foreground tabular-nums no-underline hover:text-pen"
         >
           {t('id', { id: shortId(deal._id) })}
         </CopyButton>

@@ -24,7 +24,7 @@ export function ListEmpty({ tabs, current, onCreate }: Props) {
         title={t(current === 'pending' ? 'empty.all' : `empty.${current}`)}
         text={t(current === 'pending' ? 'empty.allText' : `empty.${current}Text`)}
       >
-        <Button variant="line" onClick={onCreate}>
+        <Button variant="outline" onClick={onCreate}>
           {t('create')}
         </Button>
       </Empty>
@@ -32,7 +32,7 @@ export function ListEmpty({ tabs, current, onCreate }: Props) {
   }
   return (
     <Empty picture={<EmptyStrip />} title={t(`empty.${current}`)} text={t(`empty.${current}Text`)}>
-      <Button variant="line" asChild>
+      <Button variant="outline" asChild>
         <Link to="/deal" search={{ tab: target }} resetScroll={false}>
           {t('empty.see', { status: k(`status.${STATUS_OF[target]}`), count: found })}
         </Link>

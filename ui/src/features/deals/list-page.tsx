@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Page } from '@/components/page';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
@@ -75,9 +76,9 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
     <>
       {wide ? <DealTable deals={deals} rest={rest} tab={tab} /> : <DealCards deals={deals} tab={tab} />}
       {rest > 0 ? (
-        <Button variant="line" className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <PendingButton variant="outline" className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('list.more', { count: Math.min(rest, TAB_PAGE) })}
-        </Button>
+        </PendingButton>
       ) : null}
     </>
   );

@@ -1,4 +1,5 @@
 import { MessageSquareText } from 'lucide-react';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { useStartChat } from '@/lib/chat/start';
@@ -9,14 +10,14 @@ export function MessageOther({ view: { deal, other } }: { view: DealView }) {
   const t = useTexts(chat);
   const { start, pending } = useStartChat();
   return (
-    <button
-      type="button"
-      className="link max-lg:-order-3"
+    <Button
+      variant="link"
+      className="max-lg:-order-3"
       aria-disabled={pending || undefined}
       onClick={() => start({ receiverId: other._id, dealId: deal._id })}
     >
       <MessageSquareText className="size-4" aria-hidden="true" />
       {t('messageOther', { name: other.username })}
-    </button>
+    </Button>
   );
 }

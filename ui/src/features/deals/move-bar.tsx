@@ -51,7 +51,7 @@ function Inside({ view, actions }: Props) {
     return (
       <>
         <Sum label={tt('ask.back', { name: view.other.username })}>{usd(view.back)}</Sum>
-        <ActionButton action="accept" variant="ink" className={BUTTON} view={view} actions={actions} />
+        <ActionButton action="accept" className={BUTTON} view={view} actions={actions} />
       </>
     );
   }
@@ -59,7 +59,7 @@ function Inside({ view, actions }: Props) {
     return (
       <>
         <Sum label={t('money.youGet')}>{usd(view.payout)}</Sum>
-        <ActionButton action={view.move} variant="ink" className={BUTTON} view={view} actions={actions} />
+        <ActionButton action={view.move} className={BUTTON} view={view} actions={actions} />
       </>
     );
   }

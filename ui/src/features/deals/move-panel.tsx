@@ -24,8 +24,8 @@ function Answer({ view, actions }: BodyProps) {
     <>
       <p className="text-muted-foreground">{t('move.answer', { name: view.other.username, back: usd(view.back) })}</p>
       <MoveButtons>
-        <ActionButton action="accept" variant="ink" wide primary view={view} actions={actions} />
-        <ActionButton action="refuse" variant="line" wide view={view} actions={actions} />
+        <ActionButton action="accept" primary view={view} actions={actions} className="w-full" />
+        <ActionButton action="refuse" variant="outline" view={view} actions={actions} className="w-full" />
       </MoveButtons>
     </>
   );
@@ -45,8 +45,8 @@ function Waiting({ view, actions }: BodyProps) {
   return (
     <>
       <MoveButtons>
-        {view.leavable ? <ActionButton action="leave" variant="ink" wide view={view} actions={actions} /> : null}
-        <ActionButton action="release" variant="line" wide view={view} actions={actions} />
+        {view.leavable ? <ActionButton action="leave" view={view} actions={actions} className="w-full" /> : null}
+        <ActionButton action="release" variant="outline" view={view} actions={actions} className="w-full" />
       </MoveButtons>
       <p className="text-sm text-muted-foreground">{text()}</p>
     </>
@@ -62,7 +62,7 @@ function NotPayable({ view, actions }: BodyProps) {
         {t('move.notPayable', { name: view.other.username })}
       </Note>
       <MoveButtons>
-        <ActionButton action="remove" variant="line" wide view={view} actions={actions} />
+        <ActionButton action="remove" variant="outline" view={view} actions={actions} className="w-full" />
       </MoveButtons>
     </>
   );
@@ -86,7 +86,7 @@ function Body({ view, actions, onReview }: Props) {
         <>
           <p className="text-muted-foreground">{t('move.waitPay', { name })}</p>
           <MoveButtons>
-            <ActionButton action="remove" variant="line" wide view={view} actions={actions} />
+            <ActionButton action="remove" variant="outline" view={view} actions={actions} className="w-full" />
           </MoveButtons>
         </>
       );
@@ -94,7 +94,7 @@ function Body({ view, actions, onReview }: Props) {
       return (
         <>
           <MoveButtons>
-            <ActionButton action="deliver" variant="ink" wide primary view={view} actions={actions} />
+            <ActionButton action="deliver" primary view={view} actions={actions} className="w-full" />
           </MoveButtons>
           <p className="text-sm text-muted-foreground">{t('move.deliver', { name })}</p>
         </>
@@ -109,7 +109,7 @@ function Body({ view, actions, onReview }: Props) {
         <>
           <p className="text-muted-foreground">{t('move.check')}</p>
           <MoveButtons>
-            <ActionButton action="release" variant="seal" wide primary view={view} actions={actions} />
+            <ActionButton action="release" variant="seal" primary view={view} actions={actions} className="w-full" />
           </MoveButtons>
         </>
       );

@@ -45,13 +45,10 @@ export function PaySums({ balance, price, className }: { balance: Balance; price
 }
 
 /** The way to the money that is missing. */
-export function DepositLink({
-  missing,
-  ...look
-}: { missing: Cents } & Pick<ComponentProps<typeof Button>, 'wide' | 'className'>) {
+export function DepositLink({ missing, className }: { missing: Cents } & Pick<ComponentProps<typeof Button>, 'className'>) {
   const t = useTexts(deals);
   return (
-    <Button {...look} asChild>
+    <Button className={className} asChild>
       <Link to="/deposit">{t('act.deposit', { sum: usd(missing) })}</Link>
     </Button>
   );
@@ -73,16 +70,16 @@ export function PayMove({ view, actions, early = false }: Props) {
     <>
       <PaySums balance={balance} price={view.price} className="mt-2" />
       <MoveButtons>
-        {short ? <DepositLink missing={balance.missing} wide /> : null}
+        {short ? <DepositLink missing={balance.missing} className="w-full" /> : null}
         <ActionButton
           action="pay"
-          variant={short || early ? 'line' : 'seal'}
-          wide
+          variant={short || early ? 'outline' : 'seal'}
           primary={!short && !early}
           view={view}
           actions={actions}
+          className="w-full"
         />
-        <ActionButton action="remove" variant={short ? 'quiet' : 'line'} wide view={view} actions={actions} />
+        <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
       </MoveButtons>
       <p className="text-sm text-muted-foreground">
         {short

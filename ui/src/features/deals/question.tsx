@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PendingButton } from '@/components/pending-button';
 import { AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -11,18 +12,18 @@ import type { DealView } from './deal';
 export type AskProps = { view: DealView; actions: DealActions };
 
 const VARIANTS = {
-  agree: 'ink',
+  agree: 'default',
   pay: 'seal',
   release: 'seal',
   leave: 'seal',
-  deliver: 'ink',
-  reset: 'ink',
-  refuse: 'ink',
-  remove: 'danger',
-  giveBack: 'danger',
-  request: 'danger',
-  accept: 'danger',
-  giveUp: 'danger',
+  deliver: 'default',
+  reset: 'default',
+  refuse: 'default',
+  remove: 'destructive',
+  giveBack: 'destructive',
+  request: 'destructive',
+  accept: 'destructive',
+  giveUp: 'destructive',
 } as const satisfies Record<Action, string>;
 
 /** The panel of a question: what is asked, and what it means. */
@@ -45,17 +46,17 @@ export function Answers({ action, view, actions, no }: AskProps & { action: Acti
   const variant = VARIANTS[action];
   return (
     <AnswerButtons>
-      <Button
+      <PendingButton
         variant={variant}
         size={variant === 'seal' ? 'sm' : 'default'}
-        busy={actions.busy[action]}
-        busyText={movesMoney(action) ? c('processing') : c('sending')}
+        pending={actions.busy[action]}
+        pendingText={movesMoney(action) ? c('processing') : c('sending')}
         onClick={() => actions.run(action)}
       >
         {label(action)}
-      </Button>
+      </PendingButton>
       <AlertDialogCancel asChild>
-        <Button variant="line">{no}</Button>
+        <Button variant="outline">{no}</Button>
       </AlertDialogCancel>
     </AnswerButtons>
   );

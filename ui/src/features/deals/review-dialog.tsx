@@ -1,8 +1,9 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { review as catalogue } from '@/i18n/en/review';
@@ -35,7 +36,7 @@ function ReviewForm({ view, review }: Props) {
   return (
     <form className="stack g6 mt-4" noValidate onSubmit={submit}>
       <Stars value={rating} onValue={(chosen) => setValues({ comment, rating: chosen })} />
-      <Field label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
+      <FormField label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
         {(control) => (
           <Textarea
             rows={4}
@@ -44,7 +45,7 @@ function ReviewForm({ view, review }: Props) {
             onChange={({ target }) => setValues({ rating, comment: target.value })}
           />
         )}
-      </Field>
+      </FormField>
       <div className="stack g2">
         {ready || tooLong ? null : (
           <p className="text-sm text-muted-foreground" id={hintId}>
@@ -52,11 +53,17 @@ function ReviewForm({ view, review }: Props) {
           </p>
         )}
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <Button type="submit" disabled={!ready} aria-describedby={hintId} busy={review.sending} busyText={c('sending')}>
+          <PendingButton
+            type="submit"
+            disabled={!ready}
+            aria-describedby={hintId}
+            pending={review.sending}
+            pendingText={c('sending')}
+          >
             {t('send')}
-          </Button>
+          </PendingButton>
           <DialogClose asChild>
-            <Button variant="line">{t('later')}</Button>
+            <Button variant="outline">{t('later')}</Button>
           </DialogClose>
         </div>
       </div>

@@ -15,7 +15,7 @@ export function ReviewPlace({ view, onReview }: { view: DealView; onReview: () =
   return (
     <>
       <MoveButtons data-slot="review-place">
-        <Button variant="line" wide onClick={onReview}>
+        <Button variant="outline" onClick={onReview} className="w-full">
           <Star aria-hidden="true" />
           {t('open', { name })}
         </Button>

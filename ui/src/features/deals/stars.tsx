@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { useId } from 'react';
+import { FieldLegend, FieldSet } from '@/components/ui/field';
 import { useTexts } from '@/i18n';
 import { review } from '@/i18n/en/review';
 import { cn } from '@/lib/cn';
@@ -12,8 +13,8 @@ export function Stars({ value, onValue }: { value: string; onValue: (value: stri
   const name = useId();
   const chosen = RATINGS.find((rating) => String(rating) === value);
   return (
-    <fieldset className="field plain">
-      <legend className="field__label">{t('rating')}</legend>
+    <FieldSet>
+      <FieldLegend>{t('rating')}</FieldLegend>
       <div className="-ms-2 flex items-center gap-0.5">
         {RATINGS.map((rating) => (
           <label
@@ -39,6 +40,6 @@ export function Stars({ value, onValue }: { value: string; onValue: (value: stri
           {chosen === undefined ? null : t(`star.${chosen}`)}
         </span>
       </div>
-    </fieldset>
+    </FieldSet>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LifeBuoy, OctagonPause } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import type { DealActions } from './actions';
@@ -28,7 +28,7 @@ export function TroubleButton({ view, actions }: Props) {
   const t = useTexts(trouble);
   if (!isOpen(view.deal.status)) {
     return (
-      <SupportLink view={view} className="link mt-4">
+      <SupportLink view={view} className={buttonVariants({ variant: 'link', className: 'mt-4' })}>
         <LifeBuoy className="size-4" aria-hidden="true" />
         {t('support')}
       </SupportLink>
@@ -36,7 +36,7 @@ export function TroubleButton({ view, actions }: Props) {
   }
   return (
     <div data-slot="trouble" className="mt-5 grid gap-3">
-      <Button variant="line" wide disabled={actions.anyBusy} onClick={() => actions.ask('trouble')}>
+      <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask('trouble')} className="w-full">
         <OctagonPause aria-hidden="true" />
         {t('open')}
       </Button>

@@ -1,5 +1,6 @@
-import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { FormField } from '@/components/form-field';
+import { Input } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { api, idempotent, send } from '@/lib/api';
@@ -27,24 +28,24 @@ export function BugPage() {
   return (
     <FeedbackPage kind="bug" aside={HINTS.map((hint) => <li key={hint}>{t(hint)}</li>)}>
       <FeedbackForm kind="bug" form={form}>
-        <Field label={t('bug.subject')} error={form.errorOf('subject')}>
+        <FormField label={t('bug.subject')} error={form.errorOf('subject')}>
           {(control) => <Input {...control} {...form.register('subject')} />}
-        </Field>
-        <Field label={t('bug.description')} help={t('bug.descriptionHelp')} error={form.errorOf('description')}>
+        </FormField>
+        <FormField label={t('bug.description')} help={t('bug.descriptionHelp')} error={form.errorOf('description')}>
           {(control) => <Textarea rows={7} {...control} {...form.register('description')} />}
-        </Field>
+        </FormField>
         {me ? (
           <p className="m t14">{t('asUser', { name: me.username, email: me.email })}</p>
         ) : (
           <>
-            <Field label={t('name')} aside={t('optional')} error={form.errorOf('name')}>
+            <FormField label={t('name')} aside={t('optional')} error={form.errorOf('name')}>
               {(control) => <Input autoComplete="name" {...control} {...form.register('name')} />}
-            </Field>
-            <Field label={t('email')} aside={t('optional')} help={t('emailHelp')} error={form.errorOf('email')}>
+            </FormField>
+            <FormField label={t('email')} aside={t('optional')} help={t('emailHelp')} error={form.errorOf('email')}>
               {(control) => (
                 <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />
               )}
-            </Field>
+            </FormField>
           </>
         )}
       </FeedbackForm>

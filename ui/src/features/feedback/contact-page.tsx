@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { FormField } from '@/components/form-field';
+import { buttonVariants } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { api, idempotent, send } from '@/lib/api';
@@ -27,7 +29,7 @@ export function ContactPage() {
         {me ? (
           <>
             {' '}
-            <Link to="/deal" className="link">
+            <Link to="/deal" className={buttonVariants({ variant: 'link' })}>
               {t('toDeals')}
             </Link>
           </>
@@ -35,7 +37,7 @@ export function ContactPage() {
       </li>
       <li>
         {t('contact.aside.bug')}{' '}
-        <Link to="/reportabug" className="link">
+        <Link to="/reportabug" className={buttonVariants({ variant: 'link' })}>
           {t('bug.title')}
         </Link>
       </li>
@@ -45,15 +47,15 @@ export function ContactPage() {
   return (
     <FeedbackPage kind="contact" aside={aside}>
       <FeedbackForm kind="contact" form={form}>
-        <Field label={t('name')} error={form.errorOf('name')}>
+        <FormField label={t('name')} error={form.errorOf('name')}>
           {(control) => <Input autoComplete="name" {...control} {...form.register('name')} />}
-        </Field>
-        <Field label={t('email')} help={t('emailHelp')} error={form.errorOf('email')}>
+        </FormField>
+        <FormField label={t('email')} help={t('emailHelp')} error={form.errorOf('email')}>
           {(control) => <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />}
-        </Field>
-        <Field label={t('contact.message')} error={form.errorOf('message')}>
+        </FormField>
+        <FormField label={t('contact.message')} error={form.errorOf('message')}>
           {(control) => <Textarea rows={7} {...control} {...form.register('message')} />}
-        </Field>
+        </FormField>
       </FeedbackForm>
     </FeedbackPage>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -20,7 +21,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
   if (form.sent) {
     return (
       <Outcome kind="done" title={t(`${kind}.done`)} text={t(`${kind}.doneText`)}>
-        <Button variant="line" onClick={form.again}>
+        <Button variant="outline" onClick={form.again}>
           {t('another')}
         </Button>
       </Outcome>
@@ -31,9 +32,9 @@ export function FeedbackForm({ kind, form, children }: Props) {
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>
-        <Button type="submit" busy={form.busy} busyText={c('sending')}>
+        <PendingButton type="submit" pending={form.busy} pendingText={c('sending')}>
           {t(`${kind}.submit`)}
-        </Button>
+        </PendingButton>
       </div>
     </form>
   );

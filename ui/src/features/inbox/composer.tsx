@@ -2,8 +2,8 @@ import { ArrowUp, ImagePlus, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Party } from '@/api/contract';
 import { Button } from '@/components/ui/button';
-import { Textarea } from '@/components/ui/input';
 import { Spinner } from '@/components/ui/spinner';
+import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
@@ -34,7 +34,7 @@ function Preview({ image, preparing, onRemove }: { image: string; preparing: boo
   return (
     <div className={PREVIEW}>
       <img src={image} alt={t('preview')} className="h-24 max-w-60 border object-cover" />
-      <Button variant="quiet" size="icon" aria-label={t('removeImage')} onClick={onRemove}>
+      <Button variant="ghost" size="icon" aria-label={t('removeImage')} onClick={onRemove}>
         <X aria-hidden="true" />
       </Button>
     </div>
@@ -99,7 +99,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
             field.current?.focus();
           }}
         />
-        <Button variant="quiet" size="icon" aria-label={t('addImage')} onClick={() => file.current?.click()}>
+        <Button variant="ghost" size="icon" aria-label={t('addImage')} onClick={() => file.current?.click()}>
           <ImagePlus aria-hidden="true" />
         </Button>
         <Textarea

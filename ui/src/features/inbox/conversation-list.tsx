@@ -4,6 +4,7 @@ import type { Conversation } from '@/api/contract';
 import { CONVERSATION_ROW, ConversationFace } from '@/components/chat/conversation-row';
 import { Failure } from '@/components/failure';
 import { EmptyStrip } from '@/components/khata/strip';
+import { PendingButton } from '@/components/pending-button';
 import { MoreFailed } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
@@ -90,7 +91,7 @@ export function ConversationList({ open }: { open: string | undefined }) {
       ) : error ? (
         <div className="grid justify-items-start gap-3 p-5">
           <Failure error={error} fallback={t('failed.conversation')} />
-          <Button variant="line" onClick={() => void refetch()}>
+          <Button variant="outline" onClick={() => void refetch()}>
             {c('retry')}
           </Button>
         </div>
@@ -100,7 +101,7 @@ export function ConversationList({ open }: { open: string | undefined }) {
       {data && conversations.length === 0 ? (
         <div className="p-5 *:border-0">
           <Empty title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
-            <Button variant="line" asChild>
+            <Button variant="outline" asChild>
               <Link to="/explore">{s('explore')}</Link>
             </Button>
           </Empty>
@@ -108,9 +109,9 @@ export function ConversationList({ open }: { open: string | undefined }) {
       ) : null}
       {hasNextPage ? (
         <>
-          <Button variant="quiet" wide busy={isFetchingNextPage} onClick={more}>
+          <PendingButton variant="ghost" pending={isFetchingNextPage} onClick={more} className="w-full">
             {t('more')}
-          </Button>
+          </PendingButton>
           <MoreFailed error={isFetchNextPageError ? error : null} busy={isFetchingNextPage} more={more} />
         </>
       ) : null}

@@ -18,7 +18,7 @@ export function EmptyPanel() {
         <p>{t('empty.text')}</p>
         <p className="text-sm">{t('empty.hint')}</p>
       </div>
-      <Button variant="line" asChild>
+      <Button variant="outline" asChild>
         <Link to="/deal">{t('empty.deals')}</Link>
       </Button>
     </section>

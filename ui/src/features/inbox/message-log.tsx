@@ -49,7 +49,7 @@ function Top({ other, older, empty }: { other: Party; older: Older; empty: boole
       {older.failed ? (
         <>
           <span>{t('failed.older')}</span>
-          <Button variant="quiet" onClick={older.load}>
+          <Button variant="ghost" onClick={older.load}>
             {c('retry')}
           </Button>
         </>
@@ -144,7 +144,10 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
       {atEnd ? null : (
         <button
           type="button"
-          className={cn(buttonVariants({ variant: 'line' }), 'absolute right-gutter bottom-3 min-w-11 px-3 shadow-overlay')}
+          className={buttonVariants({
+            variant: 'outline',
+            className: 'absolute right-gutter bottom-3 min-w-11 px-3 shadow-overlay',
+          })}
           onClick={toEnd}
         >
           <ArrowDown aria-hidden="true" />

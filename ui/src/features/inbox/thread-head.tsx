@@ -5,7 +5,6 @@ import { Face } from '@/components/chat/face';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { cn } from '@/lib/cn';
 import { usePresence } from '@/lib/realtime/live';
 
 /** With whom: picture, name, whether he is online, and the way to his profile; on a phone also the way back to the list. */
@@ -17,7 +16,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
     <header className="flex min-h-16 items-center gap-2 border-b px-gutter py-2 max-[769px]:pl-1">
       <Link
         to="/inbox"
-        className={cn(buttonVariants({ variant: 'quiet', size: 'icon' }), 'min-[769px]:hidden')}
+        className={buttonVariants({ variant: 'ghost', size: 'icon', className: 'min-[769px]:hidden' })}
         aria-label={t('back')}
       >
         <ArrowLeft aria-hidden="true" />
@@ -39,7 +38,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
         <Link
           to="/deal/$dealId"
           params={{ dealId: deal._id }}
-          className={cn(buttonVariants({ variant: 'line' }), 'ml-auto max-[769px]:hidden')}
+          className={buttonVariants({ variant: 'outline', className: 'ml-auto max-[769px]:hidden' })}
         >
           {t('openDeal')}
         </Link>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MoneyInput } from '@/components/ui/money-input';
+import { MoneyInput } from '@/components/money-input';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { landing } from '@/i18n/en/landing';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import { Hold, HoldTaka } from '@/components/khata/hold';
-import { Button } from '@/components/ui/button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { shell } from '@/i18n/en/shell';
@@ -24,10 +24,13 @@ export function Cover() {
           <div className="mt-6 grid gap-6 md:mt-8 md:grid-cols-[minmax(0,1.1fr)_auto] md:items-end md:gap-12">
             <p className="max-w-[34em] text-lede">{t('hero.lede')}</p>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-              <Button variant="white" asChild>
+              <Button variant="inverse" asChild>
                 <Link to="/signup">{s('start')}</Link>
               </Button>
-              <a className="link" href="#how">
+              <a
+                className={buttonVariants({ variant: 'link', className: 'decoration-thread hover:decoration-current' })}
+                href="#how"
+              >
                 {t('hero.how')} <ArrowDown aria-hidden="true" />
               </a>
             </div>

@@ -21,7 +21,9 @@ export function FiveLines() {
     key: String(n),
     when: (
       <>
-        <b className="inline-block min-w-6 font-display text-md leading-none font-semibold text-foreground normal-nums">{count(n)}</b>
+        <b className="inline-block min-w-6 font-display text-md leading-none font-semibold text-foreground normal-nums">
+          {count(n)}
+        </b>
         {t(`line.${n}.when`)}
       </>
     ),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { rewardOf, usd } from '@/lib/money';
@@ -29,7 +30,7 @@ export function Referral() {
           {t('refer.earn')} <b className="cash">{usd(rewardOf(EXAMPLE.price))}</b>
         </span>
       </p>
-      <Link className="link mt-3" to="/signup">
+      <Link className={buttonVariants({ variant: 'link', className: 'mt-3' })} to="/signup">
         {t('refer.link')} <ArrowRight className="size-4" aria-hidden="true" />
       </Link>
     </Half>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
 import { landing } from '@/i18n/en/landing';
@@ -45,7 +46,7 @@ export function Trade() {
             {category === 'Freelance Service' ? (
               <>
                 <p className="mt-4 border-t pt-4 text-sm text-muted-foreground">{t('trade.other')}</p>
-                <Link className="link mt-3" to="/explore">
+                <Link className={buttonVariants({ variant: 'link', className: 'mt-3' })} to="/explore">
                   {t('trade.all')} <ArrowRight className="size-4" aria-hidden="true" />
                 </Link>
               </>

@@ -1,3 +1,4 @@
+import { buttonVariants } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
@@ -28,7 +29,7 @@ export default function PaperDialog({ name, paper, open, onOpenChange }: Props) 
           height={800}
         />
         <p className="mt-3 text-sm">
-          <a className="link" href={file} target="_blank" rel="noopener">
+          <a className={buttonVariants({ variant: 'link' })} href={file} target="_blank" rel="noopener">
             {t('alone')}
           </a>
         </p>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { MessageSquareText } from 'lucide-react';
 import type { Post } from '@/api/contract';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -9,7 +10,7 @@ import { useStartChat } from '@/lib/chat/start';
 import { useMaybeMe } from '@/lib/queries';
 
 /** 'Contact Me': opens the chat with the seller about this post; a visitor signs up first. */
-export function ContactButton({ post, wide = false }: { post: Post; wide?: boolean }) {
+export function ContactButton({ post, className }: { post: Post; className?: string | undefined }) {
   const t = useTexts(posts);
   const c = useTexts(common);
   const me = useMaybeMe();
@@ -22,20 +23,20 @@ export function ContactButton({ post, wide = false }: { post: Post; wide?: boole
   );
   if (!me) {
     return (
-      <Button asChild wide={wide} className="big">
+      <Button size="lg" asChild className={className}>
         <Link to="/signup">{face}</Link>
       </Button>
     );
   }
   return (
-    <Button
-      wide={wide}
-      className="big"
-      busy={pending}
-      busyText={c('sending')}
+    <PendingButton
+      size="lg"
+      className={className}
+      pending={pending}
+      pendingText={c('sending')}
       onClick={() => start({ receiverId: post.createdBy._id, postId: post._id })}
     >
       {face}
-    </Button>
+    </PendingButton>
   );
 }

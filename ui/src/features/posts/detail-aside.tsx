@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { Post } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
@@ -13,12 +13,12 @@ import { ContactButton } from './contact-button';
 import { postUrl } from './post-url';
 
 /** What can be done with the post: write to its seller, or edit it where it is one's own. */
-function Act({ post, wide = false }: { post: Post; wide?: boolean }) {
+function Act({ post, className }: { post: Post; className?: string }) {
   const t = useTexts(posts);
   const me = useMaybeMe();
-  if (me?._id !== post.createdBy._id) return <ContactButton post={post} wide={wide} />;
+  if (me?._id !== post.createdBy._id) return <ContactButton post={post} className={className} />;
   return (
-    <Button asChild wide={wide} className="big">
+    <Button size="lg" asChild className={className}>
       <Link to="/posts/edit/$postId" params={{ postId: post._id }}>
         <Pencil aria-hidden="true" />
         {t('post.edit')}
@@ -40,10 +40,10 @@ export function Offer({ post }: { post: Post }) {
       <p className={cn('money', shown.length > 9 ? 'text-[36px]' : 'text-[48px]')}>{shown}</p>
       <p className="bdt">{taka ? aboutBdt(taka(price)) : null}</p>
       <div className="mt-5 mb-3 grid gap-2 max-lg:hidden">
-        <Act post={post} wide />
+        <Act post={post} className="w-full" />
       </div>
       <p className="mt-3 text-sm text-muted-foreground">{t(me?._id === post.createdBy._id ? 'post.own' : 'post.contactText')}</p>
-      <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} className="link">
+      <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} variant="link">
         {t('post.copy')}
       </CopyButton>
     </section>

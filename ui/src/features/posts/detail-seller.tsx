@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Post } from '@/api/contract';
 import { PersonFigures } from '@/components/person-figures';
 import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -27,9 +28,9 @@ function Figures({ username }: { username: string }) {
   return (
     <p className="text-sm text-muted-foreground">
       {t('post.sellerFailed')}{' '}
-      <button type="button" className="link" onClick={() => void seller.refetch()}>
+      <Button variant="link" onClick={() => void seller.refetch()}>
         {c('retry')}
-      </button>
+      </Button>
     </p>
   );
 }

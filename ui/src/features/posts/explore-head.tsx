@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { InputGroup, InputGroupAddon, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
+import { toggleVariants } from '@/components/ui/toggle';
+import { ToggleGroup } from '@/components/ui/toggle-group';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { CATEGORIES } from '@/lib/category';
@@ -30,12 +33,11 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
       <label className="sr-only" htmlFor={id}>
         {t('search')}
       </label>
-      <div className="affix">
-        <span>
+      <InputGroup>
+        <InputGroupAddon>
           <Search aria-hidden="true" />
-        </span>
-        <input
-          className="input"
+        </InputGroupAddon>
+        <InputGroupInput
           ref={field}
           id={id}
           type="search"
@@ -47,11 +49,11 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
           onChange={({ target }) => box.type(target.value)}
         />
         {box.typed === '' ? null : (
-          <button type="button" aria-label={t('clear')} onClick={box.clear}>
+          <InputGroupButton aria-label={t('clear')} onClick={box.clear}>
             <X aria-hidden="true" />
-          </button>
+          </InputGroupButton>
         )}
-      </div>
+      </InputGroup>
     </form>
   );
 }
@@ -60,18 +62,25 @@ function Chips({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const names = useCategoryNames();
   // The link to what is shown is marked as current, whatever the page and the order are.
-  const link = { className: 'chip', to: '/explore', preload: false, activeOptions: { explicitUndefined: true } } as const;
+  const link = {
+    className: toggleVariants(),
+    to: '/explore',
+    preload: false,
+    activeOptions: { explicitUndefined: true },
+  } as const;
   return (
-    <nav aria-label={t('categories')} className="chips">
-      <Link {...link} search={{ search: at.search, category: undefined }}>
-        {t('all')}
-      </Link>
-      {CATEGORIES.map((category) => (
-        <Link key={category} {...link} search={{ search: at.search, category }}>
-          {names.category(category)}
+    <ToggleGroup asChild>
+      <nav aria-label={t('categories')}>
+        <Link {...link} search={{ search: at.search, category: undefined }}>
+          {t('all')}
         </Link>
-      ))}
-    </nav>
+        {CATEGORIES.map((category) => (
+          <Link key={category} {...link} search={{ search: at.search, category }}>
+            {names.category(category)}
+          </Link>
+        ))}
+      </nav>
+    </ToggleGroup>
   );
 }
 
@@ -82,23 +91,25 @@ function SubChips({ at }: { at: Listing }) {
   const { category } = at;
   if (!category) return null;
   return (
-    <nav aria-label={t('subcategories')} className="chips mt-2">
-      {SUBCATEGORIES[category].map((name) => {
-        const chosen = at.search?.toLowerCase() === name.toLowerCase();
-        return (
-          <Link
-            key={name}
-            className="chip"
-            to="/explore"
-            search={{ category, search: chosen ? undefined : name }}
-            preload={false}
-            aria-current={chosen ? 'page' : undefined}
-          >
-            {names.subcategory(name)}
-          </Link>
-        );
-      })}
-    </nav>
+    <ToggleGroup asChild className="mt-2">
+      <nav aria-label={t('subcategories')}>
+        {SUBCATEGORIES[category].map((name) => {
+          const chosen = at.search?.toLowerCase() === name.toLowerCase();
+          return (
+            <Link
+              key={name}
+              className={toggleVariants()}
+              to="/explore"
+              search={{ category, search: chosen ? undefined : name }}
+              preload={false}
+              aria-current={chosen ? 'page' : undefined}
+            >
+              {names.subcategory(name)}
+            </Link>
+          );
+        })}
+      </nav>
+    </ToggleGroup>
   );
 }
 

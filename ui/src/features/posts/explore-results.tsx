@@ -24,7 +24,7 @@ function Nothing({ at }: { at: Listing }) {
   if (at.page !== undefined) {
     return (
       <Empty title={t('none')} text={t('none.page')} picture={<EmptyStrip />}>
-        <Button asChild variant="line">
+        <Button asChild variant="outline">
           <Link to="/explore" search={{ ...at, page: undefined }}>
             {t('firstPage')}
           </Link>
@@ -35,7 +35,7 @@ function Nothing({ at }: { at: Listing }) {
   const why = at.search ? 'search' : at.category ? 'category' : 'text';
   return (
     <Empty title={t('none')} text={t(`none.${why}`)} picture={<EmptyStrip />}>
-      <Button asChild variant="line">
+      <Button asChild variant="outline">
         {why === 'text' ? (
           <Link to={me ? '/posts/create' : '/signup'}>{t('create')}</Link>
         ) : (

@@ -1,8 +1,9 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { DescriptionField } from '@/components/description-field';
-import { Field } from '@/components/ui/field';
-import { Input, Select } from '@/components/ui/input';
-import { MoneyInput } from '@/components/ui/money-input';
+import { FormField } from '@/components/form-field';
+import { MoneyInput } from '@/components/money-input';
+import { Input } from '@/components/ui/input';
+import { NativeSelect } from '@/components/ui/native-select';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { CATEGORIES } from '@/lib/category';
@@ -22,14 +23,14 @@ function TitleField({ form }: Props) {
   const written = lengthOf(useWatch({ control: form.control, name: 'title' }));
   const counter = t('counter', { written, most: MAX_TITLE });
   return (
-    <Field
+    <FormField
       label={t('title')}
       aside={written > MAX_TITLE ? <b className="text-destructive">{counter}</b> : counter}
       help={t('titleHelp')}
       error={messageOf(t, form.formState.errors.title)}
     >
       {(control) => <Input autoComplete="off" {...control} {...form.register('title')} />}
-    </Field>
+    </FormField>
   );
 }
 
@@ -88,22 +89,22 @@ function CategoryFields({ form }: Props) {
   return (
     <>
       <div className="grid gap-x-4 gap-y-6 sm:grid-cols-2 sm:items-start">
-        <Field label={t('category')} error={messageOf(t, errors.category)}>
+        <FormField label={t('category')} error={messageOf(t, errors.category)}>
           {(control) => (
-            <Select {...control} {...register}>
+            <NativeSelect {...control} {...register}>
               <option value="">{t('choose')}</option>
               {CATEGORIES.map((name) => (
                 <option key={name} value={name}>
                   {names.category(name)}
                 </option>
               ))}
-            </Select>
+            </NativeSelect>
           )}
-        </Field>
-        <Field label={t('subcategory')} error={messageOf(t, errors.subcategory)}>
+        </FormField>
+        <FormField label={t('subcategory')} error={messageOf(t, errors.subcategory)}>
           {(control) => (
             // Another category, other options: the select starts anew with the value that it is given.
-            <Select key={category} {...control} {...form.register('subcategory')}>
+            <NativeSelect key={category} {...control} {...form.register('subcategory')}>
               <option value="">{t(category === '' ? 'categoryFirst' : 'choose')}</option>
               {(category === '' ? [] : SUBCATEGORIES[category]).map((name) => (
                 <option key={name} value={name}>
@@ -111,14 +112,14 @@ function CategoryFields({ form }: Props) {
                 </option>
               ))}
               {category === '' ? null : <option value={OTHER}>{t('other')}</option>}
-            </Select>
+            </NativeSelect>
           )}
-        </Field>
+        </FormField>
       </div>
       {subcategory === OTHER ? (
-        <Field label={t('custom')} error={messageOf(t, errors.custom)}>
+        <FormField label={t('custom')} error={messageOf(t, errors.custom)}>
           {(control) => <Input autoComplete="off" {...control} {...form.register('custom')} />}
-        </Field>
+        </FormField>
       ) : null}
     </>
   );

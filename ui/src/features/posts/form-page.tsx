@@ -3,6 +3,7 @@ import type { Post } from '@/api/contract';
 import { Failure } from '@/components/failure';
 import { Note } from '@/components/khata/note';
 import { Page } from '@/components/page';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -19,9 +20,9 @@ function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
   return (
     <Note kind="info" className="mt-4 max-w-160">
       {t('draft.found')}{' '}
-      <button type="button" className="link min-h-6" onClick={form.startOver}>
+      <Button variant="link" className="min-h-6" onClick={form.startOver}>
         {t(edit ? 'draft.edit' : 'draft.new')}
-      </button>
+      </Button>
     </Note>
   );
 }
@@ -44,10 +45,10 @@ export function PostFormPage({ post }: { post?: Post }) {
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <Button type="submit" className="big" busy={form.saving} busyText={c('sending')}>
+          <PendingButton size="lg" type="submit" pending={form.saving} pendingText={c('sending')}>
             {t(post ? 'save' : 'publish')}
-          </Button>
-          <Button asChild variant="quiet">
+          </PendingButton>
+          <Button asChild variant="ghost">
             <Link to="/MyPosts">{c('cancel')}</Link>
           </Button>
         </div>

@@ -12,7 +12,7 @@ export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave:
         <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
           <Button onClick={onLeave}>{t('leave.yes')}</Button>
           <AlertDialogCancel asChild>
-            <Button variant="line">{t('leave.no')}</Button>
+            <Button variant="outline">{t('leave.no')}</Button>
           </AlertDialogCancel>
         </div>
       </AlertDialogContent>

@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Post } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
+import { PendingButton } from '@/components/pending-button';
 import { POST_LINK, PostCard, PostPlace } from '@/components/post-card';
 import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogTrigger } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
@@ -46,7 +47,11 @@ function DeleteButton({ post }: { post: Post }) {
   };
   return (
     <AlertDialog open={open} onOpenChange={setOpen}>
-      <AlertDialogTrigger ref={trigger} className="btn btn--quiet btn--icon" aria-label={t('mine.delete', { title: post.title })}>
+      <AlertDialogTrigger
+        ref={trigger}
+        className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+        aria-label={t('mine.delete', { title: post.title })}
+      >
         <Trash2 aria-hidden="true" />
       </AlertDialogTrigger>
       <AlertDialogContent
@@ -56,16 +61,16 @@ function DeleteButton({ post }: { post: Post }) {
         onCloseAutoFocus={focusPage}
       >
         <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
-          <Button
-            variant="danger"
-            busy={remove.isPending || remove.isSuccess}
-            busyText={c('sending')}
+          <PendingButton
+            variant="destructive"
+            pending={remove.isPending || remove.isSuccess}
+            pendingText={c('sending')}
             onClick={() => remove.mutate()}
           >
             {t('delete.yes')}
-          </Button>
+          </PendingButton>
           <AlertDialogCancel asChild>
-            <Button variant="line">{t('delete.no')}</Button>
+            <Button variant="outline">{t('delete.no')}</Button>
           </AlertDialogCancel>
         </div>
       </AlertDialogContent>
@@ -82,13 +87,9 @@ export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
         <PostCard post={post} eager={eager} seller={false} />
       </Link>
       <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
-        <CopyButton
-          value={postUrl(post._id)}
-          label={t('mine.copy', { title: post.title })}
-          className="btn btn--quiet btn--icon"
-        />
+        <CopyButton value={postUrl(post._id)} label={t('mine.copy', { title: post.title })} variant="ghost" size="icon" />
         <Link
-          className="btn btn--quiet btn--icon"
+          className={buttonVariants({ variant: 'ghost', size: 'icon' })}
           to="/posts/$postId"
           params={{ postId: post._id }}
           aria-label={t('mine.view', { title: post.title })}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { count } from '@/lib/money';
@@ -13,17 +14,29 @@ type StepProps = { to: Listing | null; onPage: () => void; children: ReactNode }
 function Step({ to, onPage, children }: StepProps) {
   if (!to) {
     return (
-      <span className="btn btn--quiet bg-transparent" role="link" aria-disabled="true">
+      <span
+        className={buttonVariants({
+          variant: 'ghost',
+          className: 'cursor-not-allowed text-subtle-foreground hover:bg-transparent',
+        })}
+        role="link"
+        aria-disabled="true"
+      >
         {children}
       </span>
     );
   }
   return (
-    <Link className="btn btn--quiet" to="/explore" search={to} resetScroll={false} onClick={onPage}>
+    <Link className={buttonVariants({ variant: 'ghost' })} to="/explore" search={to} resetScroll={false} onClick={onPage}>
       {children}
     </Link>
   );
 }
+
+const NUMBER = buttonVariants({
+  variant: 'ghost',
+  className: 'min-w-11 px-2 tabular-nums aria-[current=page]:bg-primary aria-[current=page]:text-primary-foreground',
+});
 
 type Props = { at: Listing; page: number; pages: number; onPage: () => void };
 
@@ -48,7 +61,7 @@ export function Pager({ at, page, pages, onPage }: Props) {
               </span>
             ) : (
               <Link
-                className="btn btn--quiet min-w-11 px-2 tabular-nums aria-[current=page]:bg-primary aria-[current=page]:text-primary-foreground"
+                className={NUMBER}
                 to="/explore"
                 search={place(number)}
                 resetScroll={false}

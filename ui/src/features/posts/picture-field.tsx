@@ -1,9 +1,10 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { FileButton } from '@/components/file-button';
+import { FieldNote } from '@/components/form-field';
 import { Button } from '@/components/ui/button';
-import { FieldNote } from '@/components/ui/field';
-import { FileButton } from '@/components/ui/file-button';
+import { Field, FieldTitle } from '@/components/ui/field';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { messageOf } from '@/lib/forms';
@@ -21,11 +22,11 @@ export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
   const picture = usePicture(PICTURE_SIZE, texts, (dataUrl) => form.setValue('image', dataUrl));
   const error = picture.error ?? messageOf(t, form.formState.errors.image);
   return (
-    <div className="field" role="group" aria-labelledby={labelId}>
-      <span className="field__label" id={labelId}>
+    <Field role="group" aria-labelledby={labelId}>
+      <FieldTitle id={labelId}>
         {t('picture')}
-        <small>{t('optional')}</small>
-      </span>
+        <small className="text-sm font-normal text-muted-foreground">{t('optional')}</small>
+      </FieldTitle>
       {image === '' ? null : (
         <img
           className="aspect-4/3 w-full max-w-80 border-t-2 border-foreground bg-secondary object-cover"
@@ -39,13 +40,13 @@ export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
           {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}
         </FileButton>
         {image === '' ? null : (
-          <Button variant="quiet" onClick={() => form.setValue('image', '')}>
+          <Button variant="ghost" onClick={() => form.setValue('image', '')}>
             <Trash2 aria-hidden="true" />
             {t('picture.remove')}
           </Button>
         )}
       </div>
       <FieldNote id={noteId} help={t('pictureHelp')} error={error} />
-    </div>
+    </Field>
   );
 }

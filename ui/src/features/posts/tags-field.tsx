@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { Field } from '@/components/ui/field';
+import { FormField } from '@/components/form-field';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
@@ -38,7 +38,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
   const registered = form.register('tag');
   return (
     <div className="grid min-w-0 content-start gap-2">
-      <Field
+      <FormField
         label={t('tags')}
         aside={tags.length === 0 ? t('optional') : `${count(tags.length)}/${count(MOST_TAGS)}`}
         help={t('tagsHelp')}
@@ -55,7 +55,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
             onKeyDown={onKeyDown}
           />
         )}
-      </Field>
+      </FormField>
       <p className="sr-only" role="status" aria-live="polite">
         {tags.length === 0 ? null : t('tags.now', { count: tags.length })}
       </p>

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
 import { Section } from '@/components/khata/section';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { PasswordInput } from '@/components/ui/password-input';
+import { PasswordInput } from '@/components/password-input';
+import { PendingButton } from '@/components/pending-button';
 import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
@@ -66,18 +66,22 @@ export default function PasswordForm() {
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {/* For the password manager, which would else not know whose it is. */}
         <input type="text" className="sr" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={me.username} />
-        <Field label={t('current')} error={messageOf(t, errors.currentPassword)}>
+        <FormField label={t('current')} error={messageOf(t, errors.currentPassword)}>
           {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('currentPassword')} />}
-        </Field>
-        <Field label={t('fresh')} help={t(me.isAdmin ? 'freshHelpAdmin' : 'freshHelp')} error={messageOf(t, errors.newPassword)}>
+        </FormField>
+        <FormField
+          label={t('fresh')}
+          help={t(me.isAdmin ? 'freshHelpAdmin' : 'freshHelp')}
+          error={messageOf(t, errors.newPassword)}
+        >
           {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('newPassword')} />}
-        </Field>
+        </FormField>
         <Failure error={placed ? null : change.error} />
         <div className="stack g2">
           <div>
-            <Button type="submit" busy={change.isPending} busyText={c('sending')}>
+            <PendingButton type="submit" pending={change.isPending} pendingText={c('sending')}>
               {t('passwordSubmit')}
-            </Button>
+            </PendingButton>
           </div>
           <p className="m t14">{t('passwordText')}</p>
         </div>

@@ -2,9 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react';
 import type { Profile } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
+import { PendingButton } from '@/components/pending-button';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { profile as catalogue } from '@/i18n/en/profile';
@@ -42,9 +43,9 @@ function Act({ user }: { user: Profile['user'] }) {
     );
   }
   return (
-    <Button busy={pending} busyText={c('sending')} onClick={() => start({ receiverId: user._id })}>
+    <PendingButton pending={pending} pendingText={c('sending')} onClick={() => start({ receiverId: user._id })}>
       {face}
-    </Button>
+    </PendingButton>
   );
 }
 
@@ -71,7 +72,7 @@ export function PersonHead({ username }: { username: string }) {
       </div>
       <div className="row wrapx g2">
         <Act user={user} />
-        <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} className="btn btn--line">
+        <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} variant="outline">
           {t('copy')}
         </CopyButton>
       </div>

@@ -7,7 +7,7 @@ import { PersonFigures } from '@/components/person-figures';
 import { PublicPosts } from '@/components/public-posts';
 import { ReviewList } from '@/components/review-list';
 import { ShowMore } from '@/components/show-more';
-import { Button } from '@/components/ui/button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
@@ -54,7 +54,7 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
     <Section title={t('postsTitle')}>
       {posts.length === 0 ? (
         <Empty title={t('noPosts')} text={t('noPostsText', { name: user.username })}>
-          <Button variant="line" asChild>
+          <Button variant="outline" asChild>
             {own ? <Link to="/posts/create">{t('offer')}</Link> : <Link to="/explore">{t('toMarket')}</Link>}
           </Button>
         </Empty>
@@ -81,7 +81,7 @@ export function PersonPage({ username }: { username: string }) {
           {own ? null : (
             <p className="m t14">
               {t('reportText')}{' '}
-              <Link to="/contactus" className="link">
+              <Link to="/contactus" className={buttonVariants({ variant: 'link' })}>
                 {t('report')}
               </Link>
             </p>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { FileButton } from '@/components/file-button';
+import { FieldNote } from '@/components/form-field';
 import { Section } from '@/components/khata/section';
+import { PendingButton } from '@/components/pending-button';
 import { Avatar } from '@/components/ui/avatar';
-import { Button } from '@/components/ui/button';
-import { FieldNote } from '@/components/ui/field';
-import { FileButton } from '@/components/ui/file-button';
 import { translate, useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
@@ -48,10 +48,10 @@ export function PictureSetting() {
             {t(busy ? 'saving' : me.profilePic === '' ? 'choose' : 'change')}
           </FileButton>
           {me.profilePic === '' ? null : (
-            <Button variant="quiet" busy={busy} onClick={() => update.mutate('')}>
+            <PendingButton variant="ghost" pending={busy} onClick={() => update.mutate('')}>
               <Trash2 aria-hidden="true" />
               {t('remove')}
-            </Button>
+            </PendingButton>
           )}
         </div>
       </div>

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Choice, ChoiceGroup } from '@/components/choice';
 import { Section } from '@/components/khata/section';
-import { Choice, ChoiceGroup } from '@/components/ui/choice';
+import { Button } from '@/components/ui/button';
+import { Field, FieldDescription } from '@/components/ui/field';
 import { Skeleton } from '@/components/ui/skeleton';
 import { translate, useLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -34,7 +36,7 @@ function LanguageSetting() {
           }
         />
       ))}
-      <p className="field__help">{t('languageHelp')}</p>
+      <FieldDescription>{t('languageHelp')}</FieldDescription>
     </ChoiceGroup>
   );
 }
@@ -57,24 +59,24 @@ function MailSetting() {
     return account.isError ? (
       <p className="row wrapx g2">
         {t('sessionsFailed')}
-        <button type="button" className="link" onClick={() => void account.refetch()}>
+        <Button variant="link" onClick={() => void account.refetch()}>
           {c('retry')}
-        </button>
+        </Button>
       </p>
     ) : (
       <Skeleton height={72} />
     );
   }
   return (
-    <div className="field">
+    <Field>
       <Choice
         type="checkbox"
         checked={choose.isPending ? choose.variables : account.data.mailNotices}
         onChange={({ target }) => choose.mutate(target.checked)}
         label={t('mails')}
       />
-      <p className="field__help">{t('mailsHelp')}</p>
-    </div>
+      <FieldDescription>{t('mailsHelp')}</FieldDescription>
+    </Field>
   );
 }
 

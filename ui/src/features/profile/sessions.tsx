@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Session } from '@/api/contract';
 import { Section } from '@/components/khata/section';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { translate, useTexts } from '@/i18n';
@@ -61,17 +62,17 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
         </span>
       </p>
       {session.current ? (
-        <span className="tag">{t('thisBrowser')}</span>
+        <span className="inline-flex items-center gap-1 rounded-xs bg-secondary px-2.5 py-1 text-sm">{t('thisBrowser')}</span>
       ) : (
-        <Button
-          variant="line"
-          busy={end.isPending && end.variables === session._id}
-          busyText={c('sending')}
+        <PendingButton
+          variant="outline"
+          pending={end.isPending && end.variables === session._id}
+          pendingText={c('sending')}
           aria-label={`${t('end')}: ${t('endOf', { browser: name, when })}`}
           onClick={() => end.mutate(session._id)}
         >
           {t('end')}
-        </Button>
+        </PendingButton>
       )}
     </li>
   );
@@ -95,17 +96,22 @@ export function Sessions() {
             ))}
           </ul>
           {list.data.filter(({ current }) => !current).length > 1 ? (
-            <Button variant="line" busy={endOthers.isPending} busyText={c('sending')} onClick={() => endOthers.mutate()}>
+            <PendingButton
+              variant="outline"
+              pending={endOthers.isPending}
+              pendingText={c('sending')}
+              onClick={() => endOthers.mutate()}
+            >
               {t('endOthers')}
-            </Button>
+            </PendingButton>
           ) : null}
         </>
       ) : list.isError ? (
         <p className="row wrapx g2">
           {t('sessionsFailed')}
-          <button type="button" className="link" onClick={() => void list.refetch()}>
+          <Button variant="link" onClick={() => void list.refetch()}>
             {c('retry')}
-          </button>
+          </Button>
         </p>
       ) : (
         <Skeleton height={140} className="mt" />

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { FormField } from '@/components/form-field';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
-import { Field } from '@/components/ui/field';
+import { buttonVariants } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -23,13 +24,13 @@ function Account() {
   return (
     <Section title={t('account')}>
       <div className="stack">
-        <Field label={t('username')} help={t('usernameHelp')}>
+        <FormField label={t('username')} help={t('usernameHelp')}>
           {(control) => <Input readOnly {...control} value={me.username} />}
-        </Field>
-        <Field label={t('email')} help={t(me.isVerified ? 'emailVerified' : 'emailUnverified')}>
+        </FormField>
+        <FormField label={t('email')} help={t(me.isVerified ? 'emailVerified' : 'emailUnverified')}>
           {(control) => <Input readOnly {...control} value={me.email} />}
-        </Field>
-        <Field label={t('password')}>{(control) => <Input readOnly {...control} value={MASK} />}</Field>
+        </FormField>
+        <FormField label={t('password')}>{(control) => <Input readOnly {...control} value={MASK} />}</FormField>
       </div>
     </Section>
   );
@@ -46,7 +47,7 @@ export function SettingsPage() {
     <Page title={t('own')}>
       <div className="row wrapx between settingshead">
         <h1 className="d40">{t('own')}</h1>
-        <Link to="/profile/$username" params={{ username: me.username }} className="link">
+        <Link to="/profile/$username" params={{ username: me.username }} className={buttonVariants({ variant: 'link' })}>
           {t('seeOwn')}
         </Link>
       </div>

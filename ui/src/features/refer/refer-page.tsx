@@ -3,6 +3,7 @@ import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
 import { Section } from '@/components/khata/section';
 import { Stat } from '@/components/khata/stat';
 import { Page } from '@/components/page';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { refer } from '@/i18n/en/refer';
@@ -33,9 +34,9 @@ function Results() {
       {stats.isLoadingError ? (
         <p className="row g2 wrapx mt">
           {t('statsFailed')}
-          <button type="button" className="link" onClick={() => void stats.refetch()}>
+          <Button variant="link" onClick={() => void stats.refetch()}>
             {c('retry')}
-          </button>
+          </Button>
         </p>
       ) : null}
       {data?.totalReferred === 0 ? (

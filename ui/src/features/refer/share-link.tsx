@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
+import { CopyButton } from '@/components/copy-button';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -22,7 +22,7 @@ function ShareButton({ url }: { url: string }) {
     }
   };
   return (
-    <Button variant="line" className="tall" onClick={() => void share()}>
+    <Button variant="outline" className="min-h-13" onClick={() => void share()}>
       <Share2 aria-hidden="true" />
       {t('share')}
     </Button>
@@ -38,9 +38,9 @@ export function ShareLink() {
     return (
       <p className="row g2 wrapx">
         {t('linkFailed')}
-        <button type="button" className="link" onClick={() => void code.refetch()}>
+        <Button variant="link" onClick={() => void code.refetch()}>
           {c('retry')}
-        </button>
+        </Button>
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function ShareLink() {
         {url}
       </p>
       <div className="row wrapx g2 mt">
-        <CopyButton value={url} label={t('linkOf')} done={t('copied')} className="btn btn--ink tall">
+        <CopyButton value={url} label={t('linkOf')} done={t('copied')} variant="default" className="min-h-13">
           {t('copy')}
         </CopyButton>
         <ShareButton url={url} />

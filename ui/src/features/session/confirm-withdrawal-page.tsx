@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
@@ -40,9 +41,15 @@ function Confirmation({ token }: { token: string }) {
   return (
     <div className="stack">
       <Failure error={confirm.error} fallback={t('failed')} />
-      <Button wide className="big" busy={confirm.isPending} busyText={c('sending')} onClick={() => confirm.mutate()}>
+      <PendingButton
+        size="lg"
+        className="w-full"
+        pending={confirm.isPending}
+        pendingText={c('sending')}
+        onClick={() => confirm.mutate()}
+      >
         {t('confirm.submit')}
-      </Button>
+      </PendingButton>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export default function EndedDialog({ username, onResume, onLeave }: Props) {
       <AlertDialogContent title={t('ended.title')} description={t('ended.text')}>
         <div className="mt-4 grid gap-4 *:min-w-0">
           <LoginForm username={username} onDone={onResume} />
-          <Button variant="quiet" onClick={onLeave}>
+          <Button variant="ghost" onClick={onLeave}>
             {t('ended.leave')}
           </Button>
         </div>

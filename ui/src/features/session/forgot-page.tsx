@@ -2,9 +2,10 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { PendingButton } from '@/components/pending-button';
+import { buttonVariants } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
@@ -33,7 +34,7 @@ function ForgotForm() {
   );
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      <Field label={t('forgot.email')} error={messageOf(t, form.formState.errors.email)}>
+      <FormField label={t('forgot.email')} error={messageOf(t, form.formState.errors.email)}>
         {(control) => (
           <Input
             type="email"
@@ -45,7 +46,7 @@ function ForgotForm() {
             {...form.register('email')}
           />
         )}
-      </Field>
+      </FormField>
       <Failure error={forgot.error} text={forgotErrorText(forgot.error)} />
       <div role="status" aria-live="polite">
         {forgot.isSuccess ? (
@@ -55,9 +56,9 @@ function ForgotForm() {
           </Note>
         ) : null}
       </div>
-      <Button type="submit" wide className="big" busy={forgot.isPending} busyText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={forgot.isPending} pendingText={c('sending')}>
         {t('forgot.submit')}
-      </Button>
+      </PendingButton>
     </form>
   );
 }
@@ -73,7 +74,7 @@ export function ForgotPage() {
       below={
         <>
           <span className="text-muted-foreground">{t('forgot.remembered')}</span>
-          <Link to="/login" className="link">
+          <Link to="/login" className={buttonVariants({ variant: 'link' })}>
             {t('toLogin')}
           </Link>
         </>

@@ -2,10 +2,10 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useHydrated } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { FormField } from '@/components/form-field';
+import { PasswordInput } from '@/components/password-input';
+import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
-import { PasswordInput } from '@/components/ui/password-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
@@ -44,12 +44,12 @@ export function LoginForm({ onDone, username = '' }: Props) {
   );
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      <Field label={t('username')} error={messageOf(t, errors.username)}>
+      <FormField label={t('username')} error={messageOf(t, errors.username)}>
         {(control) => (
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
         )}
-      </Field>
-      <Field label={t('password')} error={messageOf(t, errors.password)}>
+      </FormField>
+      <FormField label={t('password')} error={messageOf(t, errors.password)}>
         {(control) => (
           <PasswordInput
             autoComplete="current-password"
@@ -58,16 +58,23 @@ export function LoginForm({ onDone, username = '' }: Props) {
             {...form.register('password')}
           />
         )}
-      </Field>
+      </FormField>
       {login.isError ? (
         <p className="font-semibold text-destructive" role="alert">
           {loginErrorText(login.error)}
         </p>
       ) : null}
       {/* Before the page is alive the browser itself would send the form: Enter does nothing while this is disabled. */}
-      <Button type="submit" wide className="big" disabled={!hydrated} busy={login.isPending} busyText={t('login.busy')}>
+      <PendingButton
+        size="lg"
+        type="submit"
+        className="w-full"
+        disabled={!hydrated}
+        pending={login.isPending}
+        pendingText={t('login.busy')}
+      >
         {t('login.submit')}
-      </Button>
+      </PendingButton>
     </form>
   );
 }

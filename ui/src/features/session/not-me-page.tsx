@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
@@ -38,9 +39,16 @@ function Stop({ token }: { token: string }) {
   return (
     <div className="stack">
       <Failure error={stop.error} fallback={t('failed')} />
-      <Button wide className="big" variant="danger" busy={stop.isPending} busyText={c('sending')} onClick={() => stop.mutate()}>
+      <PendingButton
+        size="lg"
+        className="w-full"
+        variant="destructive"
+        pending={stop.isPending}
+        pendingText={c('sending')}
+        onClick={() => stop.mutate()}
+      >
         {t('stop.submit')}
-      </Button>
+      </PendingButton>
     </div>
   );
 }

@@ -2,11 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
 import { Outcome } from '@/components/outcome';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { PasswordInput } from '@/components/ui/password-input';
+import { PasswordInput } from '@/components/password-input';
+import { PendingButton } from '@/components/pending-button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { type Key, useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
@@ -47,7 +48,7 @@ function NoToken() {
     <Note kind="bad" alert>
       <p className="font-semibold">{t('token.invalid')}</p>
       <p>{t('reset.linkOver')}</p>
-      <Link to="/forgot-password" className="link">
+      <Link to="/forgot-password" className={buttonVariants({ variant: 'link' })}>
         {t('reset.another')}
       </Link>
     </Note>
@@ -71,15 +72,15 @@ function ResetForm({ token }: { token: string }) {
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       {badToken ? <NoToken /> : null}
-      <Field label={t('reset.password')} help={t('reset.help')} error={messageOf(t, form.formState.errors.password)}>
+      <FormField label={t('reset.password')} help={t('reset.help')} error={messageOf(t, form.formState.errors.password)}>
         {(control) => (
           <PasswordInput autoComplete="new-password" {...control} {...form.register('password', { validate: longEnough })} />
         )}
-      </Field>
+      </FormField>
       <Failure error={badToken ? null : reset.error} fallback={t('failed')} />
-      <Button type="submit" wide className="big" busy={reset.isPending} busyText={c('sending')}>
+      <PendingButton size="lg" type="submit" className="w-full" pending={reset.isPending} pendingText={c('sending')}>
         {t('reset.submit')}
-      </Button>
+      </PendingButton>
     </form>
   );
 }

@@ -2,10 +2,10 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useHydrated } from '@tanstack/react-router';
 import { type SubmitErrorHandler, useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { FormField } from '@/components/form-field';
+import { PasswordInput } from '@/components/password-input';
+import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
-import { PasswordInput } from '@/components/ui/password-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { ApiError, errorText } from '@/lib/errors';
@@ -36,7 +36,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   const username = form.register('username', { setValueAs: stripUsername });
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      <Field label={t('username')} help={t('username.help')} error={messageOf(t, errors.username)}>
+      <FormField label={t('username')} help={t('username.help')} error={messageOf(t, errors.username)}>
         {(control) => (
           <Input
             autoComplete="username"
@@ -51,17 +51,24 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
             }}
           />
         )}
-      </Field>
-      <Field label={t('email')} error={messageOf(t, errors.email)}>
+      </FormField>
+      <FormField label={t('email')} error={messageOf(t, errors.email)}>
         {(control) => <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />}
-      </Field>
-      <Field label={t('password')} help={t('password.help')} error={messageOf(t, errors.password)}>
+      </FormField>
+      <FormField label={t('password')} help={t('password.help')} error={messageOf(t, errors.password)}>
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
-      </Field>
+      </FormField>
       {/* Before the page is alive the browser itself would send the form: Enter does nothing while this is disabled. */}
-      <Button type="submit" wide className="big" disabled={!hydrated} busy={signup.isPending} busyText={t('signup.busy')}>
+      <PendingButton
+        size="lg"
+        type="submit"
+        className="w-full"
+        disabled={!hydrated}
+        pending={signup.isPending}
+        pendingText={t('signup.busy')}
+      >
         {t('signup.submit')}
-      </Button>
+      </PendingButton>
       {signup.error instanceof ApiError && Object.keys(signup.error.fields).length === 0 ? (
         <p className="font-semibold text-destructive" role="alert">
           {errorText(signup.error)}

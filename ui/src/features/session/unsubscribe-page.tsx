@@ -1,6 +1,6 @@
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
@@ -16,9 +16,15 @@ function Stop({ token }: { token: string }) {
   return (
     <div className="stack">
       <Failure error={stop.error} fallback={t('failed')} />
-      <Button wide className="big" busy={stop.isPending} busyText={c('sending')} onClick={() => stop.mutate()}>
+      <PendingButton
+        size="lg"
+        className="w-full"
+        pending={stop.isPending}
+        pendingText={c('sending')}
+        onClick={() => stop.mutate()}
+      >
         {t('mails.submit')}
-      </Button>
+      </PendingButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
@@ -38,9 +39,9 @@ function Another() {
     );
   }
   return (
-    <Button busy={resend.isPending} busyText={c('sending')} onClick={() => resend.mutate()}>
+    <PendingButton pending={resend.isPending} pendingText={c('sending')} onClick={() => resend.mutate()}>
       {t('verify.again')}
-    </Button>
+    </PendingButton>
   );
 }
 
@@ -74,9 +75,15 @@ function Verification({ token }: { token: string }) {
   return (
     <div className="stack">
       <Failure error={verify.error} fallback={t('failed')} />
-      <Button wide className="big" busy={verify.isPending} busyText={c('sending')} onClick={() => verify.mutate()}>
+      <PendingButton
+        size="lg"
+        className="w-full"
+        pending={verify.isPending}
+        pendingText={c('sending')}
+        onClick={() => verify.mutate()}
+      >
         {t('verify.submit')}
-      </Button>
+      </PendingButton>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Logo } from '@/components/khata/mark';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
@@ -23,7 +24,7 @@ export function Footer() {
           <>
             <div className="foot__top">
               <p className="d40">{t('held')}</p>
-              <Link className="btn btn--white" to="/signup">
+              <Link className={buttonVariants({ variant: 'inverse' })} to="/signup">
                 {t('start')}
               </Link>
             </div>

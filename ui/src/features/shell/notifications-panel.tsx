@@ -4,7 +4,7 @@ import { CheckCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Notification } from '@/api/contract';
 import { LoadFailed } from '@/components/load-failed';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
@@ -85,16 +85,15 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
     <Dialog open onOpenChange={onClose}>
       <DialogContent title={t('title')} className={PANEL} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
         {rows?.some(({ isRead }) => !isRead) ? (
-          <Button
-            variant="quiet"
-            size="sm"
+          <PendingButton
+            variant="ghost"
             className="mb-1 -ml-3 self-start"
-            busy={readAll.isPending}
+            pending={readAll.isPending}
             onClick={() => readAll.mutate()}
           >
             <CheckCheck aria-hidden="true" />
             {t('readAll')}
-          </Button>
+          </PendingButton>
         ) : null}
         <div
           data-slot="notices"

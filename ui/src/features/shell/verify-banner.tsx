@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Note } from '@/components/khata/note';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { useMaybeMe } from '@/lib/queries';
@@ -13,7 +14,7 @@ function Place() {
   return (
     <div className="invisible" aria-hidden="true">
       <Note kind="wait" className="banner">
-        {t('verify')} <span className="link banner__act">{t('verify.again')}</span>
+        {t('verify')} <span className={buttonVariants({ variant: 'link', className: 'min-h-6' })}>{t('verify.again')}</span>
       </Note>
     </div>
   );

@@ -1,5 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import { Note } from '@/components/khata/note';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { useResendVerification } from '@/lib/verification';
@@ -12,14 +13,14 @@ export default function VerifyReminder() {
     <div role="status" aria-live="polite">
       <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
         {t('verify')}{' '}
-        <button
-          type="button"
-          className="link banner__act"
+        <Button
+          variant="link"
+          className="min-h-6"
           aria-disabled={resend.isPending || undefined}
           onClick={() => (resend.isPending ? undefined : resend.mutate())}
         >
           {t('verify.again')}
-        </button>
+        </Button>
       </Note>
     </div>
   );

@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Logo } from '@/components/khata/mark';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
 import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
+
+const JOIN = buttonVariants({
+  variant: 'outline',
+  className:
+    'px-3 font-medium hover:bg-secondary aria-[current=page]:border-foreground aria-[current=page]:font-semibold aria-[current=page]:shadow-none max-md:ml-1',
+});
 
 /** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
 export function VisitorHeader({ cover = false }: { cover?: boolean }) {
@@ -27,7 +34,7 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
             </Link>
             <LanguageSwitch />
             <Link to="/login">{t('login')}</Link>
-            <Link to="/signup" className={cn('btn btn--line', cover && 'on-cloth only-wide')}>
+            <Link to="/signup" className={cn(JOIN, cover && 'on-cloth max-md:hidden')}>
               {t('join')}
             </Link>
           </nav>

@@ -46,7 +46,7 @@ export function DealChoice() {
   const { data, isError } = useQuery(dealListQuery);
   const deals = data?.rows;
   const toDeals = (
-    <Button variant="line" asChild>
+    <Button variant="outline" asChild>
       <Link to="/deal">{t('toDeals')}</Link>
     </Button>
   );

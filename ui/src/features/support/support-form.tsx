@@ -2,10 +2,12 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Input, Textarea } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { support } from '@/i18n/en/support';
@@ -32,18 +34,18 @@ export function SupportForm({ dealId }: { dealId: string }) {
   const submit = form.handleSubmit(action.run, (invalid) => notify.error(firstMessage(t, invalid, ['issueDescription'])));
   return (
     <form className="stack g6" noValidate onSubmit={(event) => void submit(event)}>
-      <Field label={t('dealId')} help={t('dealIdHelp')}>
+      <FormField label={t('dealId')} help={t('dealIdHelp')}>
         {(control) => <Input {...control} value={dealId} readOnly />}
-      </Field>
-      <Field label={t('issue')} help={t('issueHelp')} error={messageOf(t, form.formState.errors.issueDescription)}>
+      </FormField>
+      <FormField label={t('issue')} help={t('issueHelp')} error={messageOf(t, form.formState.errors.issueDescription)}>
         {(control) => <Textarea rows={7} {...control} {...form.register('issueDescription')} />}
-      </Field>
+      </FormField>
       <div role="alert">{action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}</div>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <Button type="submit" busy={action.phase !== 'idle'} busyText={c('sending')}>
+        <PendingButton type="submit" pending={action.phase !== 'idle'} pendingText={c('sending')}>
           {t('send')}
-        </Button>
-        <Button variant="line" asChild>
+        </PendingButton>
+        <Button variant="outline" asChild>
           <Link to="/deal/$dealId" params={{ dealId }}>
             {t('back')}
           </Link>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WalletHistory } from '@/api/contract';
 import { Section } from '@/components/khata/section';
 import { LoadFailed } from '@/components/load-failed';
-import { Select } from '@/components/ui/input';
+import { NativeSelect } from '@/components/ui/native-select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
@@ -113,7 +113,7 @@ export function BalanceChart({ live }: { live: (() => number) | false }) {
       title={t('chart.title')}
       className="mt-12"
       aside={
-        <Select
+        <NativeSelect
           aria-label={t('chart.period')}
           className="min-h-11 w-auto py-1 text-sm"
           value={days}
@@ -124,7 +124,7 @@ export function BalanceChart({ live }: { live: (() => number) | false }) {
               {period === 365 ? t('chart.year') : t('chart.days', { days: period })}
             </option>
           ))}
-        </Select>
+        </NativeSelect>
       }
     >
       <Body days={days} live={live} />

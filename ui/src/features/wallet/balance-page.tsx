@@ -75,7 +75,7 @@ export function BalancePage() {
           kind={kind}
           history={history}
           first={
-            <Button variant="line" asChild>
+            <Button variant="outline" asChild>
               <Link to={kind === 'deposits' ? '/deposit' : '/withdraw'}>{t(kind === 'deposits' ? 'deposit' : 'withdraw')}</Link>
             </Button>
           }

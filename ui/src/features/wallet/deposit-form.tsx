@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
@@ -62,9 +62,9 @@ export default function DepositForm({ method, action, draft }: Props) {
       <PayBox method={method} poisha={poisha} />
       <TransactionField control={form.control} method={method} error={messageOf(t, errors.transactionId)} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('deposit.failed')} />
-      <Button type="submit" variant="seal" wide busy={action.phase !== 'idle'} busyText={c('sending')}>
+      <PendingButton type="submit" variant="seal" pending={action.phase !== 'idle'} pendingText={c('sending')} className="w-full">
         {poisha === null ? t('deposit.sentIt') : t('deposit.sent', { taka: bdt(poisha) })}
-      </Button>
+      </PendingButton>
       <p className="text-sm text-muted-foreground">{t('deposit.note')}</p>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { SealMark } from '@/components/seal-mark';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -25,9 +26,9 @@ function Estimate({ cents }: { cents: number }) {
     return (
       <p className="bdt flex min-w-0 items-center gap-3">
         {t('rateFailed')}
-        <button type="button" className="link" onClick={() => void rate.refetch()}>
+        <Button variant="link" onClick={() => void rate.refetch()}>
           {c('retry')}
-        </button>
+        </Button>
       </p>
     );
   }
@@ -50,9 +51,9 @@ function Amount() {
         <p className={SUM}>{t('none')}</p>
         <p className="flex min-w-0 items-center gap-3 text-sm text-destructive">
           {b('failed')}
-          <button type="button" className="link" onClick={() => void balance.refetch()}>
+          <Button variant="link" onClick={() => void balance.refetch()}>
             {c('retry')}
-          </button>
+          </Button>
         </p>
       </>
     );
@@ -81,10 +82,11 @@ export function BalanceHead() {
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="seal" asChild>
           <Link to="/deposit" state={{ actionType: 'deposit' }}>
+            <SealMark large />
             {t('deposit')}
           </Link>
         </Button>
-        <Button variant="line" className="min-h-13" asChild>
+        <Button variant="outline" className="min-h-13" asChild>
           <Link to="/withdraw" state={{ actionType: 'withdraw' }}>
             {t('withdraw')}
           </Link>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
-import { MoneyInput } from '@/components/ui/money-input';
+import { MoneyInput } from '@/components/money-input';
 
 type Props<V extends FieldValues> = {
   control: Control<V>;

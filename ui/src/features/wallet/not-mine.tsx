@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { NotMineAnswer } from '@/api/contract';
 import { Outcome } from '@/components/outcome';
+import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
@@ -26,7 +27,7 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
         </Button>
       )}
       {outcome === 'sent' || outcome === 'held' ? (
-        <Button variant="line" asChild>
+        <Button variant="outline" asChild>
           <Link to="/contactus">{a('stop.support')}</Link>
         </Button>
       ) : null}
@@ -49,9 +50,9 @@ export function NotMine({ id, onClose }: { id: string; onClose: () => void }) {
           <>
             <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
             <div className="flex min-w-0 flex-wrap items-center gap-3">
-              <Button variant="danger" busy={isPending} busyText={c('sending')} onClick={() => mutate()}>
+              <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
                 {t('notMe.stop')}
-              </Button>
+              </PendingButton>
             </div>
           </>
         )}

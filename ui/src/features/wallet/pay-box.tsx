@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { MethodFace, methodClass } from '@/components/khata/method-tile';
-import { CopyButton } from '@/components/ui/copy-button';
+import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -34,9 +35,9 @@ function NumberRow({ method }: { method: PaymentMethod }) {
     return (
       <p className="col-span-full text-sm text-destructive">
         {t('deposit.numberFailed')}{' '}
-        <button type="button" className="link" onClick={() => void receivers.refetch()}>
+        <Button variant="link" onClick={() => void receivers.refetch()}>
           {c('retry')}
-        </button>
+        </Button>
       </p>
     );
   }

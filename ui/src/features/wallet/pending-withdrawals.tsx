@@ -4,6 +4,7 @@ import type { Withdrawal } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { Section } from '@/components/khata/section';
 import { LoadFailed } from '@/components/load-failed';
+import { PendingButton } from '@/components/pending-button';
 import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -53,16 +54,16 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
     <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
       <AlertDialogContent title={t('cancel.ask')} description={t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}>
         <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <Button
-            variant="danger"
-            busy={busy}
-            busyText={c(phase === 'processing' ? 'processing' : 'sending')}
+          <PendingButton
+            variant="destructive"
+            pending={busy}
+            pendingText={c(phase === 'processing' ? 'processing' : 'sending')}
             onClick={() => run(undefined)}
           >
             {t('cancel.yes')}
-          </Button>
+          </PendingButton>
           <AlertDialogCancel asChild>
-            <Button variant="line" disabled={busy}>
+            <Button variant="outline" disabled={busy}>
               {t('cancel.no')}
             </Button>
           </AlertDialogCancel>
@@ -88,11 +89,11 @@ function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine:
       </p>
       <State withdrawal={withdrawal} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <Button variant="line" size="sm" disabled={under} onClick={() => setAsked(true)}>
+        <Button variant="outline" disabled={under} onClick={() => setAsked(true)}>
           {t('cancel')}
         </Button>
         {withdrawal.disownedAt === null ? (
-          <Button variant="quiet" size="sm" disabled={under} onClick={onNotMine}>
+          <Button variant="ghost" disabled={under} onClick={onNotMine}>
             {t('notMe')}
           </Button>
         ) : null}

@@ -2,7 +2,8 @@ import { ClipboardPaste } from 'lucide-react';
 import type { ClipboardEvent } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
-import { Field } from '@/components/ui/field';
+import { FormField } from '@/components/form-field';
+import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { transactionIdIn, transactionIdOf } from '@/lib/mobile-money';
@@ -32,16 +33,16 @@ export function TransactionField({ control, method, error }: Props) {
     pasteText(text);
   };
   return (
-    <Field
+    <FormField
       label={t('transactionId')}
       aside={t(`deposit.fromSms.${method}`)}
       help={length === 0 ? usual : t('deposit.length', { count: length, usual })}
       error={error}
     >
       {(described) => (
-        <div className="affix" data-invalid={error ? '' : undefined}>
-          <input
-            className="input mono uppercase"
+        <InputGroup>
+          <InputGroupInput
+            className="tracking-[0.02em] uppercase slashed-zero tabular-nums"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -49,12 +50,12 @@ export function TransactionField({ control, method, error }: Props) {
             {...field}
             onPaste={onPaste}
           />
-          <button type="button" onClick={() => void paste()}>
+          <InputGroupButton onClick={() => void paste()}>
             <ClipboardPaste className="size-4" aria-hidden="true" />
             {t('paste')}
-          </button>
-        </div>
+          </InputGroupButton>
+        </InputGroup>
       )}
-    </Field>
+    </FormField>
   );
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
 import { type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -66,7 +66,7 @@ function PhoneField({
   const k = useTexts(khata);
   const { field } = useController({ control, name: 'phonenumber' });
   return (
-    <Field
+    <FormField
       label={t('withdraw.phone')}
       aside={t('withdraw.phoneOf', { method: k(`method.${method}`) })}
       help={t('withdraw.phoneHelp')}
@@ -82,7 +82,7 @@ function PhoneField({
           onChange={(event) => field.onChange(cleanPhone(event.target.value))}
         />
       )}
-    </Field>
+    </FormField>
   );
 }
 
@@ -131,16 +131,16 @@ export default function WithdrawForm({ method, action, draft }: Props) {
       />
       <PhoneField control={form.control} method={method} error={messageOf(t, errors.phonenumber)} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('withdraw.failed')} />
-      <Button
+      <PendingButton
         type="submit"
         variant="seal"
-        wide
         disabled={over || under}
-        busy={action.phase !== 'idle'}
-        busyText={c(action.phase === 'processing' ? 'processing' : 'sending')}
+        pending={action.phase !== 'idle'}
+        pendingText={c(action.phase === 'processing' ? 'processing' : 'sending')}
+        className="w-full"
       >
         {cents > 0 ? t('withdraw.submit', { sum: usd(cents) }) : t('withdraw.submitPlain')}
-      </Button>
+      </PendingButton>
       <p className="text-sm text-muted-foreground">{t('withdraw.note')}</p>
       <p className="text-sm text-muted-foreground">
         {t('withdraw.new')} {isVerified ? null : t('withdraw.verify')}

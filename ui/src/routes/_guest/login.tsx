@@ -1,4 +1,5 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm } from '@/features/session/login-form';
 import { useTexts } from '@/i18n';
@@ -24,11 +25,11 @@ function Login() {
       lede={t('login.lede')}
       below={
         <>
-          <Link to="/forgot-password" className="link basis-full">
+          <Link to="/forgot-password" className={buttonVariants({ variant: 'link', className: 'basis-full' })}>
             {a('forgot.link')}
           </Link>
           <span className="text-muted-foreground">{t('login.noAccount')}</span>
-          <Link to="/signup" className="link">
+          <Link to="/signup" className={buttonVariants({ variant: 'link' })}>
             {t('login.toSignup')}
           </Link>
         </>

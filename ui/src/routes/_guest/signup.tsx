@@ -1,4 +1,5 @@
 import { createFileRoute, Link, useHydrated, useNavigate } from '@tanstack/react-router';
+import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { SignupForm } from '@/features/session/signup-form';
 import { useTexts } from '@/i18n';
@@ -19,7 +20,7 @@ function Signup() {
       below={
         <>
           <span className="text-muted-foreground">{t('signup.haveAccount')}</span>
-          <Link to="/login" className="link">
+          <Link to="/login" className={buttonVariants({ variant: 'link' })}>
             {t('signup.toLogin')}
           </Link>
         </>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { LoadFailed } from '@/components/load-failed';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -63,9 +63,9 @@ export function Transcript({ one, other }: Props) {
       {query.isFetchNextPageError ? <LoadFailed error={query.error} fallback={t('failed')} onRetry={older} /> : null}
       {query.hasNextPage ? (
         <p className="grid place-items-center py-3">
-          <Button variant="line" busy={query.isFetchingNextPage} busyText={c('loading')} onClick={older}>
+          <PendingButton variant="outline" pending={query.isFetchingNextPage} pendingText={c('loading')} onClick={older}>
             {t('older')}
-          </Button>
+          </PendingButton>
         </p>
       ) : (
         <p className="grid place-items-center py-3 text-sm text-muted-foreground">{t('beginning')}</p>

@@ -101,7 +101,7 @@ export function Rates() {
       title={a('rate')}
       className="mt-12"
       aside={
-        <Button variant="line" onClick={openRate}>
+        <Button variant="outline" onClick={openRate}>
           {a('rate.setPlain')}
         </Button>
       }

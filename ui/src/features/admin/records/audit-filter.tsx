@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useState } from 'react';
+import { FormField } from '@/components/form-field';
 import { PeriodFilter } from '@/components/period-filter';
-import { Field } from '@/components/ui/field';
-import { Input, Select } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
+import { NativeSelect } from '@/components/ui/native-select';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { UserPicker } from '../users/user-picker';
@@ -25,7 +26,7 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
   };
   return (
     <form onSubmit={submit}>
-      <Field label={t('subject')} help={t('subjectHelp')}>
+      <FormField label={t('subject')} help={t('subjectHelp')}>
         {(control) => (
           <Input
             type="search"
@@ -43,7 +44,7 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
             {...control}
           />
         )}
-      </Field>
+      </FormField>
     </form>
   );
 }
@@ -55,18 +56,22 @@ export function AuditFilter({ search, onChoose }: Props) {
   const choose = (change: AuditSearch) => onChoose({ actorId, action, subject, days, from, to, ...change });
   return (
     <search className="mb-5 grid items-start gap-x-5 gap-y-4 *:min-w-0 min-[700px]:grid-cols-3">
-      <Field label={t('action')}>
+      <FormField label={t('action')}>
         {(control) => (
-          <Select value={action ?? ''} onChange={({ target: { value } }) => choose({ action: value || undefined })} {...control}>
+          <NativeSelect
+            value={action ?? ''}
+            onChange={({ target: { value } }) => choose({ action: value || undefined })}
+            {...control}
+          >
             <option value="">{t('anyAction')}</option>
             {ACTIONS.map((known) => (
               <option key={known} value={known}>
                 {t(`act.${known}`)}
               </option>
             ))}
-          </Select>
+          </NativeSelect>
         )}
-      </Field>
+      </FormField>
       <UserPicker label={t('who')} value={actorId} onValue={(id) => choose({ actorId: id })} />
       <SubjectField value={subject ?? ''} onValue={(wanted) => choose({ subject: wanted || undefined })} />
       <div className="col-span-full">

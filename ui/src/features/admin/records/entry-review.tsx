@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Facts, Section } from '@/components/khata/section';
+import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
@@ -16,21 +17,21 @@ function SubjectLink({ subject }: { subject: string }) {
   const [one, other] = ids;
   if (kind === 'deal' && one) {
     return (
-      <Link className="link" to="/admin/deals" search={{ dealId: one, review: one }}>
+      <Link className={buttonVariants({ variant: 'link' })} to="/admin/deals" search={{ dealId: one, review: one }}>
         {t('open.deal')}
       </Link>
     );
   }
   if (kind === 'user' && one) {
     return (
-      <Link className="link" to="/admin/users" search={{ review: one }}>
+      <Link className={buttonVariants({ variant: 'link' })} to="/admin/users" search={{ review: one }}>
         {t('open.user')}
       </Link>
     );
   }
   if (kind === 'chat' && one && other) {
     return (
-      <Link className="link" to="/admin/chat" search={{ one, other }}>
+      <Link className={buttonVariants({ variant: 'link' })} to="/admin/chat" search={{ one, other }}>
         {t('open.chat')}
       </Link>
     );
@@ -61,11 +62,11 @@ export function EntryReview({ entry, onNext, onClose }: Props) {
       />
       <p className="flex min-w-0 flex-wrap items-center gap-4 text-sm">
         <SubjectLink subject={subject} />
-        <Link className="link" to="/admin/audit" search={{ subject }}>
+        <Link className={buttonVariants({ variant: 'link' })} to="/admin/audit" search={{ subject }}>
           {t('sameSubject')}
         </Link>
         {actor ? (
-          <Link className="link" to="/admin/audit" search={{ actorId: actor._id }}>
+          <Link className={buttonVariants({ variant: 'link' })} to="/admin/audit" search={{ actorId: actor._id }}>
             {t('sameActor')}
           </Link>
         ) : null}

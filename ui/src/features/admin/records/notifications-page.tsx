@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import type { AdminNotification } from '@/api/contract';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
+import { buttonVariants } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
@@ -50,7 +51,10 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
       </div>
       {notice.link ? (
         <Link
-          className="link col-start-2 -my-1 self-center justify-self-start py-2.5 min-[700px]:col-start-auto"
+          className={buttonVariants({
+            variant: 'link',
+            className: 'col-start-2 -my-1 self-center justify-self-start py-2.5 min-[700px]:col-start-auto',
+          })}
           {...placeOf(notice.link)}
           onClick={read}
           aria-label={t('detailsOf', { message: notice.message })}
@@ -84,10 +88,10 @@ export function NotificationsPage() {
       filter={
         rows.some(({ isRead }) => !isRead) ? (
           <p className="mb-2">
-            <Button variant="line" busy={readAll.isPending} onClick={() => readAll.mutate()}>
+            <PendingButton variant="outline" pending={readAll.isPending} onClick={() => readAll.mutate()}>
               <CheckCheck aria-hidden="true" />
               {t('readAll')}
-            </Button>
+            </PendingButton>
           </p>
         ) : null
       }

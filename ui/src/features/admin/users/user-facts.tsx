@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, ScrollText, UserRound } from 'lucide-react';
 import type { AdminUser, AdminUserRecord } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
 import { Facts, Section } from '@/components/khata/section';
 import { Avatar } from '@/components/ui/avatar';
-import { CopyButton } from '@/components/ui/copy-button';
+import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
@@ -17,13 +18,25 @@ function Ways({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   return (
     <nav className="flex flex-wrap gap-x-5 gap-y-1" aria-label={t('ways')}>
-      <Link className="link min-h-8 text-md" to="/profile/$username" params={{ username: user.username }}>
+      <Link
+        className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
+        to="/profile/$username"
+        params={{ username: user.username }}
+      >
         <UserRound className="size-4" aria-hidden="true" /> {t('profile')}
       </Link>
-      <Link className="link min-h-8 text-md" to="/admin/chat" search={{ one: user._id }}>
+      <Link
+        className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
+        to="/admin/chat"
+        search={{ one: user._id }}
+      >
         <MessagesSquare className="size-4" aria-hidden="true" /> {t('messages')}
       </Link>
-      <Link className="link min-h-8 text-md" to="/admin/audit" search={{ subject: `user:${user._id}` }}>
+      <Link
+        className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
+        to="/admin/audit"
+        search={{ subject: `user:${user._id}` }}
+      >
         <ScrollText className="size-4" aria-hidden="true" /> {t('audit')}
       </Link>
     </nav>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AdminUser } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { LoadFailed } from '@/components/load-failed';
-import { Button } from '@/components/ui/button';
+import { PendingButton } from '@/components/pending-button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
@@ -41,16 +41,16 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
   const disabled = user?.disabledAt != null;
   const act =
     user && !own ? (
-      <Button
-        variant={disabled ? 'ink' : 'danger'}
+      <PendingButton
+        variant={disabled ? 'default' : 'destructive'}
         className="min-w-0 flex-1"
-        busy={busy}
-        busyText={c('sending')}
+        pending={busy}
+        pendingText={c('sending')}
         onClick={() => setAsked(true)}
       >
         {disabled ? <CircleCheckBig aria-hidden="true" /> : <Ban aria-hidden="true" />}
         {t(disabled ? 'enable' : 'disable')}
-      </Button>
+      </PendingButton>
     ) : null;
   const foot =
     act || onNext ? (
@@ -93,10 +93,10 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
         title={t('enable.ask', { name })}
         text={t('enable.askText')}
         act={(focus) => (
-          <Button ref={focus} busy={busy} busyText={c('sending')} onClick={() => enable(() => setAsked(false))}>
+          <PendingButton ref={focus} pending={busy} pendingText={c('sending')} onClick={() => enable(() => setAsked(false))}>
             <CircleCheckBig aria-hidden="true" />
             {t('enable')}
-          </Button>
+          </PendingButton>
         )}
       />
     </Drawer>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { Field } from './field';
-import { Input } from './input';
-import './combobox.css';
+import { FieldDescription } from '@/components/ui/field';
+import { InputGroup, InputGroupAddon, InputGroupInput } from '@/components/ui/input-group';
+import { FormField } from './form-field';
 
 type Props<T> = {
   label: ReactNode;
@@ -66,12 +66,12 @@ export function Combobox<T>(props: Props<T>) {
     event.preventDefault();
   };
   return (
-    <div className="combo" data-slot="combobox">
-      <Field label={label} help={help} error={error}>
+    <div data-slot="combobox" className="grid min-w-0 gap-1.5">
+      <FormField label={label} help={help} error={error}>
         {(control) => (
-          <div className="affix">
-            {start ? <span>{start}</span> : null}
-            <Input
+          <InputGroup>
+            {start ? <InputGroupAddon>{start}</InputGroupAddon> : null}
+            <InputGroupInput
               role="combobox"
               aria-autocomplete="list"
               aria-expanded={open}
@@ -97,13 +97,20 @@ export function Combobox<T>(props: Props<T>) {
               {...control}
             />
             {end}
-          </div>
+          </InputGroup>
         )}
-      </Field>
-      <p role="status" aria-live="polite" className={open || status === '' ? 'sr' : 'field__help'}>
+      </FormField>
+      <FieldDescription role="status" aria-live="polite" className={open || status === '' ? 'sr-only' : undefined}>
         {status}
-      </p>
-      <ul ref={list} id={listId} role="listbox" aria-label={listLabel} className="combo__list" hidden={!open}>
+      </FieldDescription>
+      <ul
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={listLabel}
+        className="max-h-61 overflow-y-auto rounded-md border border-border-strong py-1"
+        hidden={!open}
+      >
         {options.map((option, index) => (
           // The field keeps the focus and its keys move the mark; the pointer is the other way.
           <li
@@ -111,7 +118,7 @@ export function Combobox<T>(props: Props<T>) {
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === active}
-            className="combo__option"
+            className="flex min-h-12 cursor-pointer items-center gap-3 px-3.5 py-1.5 wrap-anywhere aria-selected:bg-secondary aria-selected:shadow-[inset_3px_0_0_var(--pen)]"
             onPointerMove={() => setMarked({ index, byKey: false })}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}

@@ -1,9 +1,10 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
+import { Field, FieldLabel } from '@/components/ui/field';
+import { InputGroup } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { cn } from '@/lib/cn';
 import { cleanAmount } from '@/lib/money';
-import { FieldNote } from './field';
+import { FieldNote } from './form-field';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   label: ReactNode;
@@ -17,7 +18,7 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   underEnd?: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** As in a Field. */
+  /** As in a FormField. */
   live?: boolean;
 };
 
@@ -40,14 +41,13 @@ export function MoneyInput({
   const noteId = `${id}-note`;
   const usd = currency === 'USD';
   return (
-    <div data-slot="money-input" className={cn('field', className)}>
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
-      <div className={cn('moneyin has-[input[readonly]]:border-border has-[input[readonly]]:bg-muted', error && 'bad')}>
-        <div className="moneyin__top">
+    <Field className={className}>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <InputGroup className="block overflow-hidden">
+        <div className="flex items-center px-3.5 pt-1.5 pb-0.5 font-display text-[32px] font-semibold tracking-[-0.02em]">
           <span aria-hidden="true">{usd ? '$' : '৳'}</span>
           <input
+            className="min-h-12 w-full min-w-0 pl-0.5 lining-nums outline-none"
             id={id}
             inputMode="decimal"
             autoComplete="off"
@@ -57,16 +57,18 @@ export function MoneyInput({
             aria-describedby={error || help ? noteId : undefined}
             {...props}
           />
-          <small>{t(usd ? 'usd' : 'bdt')}</small>
+          <small className="font-sans text-sm leading-none font-semibold tracking-normal text-muted-foreground">
+            {t(usd ? 'usd' : 'bdt')}
+          </small>
         </div>
         {under || underEnd ? (
-          <div className="moneyin__under">
+          <div className="flex flex-wrap justify-between gap-2 border-t bg-muted px-3.5 py-2 text-sm text-muted-foreground tabular-nums [&_b]:font-semibold [&_b]:text-foreground">
             <span>{under}</span>
             <span>{underEnd}</span>
           </div>
         ) : null}
-      </div>
+      </InputGroup>
       <FieldNote id={noteId} help={help} error={error} live={live} />
-    </div>
+    </Field>
   );
 }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { password } from '@/i18n/en/password';
 
@@ -9,11 +10,11 @@ export function PasswordInput(props: ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <div className="affix" data-invalid={props['aria-invalid'] === true ? '' : undefined}>
-      <input className="input" type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...props} />
-      <button type="button" onClick={() => setShown(!shown)} aria-label={t(shown ? 'hide' : 'show')}>
+    <InputGroup>
+      <InputGroupInput type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...props} />
+      <InputGroupButton onClick={() => setShown(!shown)} aria-label={t(shown ? 'hide' : 'show')}>
         <Icon aria-hidden="true" />
-      </button>
-    </div>
+      </InputGroupButton>
+    </InputGroup>
   );
 }

@@ -1,27 +1,29 @@
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { notify } from '@/lib/toast';
 
 const TICK_MS = 2_000;
 
-type Props = {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
   value: string;
   /** What is copied, for screen readers. */
   label: string;
   /** Toast after copying; without it, that it was copied. */
   done?: string;
-  className?: string;
   children?: ReactNode;
 };
 
-/** Copies a text, shows a tick for two seconds and says it to whoever does not see that. */
+/** Without a `variant` it is outlined and small, with the icon before the text. Copies a text, shows a tick for two seconds and says it to whoever does not see that. */
 export function CopyButton({
   value,
   label,
   done,
-  className = 'btn btn--line px-3 text-sm leading-[1.3] [&_svg]:-order-1',
+  variant,
+  size,
+  className = variant ? undefined : 'px-3 text-sm/[1.3] [&_svg]:-order-1',
   children,
 }: Props) {
   const t = useTexts(common);
@@ -43,10 +45,14 @@ export function CopyButton({
   };
   const Icon = copied ? Check : Copy;
   return (
-    <button type="button" data-slot="copy-button" className={className} onClick={() => void copy()}>
+    <Button variant={variant ?? 'outline'} size={size} className={className} onClick={() => void copy()}>
       {children}
-      <Icon data-slot={copied ? 'copied-icon' : 'copy-icon'} className="i16" aria-hidden="true" />
-      <span className="sr">{label}</span>
-    </button>
+      <Icon
+        data-slot={copied ? 'copied-icon' : 'copy-icon'}
+        className={variant === 'link' ? 'size-4' : undefined}
+        aria-hidden="true"
+      />
+      <span className="sr-only">{label}</span>
+    </Button>
   );
 }

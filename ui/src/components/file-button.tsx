@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { buttonVariants } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
 
 type Props = {
@@ -15,11 +16,11 @@ type Props = {
 export function FileButton({ accept, onFile, describedBy, busy = false, className, children }: Props) {
   const id = useId();
   return (
-    <span data-slot="file-button" className={cn('filebtn', className)}>
+    <span data-slot="file-button" className={cn('relative inline-flex', className)}>
       <input
         id={id}
         type="file"
-        className="sr"
+        className="peer sr-only"
         accept={accept}
         aria-describedby={describedBy}
         aria-disabled={busy || undefined}
@@ -30,7 +31,14 @@ export function FileButton({ accept, onFile, describedBy, busy = false, classNam
           if (file && !busy) onFile(file);
         }}
       />
-      <label htmlFor={id} className="btn btn--line">
+      <label
+        htmlFor={id}
+        className={buttonVariants({
+          variant: 'outline',
+          className:
+            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pen',
+        })}
+      >
         {children}
       </label>
     </span>
