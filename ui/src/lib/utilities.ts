@@ -87,6 +87,7 @@ const groups: Groups = {
   'bg-color': [{ bg: [any] }],
   shadow: [{ shadow: ['', shadow] }],
   'shadow-color': [{ shadow: [any] }],
+  'scrollbar-width': words('scrollbar-auto scrollbar-thin scrollbar-none'),
   'ring-inset': ['ring-inset'],
   'border-style': [{ border: words('solid dashed dotted double hidden none') }],
   'border-collapse': [{ border: words('collapse separate') }],
