@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { Avatar } from '@/components/ui/avatar';
+import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
@@ -18,20 +18,26 @@ export function DealHead({ view }: { view: DealView }) {
   const relation = useRelation()(deal);
   return (
     <>
-      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 text-sm text-muted-foreground">
-        <Link to="/deal" className="inline-flex min-h-11 items-center">
-          {t('crumb')}
-        </Link>
-        <ChevronRight className="size-4" aria-hidden="true" />
-        <CopyButton
-          value={deal._id}
-          label={t('copyId')}
-          done={t('idCopied')}
-          className="inline-flex min-h-11 items-center gap-1.5 px-1 text-muted-foreground tabular-nums hover:text-pen"
-        >
-          {t('id', { id: shortId(deal._id) })}
-        </CopyButton>
-      </div>
+      <Breadcrumb aria-label={t('crumb')}>
+        <BreadcrumbList>
+          <BreadcrumbItem>
+            <BreadcrumbLink asChild>
+              <Link to="/deal">{t('crumb')}</Link>
+            </BreadcrumbLink>
+          </BreadcrumbItem>
+          <BreadcrumbSeparator />
+          <BreadcrumbItem>
+            <CopyButton
+              value={deal._id}
+              label={t('copyId')}
+              done={t('idCopied')}
+              className="inline-flex min-h-11 items-center gap-1.5 px-1 text-muted-foreground tabular-nums hover:text-pen"
+            >
+              {t('id', { id: shortId(deal._id) })}
+            </CopyButton>
+          </BreadcrumbItem>
+        </BreadcrumbList>
+      </Breadcrumb>
       <div className="mb-6 grid gap-3">
         <h1 className="font-display text-display-lg">{titleOf(deal.description) || t('untitled')}</h1>
         {/* First after the title for whoever listens; for the eye it stands over the hold. */}
