@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { NAV_LINE } from '@/components/classes';
 import { Logo } from '@/components/khata/mark';
 import { Kbd } from '@/components/ui/kbd';
 import { useTexts } from '@/i18n';
@@ -35,8 +36,8 @@ function KeyHints() {
 export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu: () => void }) {
   const t = useTexts(admin);
   return (
-    <header className="top top--app">
-      <div className="top__in wrap max-w-none px-5">
+    <header className="relative z-20 border-b bg-background max-md:pt-2">
+      <div className={`${NAV_LINE} px-5`}>
         <button
           type="button"
           className="btn btn--quiet btn--icon -ml-2 min-[1200px]:hidden"
@@ -46,11 +47,9 @@ export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu:
         >
           <Menu aria-hidden="true" />
         </button>
-        <Link to={HOME} className="logo">
-          <Logo />
-        </Link>
+        <Logo to={HOME} className="max-md:hidden" />
         <span className="tag">{t('area')}</span>
-        <div className="nav">
+        <div className="ml-auto flex items-center md:gap-1">
           <KeyHints />
           {menu}
         </div>
