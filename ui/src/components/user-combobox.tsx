@@ -42,13 +42,13 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
         person ? (
           <Avatar name={person.username} picture={person.profilePic} size="s" className="combo__who" />
         ) : (
-          <Search className="i16" aria-hidden="true" />
+          <Search className="size-4" aria-hidden="true" />
         )
       }
       end={
         chosen ? (
           <button type="button" aria-label={t('clear')} onClick={() => field.onText('')}>
-            <X className="i16" aria-hidden="true" />
+            <X className="size-4" aria-hidden="true" />
           </button>
         ) : null
       }

@@ -1,10 +1,12 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
+import { CODE } from '@/components/classes';
 import { Button } from '@/components/ui/button';
 import { Input, Select } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
 import { DEAL_STATUSES, type DealSearch } from './deal-search';
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -46,7 +48,7 @@ export function DealsFilter({ search, onChoose }: Props) {
       </Select>
       <Input
         type="search"
-        className="mono min-h-11 w-auto min-w-0 flex-[2_1_200px]"
+        className={cn(CODE, 'min-h-11 w-auto min-w-0 flex-[2_1_200px]')}
         aria-label={t('filter.id')}
         placeholder={t('filter.id')}
         autoComplete="off"

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
 import { Button } from '@/components/ui/button';
@@ -38,7 +39,7 @@ function Confirmation({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack">
+    <div className={STACK}>
       <Failure error={confirm.error} fallback={t('failed')} />
       <Button wide className="big" busy={confirm.isPending} busyText={c('sending')} onClick={() => confirm.mutate()}>
         {t('confirm.submit')}

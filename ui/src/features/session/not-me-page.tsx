@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
 import { Button } from '@/components/ui/button';
@@ -36,7 +37,7 @@ function Stop({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack">
+    <div className={STACK}>
       <Failure error={stop.error} fallback={t('failed')} />
       <Button wide className="big" variant="danger" busy={stop.isPending} busyText={c('sending')} onClick={() => stop.mutate()}>
         {t('stop.submit')}

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Note } from '@/components/khata/note';
 import { Outcome } from '@/components/outcome';
@@ -69,7 +70,7 @@ function ResetForm({ token }: { token: string }) {
   );
   if (reset.isSuccess) return <Done />;
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       {badToken ? <NoToken /> : null}
       <Field label={t('reset.password')} help={t('reset.help')} error={messageOf(t, form.formState.errors.password)}>
         {(control) => (

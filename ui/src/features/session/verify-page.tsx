@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
 import { Button } from '@/components/ui/button';
@@ -72,7 +73,7 @@ function Verification({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack">
+    <div className={STACK}>
       <Failure error={verify.error} fallback={t('failed')} />
       <Button wide className="big" busy={verify.isPending} busyText={c('sending')} onClick={() => verify.mutate()}>
         {t('verify.submit')}

@@ -2,9 +2,11 @@ import { ClipboardPaste } from 'lucide-react';
 import type { ClipboardEvent } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
+import { CODE } from '@/components/classes';
 import { Field } from '@/components/ui/field';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
+import { cn } from '@/lib/cn';
 import { transactionIdIn, transactionIdOf } from '@/lib/mobile-money';
 import { notify } from '@/lib/toast';
 import type { DepositValues } from './schemas';
@@ -41,7 +43,7 @@ export function TransactionField({ control, method, error }: Props) {
       {(described) => (
         <div className="affix" data-invalid={error ? '' : undefined}>
           <input
-            className="input mono uppercase"
+            className={cn(CODE, 'input uppercase')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
+import { CODE } from '@/components/classes';
 import { PeriodFilter } from '@/components/period-filter';
 import { Field } from '@/components/ui/field';
 import { Input, Select } from '@/components/ui/input';
@@ -29,7 +30,7 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
         {(control) => (
           <Input
             type="search"
-            className="mono"
+            className={CODE}
             autoComplete="off"
             spellCheck={false}
             value={typed}
