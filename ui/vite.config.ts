@@ -29,7 +29,7 @@ const OFFER = /src\/(?:lib\/use-taka|i18n\/en\/categories|components\/money-inpu
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes)|i18n\/numbers|components\/(?:khata\/(?:section|holder|note)|form-field|ui\/(?:field|label|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|nav|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes)|i18n\/numbers|components\/(?:classes|khata\/(?:section|holder|note|mark)|form-field|ui\/(?:field|label|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey. */
 const NOT_FOR_VISITORS =

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { STAND_IN, STAND_IN_WORDS } from '@/components/classes';
 import { Button } from '@/components/ui/button';
 import { EmptyStrip } from './khata/strip';
 import { Page } from './page';
@@ -15,11 +16,11 @@ type Props = {
 /** The page for an address without content: an empty ledger line, what is missing, and a link. */
 export function Missing({ title, page = title, text, children }: Props) {
   return (
-    <Page title={page} className="standin">
-      <div className="standin__in">
-        <EmptyStrip />
-        <h1 className="d32">{title}</h1>
-        <p className="m">{text}</p>
+    <Page title={page} className={STAND_IN}>
+      <div className={STAND_IN_WORDS}>
+        <EmptyStrip className="mb-3 border-t" />
+        <h1 className="font-display text-display-md">{title}</h1>
+        <p className="text-muted-foreground">{text}</p>
         <Button asChild>{children}</Button>
       </div>
     </Page>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { CONTAINER } from '@/components/classes';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { completeLife } from '@/lib/alive';
@@ -26,7 +27,12 @@ export function Page({ title, bareTitle = false, bare = false, fill, className, 
   }, [whole]);
   useEffect(completeLife, []);
   return (
-    <main id="main" tabIndex={-1} data-fill={fill} className={cn(!bare && 'main wrap', className)}>
+    <main
+      id="main"
+      tabIndex={-1}
+      data-fill={fill}
+      className={cn('outline-none', !bare && `${CONTAINER} pt-6 pb-16 md:pt-8 md:pb-24`, className)}
+    >
       {children}
     </main>
   );

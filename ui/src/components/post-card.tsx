@@ -1,6 +1,7 @@
 import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Category, Post } from '@/api/contract';
+import { MONEY, TAKA } from '@/components/classes';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
@@ -105,8 +106,8 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
       {seller ? <span className="mt-1 text-sm">{post.createdBy.username}</span> : null}
       <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
         <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}
-        <span className="money text-[24px]">{usdShort(price)}</span>{' '}
-        {taka ? <span className="bdt">{aboutBdt(taka(price))}</span> : null}
+        <span className={`${MONEY} text-[24px]`}>{usdShort(price)}</span>{' '}
+        {taka ? <span className={`mt-1 ${TAKA}`}>{aboutBdt(taka(price))}</span> : null}
       </span>
     </PostFrame>
   );

@@ -15,7 +15,7 @@ export function MoreFailed({ busy, error, more }: Asked) {
   const t = useTexts(common);
   if (!error) return null;
   return (
-    <div className="mt">
+    <div className="mt-4">
       <LoadFailed error={error} fallback={t('showMoreFailed')} busy={busy} onRetry={more} />
     </div>
   );

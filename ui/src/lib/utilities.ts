@@ -53,7 +53,9 @@ const LINES: Record<string, string> = {
 };
 
 const groups: Groups = {
-  display: words('block inline-block inline flex inline-flex grid inline-grid contents flow-root table list-item hidden'),
+  display: words(
+    'block inline-block inline flex inline-flex grid inline-grid contents flow-root table table-row table-cell table-caption list-item hidden',
+  ),
   position: words('static fixed absolute relative sticky'),
   visibility: words('visible invisible collapse'),
   isolation: words('isolate isolation-auto'),

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_admin')({
 
 function Admin() {
   return (
-    <div className="shell wide:h-dvh">
+    <div className="flex min-h-dvh flex-col wide:h-dvh">
       <SkipLink />
       <AdminFrame
         menu={

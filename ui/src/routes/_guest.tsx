@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
+import { SHELL, SHELL_PAGE } from '@/components/classes';
 import { Footer } from '@/features/shell/footer';
 import { OfflineBanner } from '@/features/shell/offline-banner';
 import { VisitorHeader } from '@/features/shell/visitor-header';
@@ -12,10 +13,10 @@ export const Route = createFileRoute('/_guest')({
 function Guest() {
   const { pathname } = useLocation();
   return (
-    <div className="shell">
+    <div data-slot="shell" className={SHELL}>
       <VisitorHeader cover={pathname === '/'} />
       <OfflineBanner />
-      <div className="shell__page">
+      <div className={SHELL_PAGE}>
         <Outlet />
       </div>
       <Footer />

@@ -33,7 +33,7 @@ export function Clock({ until, label, past }: ClockProps) {
   const t = useTexts(khata);
   const now = useNow();
   const moment = Date.parse(until);
-  if (Number.isNaN(moment)) return <p className="m">{t('due.invalidTime')}</p>;
+  if (Number.isNaN(moment)) return <p className="text-muted-foreground">{t('due.invalidTime')}</p>;
   const left = remaining(moment, now);
   const units = [
     [left.days, 'unit.days'],
@@ -41,21 +41,23 @@ export function Clock({ until, label, past }: ClockProps) {
     [left.minutes, 'unit.minutes'],
   ] as const;
   return (
-    <div className="act__clock" data-slot="clock">
-      <p className="m">{label}</p>
+    <div className="mt-2 grid gap-1.5" data-slot="clock">
+      <p className="text-muted-foreground">{label}</p>
       {left.past ? (
-        <p className="d24">{past ?? t('due.now')}</p>
+        <p className="font-display text-display-sm">{past ?? t('due.now')}</p>
       ) : (
-        <div className="clock" role="timer" aria-label={dueText(t, left)}>
+        <div className="flex items-end gap-3.5" role="timer" aria-label={dueText(t, left)}>
           {units.map(([value, unit]) => (
-            <div key={unit}>
-              <b>{count(value)}</b>
-              <span>{t(unit, { count: value })}</span>
+            <div key={unit} className="grid gap-0.5">
+              <b className="font-display text-[40px] leading-none font-semibold tracking-money lining-nums [:lang(bn)_&]:leading-[1.15]">
+                {count(value)}
+              </b>
+              <span className="text-caption text-muted-foreground">{t(unit, { count: value })}</span>
             </div>
           ))}
         </div>
       )}
-      <time className="t14 m" dateTime={until}>
+      <time className="text-sm text-muted-foreground" dateTime={until}>
         {formatTime(until, 'long')}
       </time>
     </div>

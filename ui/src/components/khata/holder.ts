@@ -15,7 +15,7 @@ export function cameBack(deal: { status: DealStatus; activatedAt: string | null 
 }
 
 type Step = 'past' | 'now' | 'next' | 'still';
-type ColumnState = { step: Step; crossed: boolean };
+export type ColumnState = { step: Step; crossed: boolean };
 
 /**
  * The state of the three columns: `past` the money left it, `now` it is there, `next` it may come, `still` it never will. `crossed` says that the money has gone
@@ -47,10 +47,15 @@ export function columnStates(holder: Holder, returned = false): [ColumnState, Co
   ];
 }
 
-const TONES = ['now--own', '', 'now--paid'] as const;
+export const HOLDERS = ['buyer', 'amanat', 'seller'] as const satisfies readonly Holder[];
 
-/** The classes of one column: 0 buyer, 1 Amanat, 2 seller. */
-export function columnClass(state: ColumnState, column: 0 | 1 | 2): string {
-  const tone = state.step === 'now' ? TONES[column] : '';
-  return [state.step === 'still' ? '' : state.step, tone, state.crossed ? 'crossed' : ''].filter(Boolean).join(' ');
-}
+/** The rule at the left of a column: solid once the money has gone over it. Its colour is the caller's. */
+export const ruleOf = (crossed: boolean) =>
+  `before:absolute before:inset-y-0 before:-left-px before:z-1 before:w-0.5 ${crossed ? 'before:bg-current' : 'before:bg-stitch-y'}`;
+
+/** Whose money it is. */
+export const TONES: Record<Holder, string> = {
+  buyer: 'bg-holder-own text-holder-own-foreground',
+  amanat: 'bg-seal text-seal-foreground',
+  seller: 'bg-holder-paid text-holder-paid-foreground',
+};

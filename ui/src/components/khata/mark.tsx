@@ -1,34 +1,35 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 
-/** The three columns as a sign. The symbols of all signs are in index.html. */
-export function Mark({ className }: { className?: string }) {
-  return (
-    <svg className={cn('logo__mark', className)} aria-hidden="true">
-      <use href="#mark" />
-    </svg>
-  );
-}
+type LogoProps = {
+  to: LinkProps['to'];
+  /** On the cloth of the cover. */
+  cloth?: boolean;
+  /** Of the name, where the mark has to do on narrow screens. */
+  className?: string;
+};
 
-/** The name in its own lettering, in the script of the language. */
-export function Wordmark() {
+/** The way home: the three columns as a sign, and the name in its own lettering, in the script of the language. The symbols are in index.html. */
+export function Logo({ to, cloth = false, className }: LogoProps) {
+  const t = useTexts(common);
   const bangla = useLanguage() === 'bn';
   return (
-    <svg className={cn('logo__word', bangla && 'logo__word--bn')} aria-hidden="true">
-      <use href={bangla ? '#word-bn' : '#word'} />
-    </svg>
-  );
-}
-
-/** Mark and name, for the inside of a link. On cloth the link needs `logo--cloth`. */
-export function Logo() {
-  const t = useTexts(common);
-  return (
-    <>
-      <Mark />
-      <Wordmark />
-      <span className="sr">{t('home')}</span>
-    </>
+    <Link
+      to={to}
+      className={cn(
+        'inline-flex min-h-11 items-center gap-2.5 text-inherit no-underline',
+        cloth && '[--mk-a:#fff] [--mk-b:var(--seal)]',
+      )}
+    >
+      <svg className="size-8 flex-none" aria-hidden="true">
+        <use href="#mark" />
+      </svg>
+      <svg className={cn('mt-0.5 h-5.5 w-auto', bangla ? 'aspect-[3.6]' : 'aspect-[4.533]', className)} aria-hidden="true">
+        <use href={bangla ? '#word-bn' : '#word'} />
+      </svg>
+      <span className="sr-only">{t('home')}</span>
+    </Link>
   );
 }

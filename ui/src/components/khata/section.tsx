@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { HANGING, TOTAL } from '@/components/classes';
 import { cn } from '@/lib/cn';
 
 type SectionProps = {
@@ -15,9 +16,12 @@ type SectionProps = {
 export function Section({ title, aside, size = 'large', className, children }: SectionProps) {
   const id = useId();
   return (
-    <section data-slot="section" className={cn('sec', className)} aria-labelledby={id}>
-      <div className="sec__head">
-        <h2 id={id} className={size === 'large' ? 'd24' : 'b'}>
+    <section data-slot="section" className={cn(HANGING, className)} aria-labelledby={id}>
+      <div
+        data-slot="section-head"
+        className="mb-3 flex min-h-8 flex-wrap items-baseline justify-between gap-3 [&>a]:-my-3 [&>a]:py-3 [&>a]:text-sm"
+      >
+        <h2 id={id} className={size === 'large' ? 'font-display text-display-sm' : 'font-semibold'}>
           {title}
         </h2>
         {aside}
@@ -26,6 +30,8 @@ export function Section({ title, aside, size = 'large', className, children }: S
     </section>
   );
 }
+
+const FACT = 'flex justify-between gap-4 border-b py-2.5';
 
 /** Lines of facts: `<Facts rows={[['You paid', '$480.00'], …]} total={[…]} />`. The total gets the accountant's double rule. */
 export function Facts({
@@ -36,18 +42,18 @@ export function Facts({
   total?: readonly [ReactNode, ReactNode];
 }) {
   return (
-    <dl className="facts" data-slot="facts">
+    <dl className="grid text-md" data-slot="facts">
       {rows.map(([label, value], index) => (
-        <div key={index}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div key={index} className={FACT}>
+          <dt className="text-muted-foreground">{label}</dt>
+          <dd className="text-end tabular-nums">{value}</dd>
         </div>
       ))}
       {total ? (
-        <div className="total">
+        <div className="flex justify-between gap-4 py-2.5 font-semibold">
           <dt>{total[0]}</dt>
-          <dd>
-            <span className="double">{total[1]}</span>
+          <dd className="text-end tabular-nums">
+            <span className={TOTAL}>{total[1]}</span>
           </dd>
         </div>
       ) : null}

@@ -1,10 +1,13 @@
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
-import { columnClass, columnStates, type Holder } from './holder';
+import { columnStates, HOLDERS, type Holder, ruleOf, TONES } from './holder';
 
 const COLUMNS = [0, 1, 2] as const;
-const INDEX_OF: Record<Holder, 0 | 1 | 2> = { buyer: 0, amanat: 1, seller: 2 };
+
+const STRIP =
+  '@container grid h-8 grid-cols-[1fr_1.2fr_1fr] border-y border-border-strong text-sm text-subtle-foreground *:relative *:flex *:min-w-0 *:items-center *:justify-center *:whitespace-nowrap *:tabular-nums';
+const rule = (index: number, crossed = false) => (index > 0 ? `before:text-subtle-foreground ${ruleOf(crossed)}` : '');
 
 type StripProps = {
   holder: Holder /** What stands in the filled cell: the amount, perhaps with a word. */;
@@ -24,31 +27,40 @@ export function Strip({ holder, children, returned = false, names, className }: 
   const sum =
     names && holder === 'amanat' ? (
       <>
-        <span className="strip__whole">{whole}</span>
-        <span className="strip__sum">{children}</span>
+        <span className="hidden @min-[380px]:inline">{whole}</span>
+        <span className="@min-[380px]:hidden">{children}</span>
       </>
     ) : (
       children
     );
   return (
-    <div data-slot="strip" className={cn('strip', className)} role="img" aria-label={whole}>
+    <div data-slot="strip" className={cn(STRIP, className)} role="img" aria-label={whole}>
       {COLUMNS.map((index) => (
-        <span key={index} className={columnClass(states[index], index)}>
-          {index === INDEX_OF[holder] ? sum : names ? <span className="clip">{others[index]}</span> : null}
+        <span
+          key={index}
+          className={cn(rule(index, states[index].crossed), HOLDERS[index] === holder && `font-semibold ${TONES[holder]}`)}
+        >
+          {HOLDERS[index] === holder ? sum : names ? <span className="min-w-0 truncate px-2">{others[index]}</span> : null}
         </span>
       ))}
     </div>
   );
 }
 
-/** The empty row with the three names: the picture of "nothing here yet". */
-export function EmptyStrip() {
+/** For an Empty, or the page of something that is missing: the empty row with the three names, in a section with a line above it. */
+export function EmptyStrip({ className }: { className?: string }) {
   const t = useTexts(khata);
   return (
-    <div className="strip" aria-hidden="true">
-      <span>{t('buyer')}</span>
-      <span>{t('amanat')}</span>
-      <span>{t('seller')}</span>
+    <div
+      data-slot="strip"
+      className={cn(STRIP, 'mb-2 h-14 w-full border-t-0 in-data-[slot=section]:border-t', className)}
+      aria-hidden="true"
+    >
+      {COLUMNS.map((index) => (
+        <span key={index} className={rule(index)}>
+          {t(HOLDERS[index])}
+        </span>
+      ))}
     </div>
   );
 }
@@ -58,31 +70,22 @@ export function Glyph({ holder }: { holder: Holder }) {
   const t = useTexts(khata);
   const states = columnStates(holder);
   return (
-    <span data-slot="glyph" className="glyph" role="img" aria-label={t(`with.${holder}`)}>
+    <span
+      data-slot="glyph"
+      className="inline-grid h-4 flex-none grid-cols-[repeat(3,9px)] gap-0.5 align-[-3px]"
+      role="img"
+      aria-label={t(`with.${holder}`)}
+    >
       {COLUMNS.map((index) => (
-        <i key={index} className={columnClass({ ...states[index], crossed: false }, index)} />
+        <i
+          key={index}
+          className={cn(
+            'rounded-[1px] border-[1.5px] border-subtle-foreground',
+            states[index].step === 'next' && 'border border-dashed',
+            states[index].step === 'now' && `border-0 ${TONES[HOLDERS[index]]}`,
+          )}
+        />
       ))}
     </span>
   );
-}
-
-const TAGS = ['cash--own', 'cash--held', 'cash--paid'] as const;
-
-/** The three table cells of a deal in a list: the amount is a tag in the column of its holder. */
-export function TriCells({ holder, sum }: { holder: Holder; sum: string }) {
-  return COLUMNS.map((index) => (
-    <td key={index} className="tri">
-      {index === INDEX_OF[holder] ? <span className={cn('cash', TAGS[index])}>{sum}</span> : null}
-    </td>
-  ));
-}
-
-/** The three heads over TriCells. */
-export function TriHeads() {
-  const t = useTexts(khata);
-  return (['buyer', 'amanat', 'seller'] as const).map((name) => (
-    <th key={name} scope="col" className="tri">
-      {t(name)}
-    </th>
-  ));
 }

@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { NAV_LINE } from '@/components/classes';
 import { Logo } from '@/components/khata/mark';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
@@ -36,8 +37,8 @@ function KeyHints() {
 export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu: () => void }) {
   const t = useTexts(admin);
   return (
-    <header className="top top--app">
-      <div className="top__in wrap max-w-none px-5">
+    <header className="relative z-20 border-b bg-background max-md:pt-2">
+      <div className={`${NAV_LINE} px-5`}>
         <Button
           variant="ghost"
           size="icon"
@@ -48,11 +49,9 @@ export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu:
         >
           <Menu aria-hidden="true" />
         </Button>
-        <Link to={HOME} className="logo">
-          <Logo />
-        </Link>
+        <Logo to={HOME} className="max-md:hidden" />
         <span className="inline-flex items-center gap-1 rounded-xs bg-secondary px-2.5 py-1 text-sm">{t('area')}</span>
-        <div className="nav">
+        <div className="ml-auto flex items-center md:gap-1">
           <KeyHints />
           {menu}
         </div>

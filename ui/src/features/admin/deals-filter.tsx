@@ -1,11 +1,13 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
+import { CODE } from '@/components/classes';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
 import { DEAL_STATUSES, type DealSearch } from './deal-search';
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -47,7 +49,7 @@ export function DealsFilter({ search, onChoose }: Props) {
       </NativeSelect>
       <Input
         type="search"
-        className="min-h-11 w-auto min-w-0 flex-[2_1_200px] tracking-[0.02em] slashed-zero tabular-nums"
+        className={cn(CODE, 'min-h-11 w-auto min-w-0 flex-[2_1_200px]')}
         aria-label={t('filter.id')}
         placeholder={t('filter.id')}
         autoComplete="off"

@@ -1,5 +1,6 @@
 import { Hourglass, Snowflake, UserX } from 'lucide-react';
 import type { Deal } from '@/api/contract';
+import { CASH } from '@/components/classes';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -67,7 +68,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         </span>
       </QueueCell>
       <QueueCell column="sum">
-        <span className="cash">{usd(centsFromWire(deal.price))}</span>
+        <span className={CASH}>{usd(centsFromWire(deal.price))}</span>
         <span className="block text-sm/[1.4] text-muted-foreground">{ageText(t, now - Date.parse(deal.createdAt))}</span>
       </QueueCell>
       <QueueCell column="state" className="text-sm/[1.4] max-wide:max-w-[50%]">

@@ -18,13 +18,13 @@ const PLACES = {
 function KeyLine({ letters, does }: KeyMeaning) {
   const t = useTexts(admin);
   return (
-    <div>
-      <dt>
+    <div className="flex justify-between gap-4 border-b py-2.5">
+      <dt className="text-muted-foreground">
         {letters.map((letter) => (
           <Kbd key={letter}>{letter}</Kbd>
         ))}
       </dt>
-      <dd>{t(does)}</dd>
+      <dd className="text-end tabular-nums">{t(does)}</dd>
     </div>
   );
 }
@@ -46,7 +46,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
         {Object.entries(PLACES).map(([place, name]) => (
           <section key={place} className="mt-4" aria-label={t(name)}>
             <h3 className="text-sm font-semibold">{t(name)}</h3>
-            <dl className="facts mt-1">
+            <dl className="mt-1 grid text-md">
               {KEY_LIST.filter((key) => (key.on ?? '') === place).map((key) => (
                 <KeyLine key={key.letters.join()} {...key} />
               ))}

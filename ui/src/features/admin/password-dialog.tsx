@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
@@ -39,7 +40,7 @@ function PasswordForm() {
   };
   const error = missing ? t('password.required') : confirm.error ? errorText(confirm.error, t('password.failed')) : undefined;
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className={STACK} noValidate onSubmit={submit}>
       {/* For the password manager. */}
       <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
       <FormField label={t('password.label')} error={error} live>

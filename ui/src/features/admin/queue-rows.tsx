@@ -1,11 +1,12 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { cn } from '@/lib/cn';
 
 export type QueueHeads = readonly [name: string, what: string, sum: string, state: string];
 
-const HEADS = ['w-[30%] pl-3', 'w-[29%]', 'end w-[18%]', 'end pr-3'] as const;
-const HEADS_OF_WORDS = ['w-[22%] pl-3', 'w-[34%]', 'end w-[24%]', 'end pr-3'] as const;
+const HEADS = ['w-[30%] pl-3', 'w-[29%]', 'w-[18%] pr-0 pl-3 text-end', 'px-3 text-end'] as const;
+const HEADS_OF_WORDS = ['w-[22%] pl-3', 'w-[34%]', 'w-[24%] pr-0 pl-3 text-end', 'px-3 text-end'] as const;
 
 type RowsProps = {
   label: string;
@@ -19,30 +20,30 @@ type RowsProps = {
 export function QueueRows({ label, heads, words = false, children }: RowsProps) {
   const classes = words ? HEADS_OF_WORDS : HEADS;
   return (
-    <table className="datatable max-wide:block wide:table-fixed" aria-label={label}>
-      <thead className="max-wide:hidden">
-        <tr>
+    <Table className="max-wide:block wide:table-fixed" aria-label={label}>
+      <TableHeader className="max-wide:hidden">
+        <TableRow>
           {heads.map((head, index) => (
-            <th key={head} scope="col" className={classes[index]}>
+            <TableHead key={head} scope="col" className={classes[index]}>
               {head}
-            </th>
+            </TableHead>
           ))}
-        </tr>
-      </thead>
-      <tbody className="max-wide:block">{children}</tbody>
-    </table>
+        </TableRow>
+      </TableHeader>
+      <TableBody className="max-wide:block">{children}</TableBody>
+    </Table>
   );
 }
 
 /** A row of a queue. The link in it opens its review wherever the row is pressed. */
 export function QueueRow({ selected, children }: { selected: boolean; children: ReactNode }) {
   return (
-    <tr
+    <TableRow
       data-selected={selected || undefined}
       className="group relative data-selected:bg-pen-tint max-wide:grid max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:border-b max-wide:py-2"
     >
       {children}
-    </tr>
+    </TableRow>
   );
 }
 
@@ -67,5 +68,5 @@ type CellProps = ComponentProps<'td'> & Required<VariantProps<typeof cell>>;
 
 /** A cell of a queue: name, what, sum and state; in a table of words name, words, about and when. */
 export function QueueCell({ column, className, ...props }: CellProps) {
-  return <td className={cn(cell({ column }), className)} {...props} />;
+  return <TableCell className={cn(cell({ column }), className)} {...props} />;
 }

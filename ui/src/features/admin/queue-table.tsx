@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Claim, DepositStatus, Operation, PaymentMethod, Requester, WithdrawalStatus } from '@/api/contract';
+import { CASH, CODE, TAKA } from '@/components/classes';
 import { RequestBadge } from '@/components/khata/status-badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -73,7 +74,7 @@ function Line({ line, selected, ages, link }: LineProps) {
         <span className="block truncate text-sm/[1.4] text-muted-foreground">{line.user.email}</span>
       </QueueCell>
       <QueueCell column="what">
-        <span className="mono font-semibold">{line.reference}</span>
+        <span className={cn(CODE, 'font-semibold')}>{line.reference}</span>
         <span className="block text-sm/[1.4] text-muted-foreground">{k(`method.${line.method}`)}</span>
         {line.marks?.map((mark) => (
           <span key={mark} className="block text-sm/[1.4] font-semibold text-destructive">
@@ -82,11 +83,11 @@ function Line({ line, selected, ages, link }: LineProps) {
         ))}
       </QueueCell>
       <QueueCell column="sum">
-        <span className="cash">{usd(line.cents)}</span>
+        <span className={CASH}>{usd(line.cents)}</span>
         {line.instead === undefined ? null : (
           <s className="block text-sm/[1.4] text-subtle-foreground lining-nums tabular-nums">{usd(line.instead)}</s>
         )}
-        <span className="bdt block">{bdt(line.poisha)}</span>
+        <span className={cn(TAKA, 'block leading-[1.4]')}>{bdt(line.poisha)}</span>
       </QueueCell>
       <QueueCell column="state">
         <State line={line} ages={ages} />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { STACK } from '@/components/classes';
 import { Note } from '@/components/khata/note';
 import { Facts } from '@/components/khata/section';
 import { MoneyInput } from '@/components/money-input';
@@ -74,7 +75,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
   const refused = isApiError(setRate.error) && setRate.error.fields.usdToBdt ? errorText(setRate.error) : undefined;
   const taka = (whole: number) => bdt(toPoisha(100, whole));
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className={STACK} noValidate onSubmit={submit}>
       <MoneyInput
         label={t('rate.label')}
         currency="BDT"

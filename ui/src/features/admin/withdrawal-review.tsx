@@ -1,5 +1,6 @@
 import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import type { AdminWithdrawal } from '@/api/contract';
+import { CODE } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
 import { MoneyInput } from '@/components/money-input';
@@ -7,6 +8,7 @@ import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
 import { messageOf, serverFieldErrors } from '@/lib/forms';
 import { groupedPhone, isTransactionId, transactionIdOf } from '@/lib/mobile-money';
 import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
@@ -82,7 +84,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
             >
               {(control) => (
                 <Input
-                  className="mono uppercase"
+                  className={cn(CODE, 'uppercase')}
                   autoComplete="off"
                   autoCapitalize="characters"
                   spellCheck={false}

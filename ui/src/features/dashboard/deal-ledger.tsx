@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { useDealLine } from '@/components/deal-line';
-import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
+import { cameBack, HOLDERS, type Holder, holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
-import { EmptyStrip, Strip, TriCells, TriHeads } from '@/components/khata/strip';
+import { EmptyStrip, Strip } from '@/components/khata/strip';
+import { TriCells, TriHeads, TriSums } from '@/components/khata/tri';
 import { Button } from '@/components/ui/button';
 import { Empty } from '@/components/ui/empty';
+import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { khata } from '@/i18n/en/khata';
@@ -17,7 +19,6 @@ import { useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
 
 const SHOWN = 6;
-const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
 
 /** With whom the deal is, and what comes next; where that is the delivery, by when. */
 function useDealTexts() {
@@ -47,47 +48,41 @@ function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
   const sumOf = (holder: Holder) =>
     all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <table className="datatable hidden wide:table">
-      <thead>
-        <tr>
-          <th scope="col">{t('deals.deal')}</th>
-          <th scope="col">{t('deals.status')}</th>
-          <th scope="col">{t('deals.next')}</th>
+    <Table className="hidden wide:table">
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">{t('deals.deal')}</TableHead>
+          <TableHead scope="col">{t('deals.status')}</TableHead>
+          <TableHead scope="col">{t('deals.next')}</TableHead>
           <TriHeads />
-        </tr>
-      </thead>
-      <tbody>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
         {deals.map((deal) => (
-          <tr key={deal._id}>
-            <td className="w-[38%] max-w-0">
+          <TableRow key={deal._id}>
+            <TableCell className="w-[38%] max-w-0">
               <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
                 <b className="font-semibold">{titleOf(deal.description)}</b>
-                <span className="text-sm leading-[1.4] text-muted-foreground">{textsOf(deal).who}</span>
+                <span className="text-sm/[1.4] text-muted-foreground">{textsOf(deal).who}</span>
               </Link>
-            </td>
-            <td>
+            </TableCell>
+            <TableCell>
               <StatusBadge status={deal.status} />
-            </td>
-            <td className="text-sm">{textsOf(deal).next}</td>
+            </TableCell>
+            <TableCell className="text-sm">{textsOf(deal).next}</TableCell>
             <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
-          </tr>
+          </TableRow>
         ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
+      </TableBody>
+      <TableFooter>
+        <TableRow>
+          <TableHead scope="row" colSpan={3}>
             {total > all.length ? t('deals.holdsLatest', { count: all.length }) : t('deals.holds')}
-          </th>
-          {HOLDERS.map((holder) => (
-            <td key={holder} className="tri">
-              <span className="cash">
-                <span className="double">{amount(sumOf(holder))}</span>
-              </span>
-            </td>
-          ))}
-        </tr>
-      </tfoot>
-    </table>
+          </TableHead>
+          <TriSums sumOf={(holder) => amount(sumOf(holder))} />
+        </TableRow>
+      </TableFooter>
+    </Table>
   );
 }
 

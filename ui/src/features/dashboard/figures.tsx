@@ -1,11 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
+import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { Stat } from '@/components/khata/stat';
 import { SealMark } from '@/components/seal-mark';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
+import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe } from '@/lib/queries';
 import { walletQuery } from '@/lib/wallet';
@@ -21,17 +23,17 @@ function Balance() {
   const cents = centsFromWire(wallet.wallet);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   return (
-    <section className="stat col-span-full wide:col-auto">
+    <section className={cn(HANGING, 'col-span-full wide:col-auto')}>
       <h2 className="text-md font-semibold">{t('balance')}</h2>
       <p
         data-slot="balance"
-        className="money mt-1 text-[48px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]"
+        className={`${MONEY} mt-1 text-[48px] data-long:text-[clamp(34px,11vw,56px)] wide:text-[56px]`}
         data-long={isLong(usd(cents)) || undefined}
         aria-live="polite"
       >
         {usd(cents)}
       </p>
-      <p className="bdt min-h-lh">
+      <p className={cn(TAKA, 'mt-1 min-h-lh')}>
         {whole === null ? null : t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: bdt(toPoisha(100, whole)) })}
       </p>
       {wallet.pendingWithdrawal > 0 ? (

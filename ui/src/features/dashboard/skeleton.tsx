@@ -1,3 +1,4 @@
+import { HANGING } from '@/components/classes';
 import { Page } from '@/components/page';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -24,7 +25,7 @@ export function DashboardSkeleton() {
           <Skeleton height={44} className="w-[min(492px,100%)] wide:w-123" />
         </div>
         <FiguresGrid>
-          <div className="stat col-span-full grid content-start gap-3 wide:col-auto">
+          <div className={cn(HANGING, 'col-span-full grid content-start gap-3 wide:col-auto')}>
             <Skeleton width={120} />
             <Skeleton width={240} height={56} />
             <Skeleton width={200} />
@@ -33,14 +34,14 @@ export function DashboardSkeleton() {
           {FIGURES.map((figure) => (
             <div
               key={figure}
-              className={cn('stat grid content-start gap-3', figure === 'trust' && 'col-span-full wide:col-auto')}
+              className={cn(HANGING, 'grid content-start gap-3', figure === 'trust' && 'col-span-full wide:col-auto')}
             >
               <Skeleton width={100} />
               <Skeleton width={140} height={32} />
             </div>
           ))}
         </FiguresGrid>
-        <div className="sec grid content-start gap-4">
+        <div className={cn(HANGING, 'grid content-start gap-4')}>
           <Skeleton width={160} height={24} />
           <Skeleton height={56} />
           <Skeleton height={56} />

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
+import { STACK } from '@/components/classes';
 import { leavesEscape } from '@/components/combobox';
 import { PendingButton } from '@/components/pending-button';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
 import { CreateFields } from './create-fields';
 import { useCreateDeal } from './use-create-deal';
 
@@ -42,7 +44,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
         }}
       >
         <form
-          className="stack g6 mt-4 [&_input]:placeholder:text-subtle-foreground"
+          className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { Choice, ChoiceGroup } from '@/components/choice';
+import { STACK } from '@/components/classes';
 import { DescriptionField } from '@/components/description-field';
 import { FormField } from '@/components/form-field';
 import { Facts } from '@/components/khata/section';
@@ -9,6 +10,7 @@ import { NativeSelect } from '@/components/ui/native-select';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
 import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
@@ -147,7 +149,7 @@ export function CreateFields({ form }: { form: Form }) {
         )}
       />
       <RoleField form={form} />
-      <div className="stack g3">
+      <div className={cn(STACK, 'gap-3')}>
         <PriceField form={form} />
         <Sums form={form} />
       </div>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import { CopyButton } from '@/components/copy-button';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { Avatar } from '@/components/ui/avatar';
+import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { type DealView, shortId, titleOf } from './deal';
@@ -18,21 +18,27 @@ export function DealHead({ view }: { view: DealView }) {
   const relation = useRelation()(deal);
   return (
     <>
-      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 text-sm text-muted-foreground">
-        <Link to="/deal" className="inline-flex min-h-11 items-center">
-          {t('crumb')}
-        </Link>
-        <ChevronRight className="size-4" aria-hidden="true" />
-        <CopyButton
-          value={deal._id}
-          label={t('copyId')}
-          done={t('idCopied')}
-          variant="link"
-          className="px-1 font-normal text-muted-foreground tabular-nums no-underline hover:text-pen"
-        >
-          {t('id', { id: shortId(deal._id) })}
-        </CopyButton>
-      </div>
+      <Breadcrumb aria-label={t('crumb')}>
+        <BreadcrumbList>
+          <BreadcrumbItem>
+            <BreadcrumbLink asChild>
+              <Link to="/deal">{t('crumb')}</Link>
+            </BreadcrumbLink>
+          </BreadcrumbItem>
+          <BreadcrumbSeparator />
+          <BreadcrumbItem>
+            <CopyButton
+              value={deal._id}
+              label={t('copyId')}
+              done={t('idCopied')}
+              variant="link"
+              className="px-1 font-normal text-muted-foreground tabular-nums no-underline hover:text-pen"
+            >
+              {t('id', { id: shortId(deal._id) })}
+            </CopyButton>
+          </BreadcrumbItem>
+        </BreadcrumbList>
+      </Breadcrumb>
       <div className="mb-6 grid gap-3">
         <h1 className="font-display text-display-lg">{titleOf(deal.description) || t('untitled')}</h1>
         {/* First after the title for whoever listens; for the eye it stands over the hold. */}

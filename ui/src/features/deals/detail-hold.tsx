@@ -63,10 +63,10 @@ export function DealHold({ view }: { view: DealView }) {
       // their letters.
       className={cn(
         '[--letter:0.54] max-lg:-order-2 [:lang(bn)_&]:[--letter:0.62]',
-        '[&_.hold--long>*>:nth-child(3)]:text-[min(15px,calc((29.9cqi-20px)/(var(--letters)*var(--letter))))]',
-        '[&_.hold--long>.now>:nth-child(3)]:text-[min(20px,calc((40.1cqi-20px)/(var(--letters)*var(--letter))))]',
-        '@min-[560px]:[&_.hold--long>*>:nth-child(3)]:text-[min(24px,calc((29.9cqi-40px)/(var(--letters)*var(--letter))))]',
-        '@min-[560px]:[&_.hold--long>.now>:nth-child(3)]:text-[min(44px,calc((40.1cqi-40px)/(var(--letters)*var(--letter))))]',
+        '[&_[data-long]>*>:nth-child(3)]:text-[min(15px,calc((29.9cqi-20px)/(var(--letters)*var(--letter))))]',
+        '[&_[data-long]>[data-now]>:nth-child(3)]:text-[min(20px,calc((40.1cqi-20px)/(var(--letters)*var(--letter))))]',
+        '@min-[560px]:[&_[data-long]>*>:nth-child(3)]:text-[min(24px,calc((29.9cqi-40px)/(var(--letters)*var(--letter))))]',
+        '@min-[560px]:[&_[data-long]>[data-now]>:nth-child(3)]:text-[min(44px,calc((40.1cqi-40px)/(var(--letters)*var(--letter))))]',
       )}
       aria-label={t('hold.label')}
       // How small the sums must be for the longest to fit its column.

@@ -54,7 +54,10 @@ function Detail({ deal }: { deal: DealDetail }) {
     if (releases) inBackground(loadReview());
   }, [releases]);
   return (
-    <Page title={titleOf(deal.description) || t('untitled')} className="wrap-anywhere max-lg:pb-28 [&_dd]:whitespace-nowrap">
+    <Page
+      title={titleOf(deal.description) || t('untitled')}
+      className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap"
+    >
       <DealHead view={view} />
       {/* On a narrow screen one column: the writing to the other side, the hold, the move, then the rest. */}
       <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">

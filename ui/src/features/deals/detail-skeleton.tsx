@@ -1,3 +1,4 @@
+import { ruleOf } from '@/components/khata/holder';
 import { Page } from '@/components/page';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -12,7 +13,7 @@ export function DetailSkeleton() {
   return (
     <Page title={t('crumb')} className="wrap-anywhere">
       <SkeletonPage label={c('loading')}>
-        <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 text-sm text-muted-foreground">
+        <div className="mb-2 flex min-h-8 items-center">
           <Skeleton width={160} />
         </div>
         <div className="mb-6 grid gap-3">
@@ -22,10 +23,10 @@ export function DetailSkeleton() {
         </div>
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
           <div className="grid min-w-0 content-start gap-12 *:min-w-0">
-            <div className="hold skst min-h-53">
-              <span className="hold__col" />
-              <span className="hold__col" />
-              <span className="hold__col" />
+            <div className="skst grid min-h-53 grid-cols-[1fr_1.34fr_1fr] border-t-2 border-b border-border-strong border-t-foreground *:relative">
+              <span />
+              <span className={ruleOf(false)} />
+              <span className={ruleOf(false)} />
             </div>
             <div className="grid min-w-0 content-start gap-4 border-t-2 border-foreground pt-3 *:min-w-0">
               <Skeleton width={200} height={24} />

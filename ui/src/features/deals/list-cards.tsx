@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { useDealLine } from '@/components/deal-line';
-import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
+import { cameBack, HOLDERS, holderOf } from '@/components/khata/holder';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { Strip } from '@/components/khata/strip';
 import { useTexts } from '@/i18n';
@@ -13,8 +13,6 @@ import { DealFlags } from './flags';
 import { DealCountdown, DealDate } from './list-when';
 import { useRelation } from './relation';
 import type { Tab } from './tabs';
-
-const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
 
 function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
   const t = useTexts(catalogue);
@@ -28,10 +26,10 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
         className="grid gap-0.5 py-4 leading-[1.4] no-underline *:min-w-0 hover:text-inherit"
       >
         <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
-        <span className="truncate text-sm leading-[1.4] text-muted-foreground">
+        <span className="truncate text-sm/[1.4] text-muted-foreground">
           {line.name} {relation}
         </span>
-        <span className="mt-2 mb-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 text-sm leading-[1.4]">
+        <span className="mt-2 mb-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 text-sm/[1.4]">
           {tab === 'cancelled' ? (
             <StatusBadge status={deal.status} />
           ) : (

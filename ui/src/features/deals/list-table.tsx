@@ -3,7 +3,8 @@ import type { Deal } from '@/api/contract';
 import { useDealLine } from '@/components/deal-line';
 import { type Holder, holderOf } from '@/components/khata/holder';
 import { StatusBadge } from '@/components/khata/status-badge';
-import { TriCells, TriHeads } from '@/components/khata/strip';
+import { TriCells, TriHeads, TriSums } from '@/components/khata/tri';
+import { Table, TableBody, TableCaption, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
@@ -15,8 +16,6 @@ import { DealWhen } from './list-when';
 import { useRelation } from './relation';
 import type { Tab } from './tabs';
 
-const HOLDERS: readonly Holder[] = ['buyer', 'amanat', 'seller'];
-
 function whenHead(tab: Tab): 'list.due' | 'list.delivered' | 'list.closed' {
   if (tab === 'delivered') return 'list.delivered';
   return tab === 'completed' || tab === 'cancelled' ? 'list.closed' : 'list.due';
@@ -27,24 +26,24 @@ function Row({ deal }: { deal: Deal }) {
   const line = useDealLine()(deal);
   const relation = useRelation()(deal);
   return (
-    <tr>
-      <td className="w-2/5 max-w-0">
+    <TableRow>
+      <TableCell className="w-2/5 max-w-0">
         <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
           <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
-          <span className="text-sm leading-[1.4] text-muted-foreground">
+          <span className="text-sm/[1.4] text-muted-foreground">
             {line.name} {relation}
           </span>
         </Link>
-      </td>
-      <td className={cn('text-sm', line.own ? 'font-semibold' : 'text-muted-foreground')}>
+      </TableCell>
+      <TableCell className={cn('text-sm', line.own ? 'font-semibold' : 'text-muted-foreground')}>
         {deal.status.startsWith('Cancelled') ? <StatusBadge status={deal.status} /> : line.text}
         <DealFlags deal={deal} className="mt-1.5 flex" />
-      </td>
-      <td className="text-sm whitespace-nowrap tabular-nums *:block [&>*+*]:text-muted-foreground">
+      </TableCell>
+      <TableCell className="text-sm whitespace-nowrap tabular-nums *:block [&>*+*]:text-muted-foreground">
         <DealWhen deal={deal} />
-      </td>
+      </TableCell>
       <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
-    </tr>
+    </TableRow>
   );
 }
 
@@ -62,37 +61,29 @@ export function DealTable({ deals, rest, tab }: Props) {
   const total = (holder: Holder) =>
     deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
-    <table className="datatable [&_.tri]:w-27 [&_:lang(bn)]:leading-[1.6] [&_td]:wrap-anywhere">
-      <caption className="sr-only">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('list.deal')}</th>
-          <th scope="col">{t(tab === 'cancelled' ? 'list.outcome' : 'list.next')}</th>
-          <th scope="col">{t(whenHead(tab))}</th>
+    <Table className="[--tri:108px] [&_:lang(bn)]:leading-[1.6] [&_td]:wrap-anywhere">
+      <TableCaption className="sr-only">{t('list.caption', { status: k(`status.${STATUS_OF[tab]}`) })}</TableCaption>
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">{t('list.deal')}</TableHead>
+          <TableHead scope="col">{t(tab === 'cancelled' ? 'list.outcome' : 'list.next')}</TableHead>
+          <TableHead scope="col">{t(whenHead(tab))}</TableHead>
           <TriHeads />
-        </tr>
-      </thead>
-      <tbody>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
         {deals.map((deal) => (
           <Row key={deal._id} deal={deal} />
         ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
+      </TableBody>
+      <TableFooter>
+        <TableRow>
+          <TableHead scope="row" colSpan={3}>
             {rest > 0 ? t('list.totalShown', { count: deals.length }) : t('list.total')}
-          </th>
-          {HOLDERS.map((holder) => (
-            <td key={holder} className="tri">
-              {total(holder) > 0 ? (
-                <span className="cash">
-                  <span className="double">{amount(total(holder))}</span>
-                </span>
-              ) : null}
-            </td>
-          ))}
-        </tr>
-      </tfoot>
-    </table>
+          </TableHead>
+          <TriSums sumOf={(holder) => (total(holder) > 0 ? amount(total(holder)) : null)} />
+        </TableRow>
+      </TableFooter>
+    </Table>
   );
 }

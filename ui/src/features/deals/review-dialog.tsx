@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
@@ -7,6 +8,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { review as catalogue } from '@/i18n/en/review';
+import { cn } from '@/lib/cn';
 import { keepDraft, readDraft } from '@/lib/draft';
 import { useMe } from '@/lib/queries';
 import { useReturnFocus } from '@/lib/return-focus';
@@ -34,7 +36,7 @@ function ReviewForm({ view, review }: Props) {
     if (ready) review.send({ rating: Number(rating), comment });
   };
   return (
-    <form className="stack g6 mt-4" noValidate onSubmit={submit}>
+    <form className={cn(STACK, 'mt-4 gap-6')} noValidate onSubmit={submit}>
       <Stars value={rating} onValue={(chosen) => setValues({ comment, rating: chosen })} />
       <FormField label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
         {(control) => (
@@ -46,7 +48,7 @@ function ReviewForm({ view, review }: Props) {
           />
         )}
       </FormField>
-      <div className="stack g2">
+      <div className={cn(STACK, 'gap-2')}>
         {ready || tooLong ? null : (
           <p className="text-sm text-muted-foreground" id={hintId}>
             {t('hint')}

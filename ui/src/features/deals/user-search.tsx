@@ -34,7 +34,7 @@ export function UserSearch({ value, onValue, error, inputRef }: Props) {
       chosen={value !== null}
       person={value ?? undefined}
       found={found}
-      render={({ username }) => <b className="b">{username}</b>}
+      render={({ username }) => <b className="font-semibold">{username}</b>}
       onChoose={(user) => {
         setTyped(user.username);
         onValue(user);

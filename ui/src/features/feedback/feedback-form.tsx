@@ -1,4 +1,5 @@
 import type { ReactNode, SyntheticEvent } from 'react';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
 import { PendingButton } from '@/components/pending-button';
@@ -6,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { feedback } from '@/i18n/en/feedback';
+import { cn } from '@/lib/cn';
 
 type Props = {
   kind: 'contact' | 'bug';
@@ -28,7 +30,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
     );
   }
   return (
-    <form className="stack g6" noValidate onSubmit={form.onSubmit}>
+    <form className={cn(STACK, 'gap-6')} noValidate onSubmit={form.onSubmit}>
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { MONEY, TAKA, TOTAL } from '@/components/classes';
 import { MoneyInput } from '@/components/money-input';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { landing } from '@/i18n/en/landing';
+import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, feeOf, localDigits, parseCents, usd } from '@/lib/money';
 import { useTaka } from '@/lib/use-taka';
 import { EXAMPLE } from './example';
@@ -14,7 +16,7 @@ function Line({ label, sum }: { label: string; sum: number }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-b py-3.5">
       <dt>{label}</dt>
-      <dd className="money text-[clamp(1.5rem,1.2rem+1.4vw,2.25rem)]">{usd(sum)}</dd>
+      <dd className={`${MONEY} text-[clamp(1.5rem,1.2rem+1.4vw,2.25rem)]`}>{usd(sum)}</dd>
     </div>
   );
 }
@@ -47,14 +49,14 @@ export function Calculator() {
         <Line label={t('calc.fee')} sum={-fee} />
         <div className="flex items-baseline justify-between gap-4 py-3.5">
           <dt className="font-semibold">{t('calc.seller')}</dt>
-          <dd className="money text-[clamp(2rem,1.6rem+2vw,3.25rem)]">
-            <span className="double pb-1">{usd(price - fee)}</span>
+          <dd className={`${MONEY} text-[clamp(2rem,1.6rem+2vw,3.25rem)]`}>
+            <span className={cn(TOTAL, 'pb-1')}>{usd(price - fee)}</span>
           </dd>
         </div>
         {taka ? (
           <div className="-mt-0.5 flex justify-end">
             <dt className="sr-only">{t('calc.taka')}</dt>
-            <dd className="bdt text-md">{t('calc.toWallet', { taka: aboutBdt(taka(price - fee)) })}</dd>
+            <dd className={cn(TAKA, 'text-md')}>{t('calc.toWallet', { taka: aboutBdt(taka(price - fee)) })}</dd>
           </div>
         ) : null}
       </dl>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
+import { CLOTH, CONTAINER, STITCHED } from '@/components/classes';
 import { Hold, HoldTaka } from '@/components/khata/hold';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -16,8 +17,8 @@ export function Cover() {
   const taka = useTaka();
   return (
     <>
-      <section className="cloth cover-page pt-6 pb-22 md:pt-12 md:pb-48">
-        <div className="mx-auto w-full max-w-page px-gutter">
+      <section data-cover="" className={`overflow-hidden pt-6 pb-22 md:pt-12 md:pb-48 ${CLOTH} ${STITCHED}`}>
+        <div className={CONTAINER}>
           <h1 className="font-display text-display-2xl *:block">
             <span>{t('hero.1')}</span> <span>{t('hero.2')}</span>
           </h1>
@@ -38,7 +39,7 @@ export function Cover() {
         </div>
       </section>
       <div className="relative z-2 -mt-16 md:-mt-34">
-        <div className="mx-auto w-full max-w-page px-gutter">
+        <div className={CONTAINER}>
           <Hold
             cover
             holder="amanat"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CASH, HANGING } from '@/components/classes';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
@@ -9,7 +10,7 @@ import { EXAMPLE } from './example';
 
 function Half({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="min-w-0 border-t-2 border-foreground pt-3">
+    <section className={HANGING}>
       <h2 className="font-display text-display-md">{title}</h2>
       {children}
     </section>
@@ -24,10 +25,10 @@ export function Referral() {
       <p className="mt-2 text-muted-foreground">{t('refer.text')}</p>
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 border-y py-3">
         <span>
-          {t('refer.deal')} <b className="cash">{usd(EXAMPLE.price)}</b>
+          {t('refer.deal')} <b className={CASH}>{usd(EXAMPLE.price)}</b>
         </span>
         <span>
-          {t('refer.earn')} <b className="cash">{usd(rewardOf(EXAMPLE.price))}</b>
+          {t('refer.earn')} <b className={CASH}>{usd(rewardOf(EXAMPLE.price))}</b>
         </span>
       </p>
       <Link className={buttonVariants({ variant: 'link', className: 'mt-3' })} to="/signup">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { MONEY } from '@/components/classes';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
@@ -11,7 +12,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="border-t-2 border-foreground pt-2.5">
       <dt className="text-md text-muted-foreground">{label}</dt>
-      <dd className="money mt-1 text-[clamp(1.625rem,1.2rem+1.9vw,2.5rem)]">{children}</dd>
+      <dd className={`${MONEY} mt-1 text-[clamp(1.625rem,1.2rem+1.9vw,2.5rem)]`}>{children}</dd>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { CONTAINER } from '@/components/classes';
 import { cn } from '@/lib/cn';
 
 /** A section of the page, in the page's width. */
 export function LandingSection({ className, ...props }: ComponentProps<'section'>) {
-  return <section className={cn('mx-auto w-full max-w-page px-gutter pt-16 md:pt-28', className)} {...props} />;
+  return <section className={cn(CONTAINER, 'pt-16 md:pt-28', className)} {...props} />;
 }
 
 export function SectionTitle({ children }: { children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
+import { HANGING } from '@/components/classes';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
@@ -28,7 +29,7 @@ export function Trade() {
       <SectionTitle>{t('trade.title')}</SectionTitle>
       <div className="mt-6 grid gap-8 md:grid-cols-3">
         {INDEX.map(({ category, kinds }) => (
-          <div key={category} className="min-w-0 border-t-2 border-foreground pt-3">
+          <div key={category} className={HANGING}>
             <h3 className="font-semibold">{c(`category.${category}`)}</h3>
             <ul className="mt-2 max-md:columns-2 max-md:gap-x-4">
               {kinds.map((kind) => (

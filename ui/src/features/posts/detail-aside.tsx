@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { Post } from '@/api/contract';
+import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -35,10 +36,10 @@ export function Offer({ post }: { post: Post }) {
   const taka = useTaka();
   const shown = usdShort(price);
   return (
-    <section className="sec" aria-label={`${t('from')} ${shown}`}>
+    <section className={HANGING} aria-label={`${t('from')} ${shown}`}>
       <p className="text-muted-foreground">{t('from')}</p>
-      <p className={cn('money', shown.length > 9 ? 'text-[36px]' : 'text-[48px]')}>{shown}</p>
-      <p className="bdt">{taka ? aboutBdt(taka(price)) : null}</p>
+      <p className={`${MONEY} ${shown.length > 9 ? 'text-[36px]' : 'text-[48px]'}`}>{shown}</p>
+      <p className={cn(TAKA, 'mt-1')}>{taka ? aboutBdt(taka(price)) : null}</p>
       <div className="mt-5 mb-3 grid gap-2 max-lg:hidden">
         <Act post={post} className="w-full" />
       </div>
@@ -58,7 +59,7 @@ export function ContactBar({ post }: { post: Post }) {
       <div className="flex items-center justify-between gap-3 *:data-[slot=button]:pr-4.5 *:data-[slot=button]:pl-4 *:data-[slot=button]:whitespace-nowrap">
         <p className="grid min-w-0 leading-[1.3]">
           <span className="text-sm leading-[1.3] text-muted-foreground">{t('from')}</span>
-          <b className="money text-[24px]">{usdShort(centsFromWire(post.price))}</b>
+          <b className={`${MONEY} text-[24px]`}>{usdShort(centsFromWire(post.price))}</b>
         </p>
         <Act post={post} />
       </div>

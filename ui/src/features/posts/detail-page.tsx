@@ -51,7 +51,7 @@ export function PostPage({ id }: { id: string }) {
   const t = useTexts(posts);
   const { data: post } = useSuspenseQuery(postQuery(id));
   return (
-    <Page title={post.title} className="wrap-anywhere max-lg:pb-28">
+    <Page title={post.title} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24">
       <Crumbs post={post} />
       <Columns>
         <PostColumn>

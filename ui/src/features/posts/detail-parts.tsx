@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Maximize2 } from 'lucide-react';
+import { Maximize2 } from 'lucide-react';
 import type { Post } from '@/api/contract';
 import { Picture } from '@/components/picture';
+import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
 import { Dialog, DialogContent, DialogTrigger } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
@@ -13,17 +14,31 @@ export function Crumbs({ post }: { post: Post }) {
   const names = useCategoryNames();
   const { category, subcategory } = post;
   return (
-    <nav className="crumbs" aria-label={t('categories')}>
-      <Link to="/explore">{t('title')}</Link>
-      <ChevronRight className="size-4" aria-hidden="true" />
-      <Link to="/explore" search={{ category }}>
-        {names.category(category)}
-      </Link>
-      <ChevronRight className="size-4" aria-hidden="true" />
-      <Link to="/explore" search={{ category, search: subcategory }}>
-        {names.subcategory(subcategory)}
-      </Link>
-    </nav>
+    <Breadcrumb aria-label={t('categories')}>
+      <BreadcrumbList>
+        <BreadcrumbItem>
+          <BreadcrumbLink asChild>
+            <Link to="/explore">{t('title')}</Link>
+          </BreadcrumbLink>
+        </BreadcrumbItem>
+        <BreadcrumbSeparator />
+        <BreadcrumbItem>
+          <BreadcrumbLink asChild>
+            <Link to="/explore" search={{ category }}>
+              {names.category(category)}
+            </Link>
+          </BreadcrumbLink>
+        </BreadcrumbItem>
+        <BreadcrumbSeparator />
+        <BreadcrumbItem>
+          <BreadcrumbLink asChild>
+            <Link to="/explore" search={{ category, search: subcategory }}>
+              {names.subcategory(subcategory)}
+            </Link>
+          </BreadcrumbLink>
+        </BreadcrumbItem>
+      </BreadcrumbList>
+    </Breadcrumb>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Post } from '@/api/contract';
+import { HANGING } from '@/components/classes';
 import { PersonFigures } from '@/components/person-figures';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
@@ -42,7 +43,7 @@ export function SellerCard({ post }: { post: Post }) {
   const { username, profilePic } = post.createdBy;
   const { data } = useQuery(profileQuery(username));
   return (
-    <section className="sec" aria-label={t('post.seller')}>
+    <section className={HANGING} aria-label={t('post.seller')}>
       <Link to="/profile/$username" params={{ username }} className="flex min-w-0 items-center gap-3 no-underline">
         <Avatar name={username} picture={profilePic} size="l" />
         <span className="min-w-0 flex-1">

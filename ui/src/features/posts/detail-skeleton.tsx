@@ -13,7 +13,7 @@ export function PostSkeleton() {
   return (
     <Page title={t('title')} className="wrap-anywhere">
       <SkeletonPage label={c('loading')}>
-        <div className="crumbs">
+        <div className="mb-2 flex min-h-8 items-center">
           <Skeleton width={220} />
         </div>
         <Columns>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Post } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Note } from '@/components/khata/note';
 import { Page } from '@/components/page';
@@ -8,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
+import { cn } from '@/lib/cn';
 import { ApiError } from '@/lib/errors';
 import { PostFields } from './form-fields';
 import { LeaveQuestion } from './leave-question';
@@ -41,7 +43,7 @@ export function PostFormPage({ post }: { post?: Post }) {
       <h1 className="font-display text-display-lg">{title}</h1>
       <p className="mt-2 text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
       <DraftNote form={form} edit={post !== undefined} />
-      <form className="stack mt-8 max-w-160 gap-6" noValidate onSubmit={form.submit}>
+      <form className={cn(STACK, 'mt-8 max-w-160 gap-6')} noValidate onSubmit={form.submit}>
         <PostFields form={form.form} />
         <Failure error={unplaced} fallback={t('failed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-3">

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
 import { Section } from '@/components/khata/section';
@@ -11,6 +12,7 @@ import { type Key, translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
+import { cn } from '@/lib/cn';
 import { ApiError } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { outcomeText } from '@/lib/outcomes';
@@ -63,9 +65,17 @@ export default function PasswordForm() {
   const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
   return (
     <Section title={t('changePassword')}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
         {/* For the password manager, which would else not know whose it is. */}
-        <input type="text" className="sr" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={me.username} />
+        <input
+          type="text"
+          className="sr-only"
+          autoComplete="username"
+          tabIndex={-1}
+          aria-hidden="true"
+          readOnly
+          value={me.username}
+        />
         <FormField label={t('current')} error={messageOf(t, errors.currentPassword)}>
           {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('currentPassword')} />}
         </FormField>
@@ -77,13 +87,13 @@ export default function PasswordForm() {
           {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('newPassword')} />}
         </FormField>
         <Failure error={placed ? null : change.error} />
-        <div className="stack g2">
+        <div className={cn(STACK, 'gap-2')}>
           <div>
             <PendingButton type="submit" pending={change.isPending} pendingText={c('sending')}>
               {t('passwordSubmit')}
             </PendingButton>
           </div>
-          <p className="m t14">{t('passwordText')}</p>
+          <p className="text-sm text-muted-foreground">{t('passwordText')}</p>
         </div>
       </form>
     </Section>

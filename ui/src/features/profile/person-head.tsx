@@ -12,6 +12,7 @@ import { profile as catalogue } from '@/i18n/en/profile';
 import { useStartChat } from '@/lib/chat/start';
 import { profileQuery, useMaybeMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
+import { PERSON_HEAD } from './person-classes';
 
 /** Writing to the person; one's own profile has the way to its settings instead. */
 function Act({ user }: { user: Profile['user'] }) {
@@ -55,22 +56,22 @@ export function PersonHead({ username }: { username: string }) {
   const me = useMaybeMe();
   const { user } = useSuspenseQuery(profileQuery(username)).data;
   return (
-    <header className="personhead">
+    <header className={PERSON_HEAD}>
       <Avatar name={user.username} picture={user.profilePic} size="xl" />
-      <div className="fill">
-        <h1 className="d40">{user.username}</h1>
-        <p className="row wrapx g2 m">
+      <div className="min-w-0 flex-[1_1_200px]">
+        <h1 className="font-display text-display-lg">{user.username}</h1>
+        <p className="flex min-w-0 flex-wrap items-center gap-3 text-muted-foreground">
           <span>{t('since', { month: formatTime(user.createdAt, 'month') })}</span>
           {user.isVerified ? (
-            <span className="personok">
-              <BadgeCheck className="i16" aria-hidden="true" />
+            <span className="inline-flex items-center gap-1 text-status-done">
+              <BadgeCheck className="size-4" aria-hidden="true" />
               {t('verified')}
             </span>
           ) : null}
         </p>
-        {me?._id === user._id ? <p className="m t14">{t('yours')}</p> : null}
+        {me?._id === user._id ? <p className="text-sm text-muted-foreground">{t('yours')}</p> : null}
       </div>
-      <div className="row wrapx g2">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Act user={user} />
         <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} variant="outline">
           {t('copy')}

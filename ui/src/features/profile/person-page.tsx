@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { PersonFigures } from '@/components/person-figures';
@@ -12,12 +13,13 @@ import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { api, sendList } from '@/lib/api';
+import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
 import { keys, profileQuery, useMaybeMe } from '@/lib/queries';
 import { reviewPage } from '@/lib/review-page';
 import { useMore } from '@/lib/use-more';
+import { PERSON_COLUMNS } from './person-classes';
 import { PersonHead } from './person-head';
-import './profile.css';
 
 /** As many posts as the profile brings. */
 const PAGE = 12;
@@ -32,7 +34,12 @@ function Reviews({ person }: { person: Profile }) {
     load: (page, signal) => reviewPage(user._id, {}, page, signal),
   });
   return (
-    <Section title={t('reviewsTitle')} aside={reviewCount === 0 ? null : <span className="m num">{count(reviewCount)}</span>}>
+    <Section
+      title={t('reviewsTitle')}
+      aside={
+        reviewCount === 0 ? null : <span className="text-muted-foreground lining-nums tabular-nums">{count(reviewCount)}</span>
+      }
+    >
       {reviewCount === 0 ? <Empty title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
       <ShowMore {...rest} step={10} />
     </Section>
@@ -73,13 +80,13 @@ export function PersonPage({ username }: { username: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(username));
   const own = me?._id === person.user._id;
   return (
-    <Page title={t('page', { name: person.user.username })} className="personpage">
+    <Page title={t('page', { name: person.user.username })} className="wrap-anywhere">
       <PersonHead username={username} />
-      <div className="personcols">
-        <aside className="stack g6">
+      <div className={PERSON_COLUMNS}>
+        <aside className={cn(STACK, 'gap-6 border-t-2 border-foreground pt-1')}>
           <PersonFigures profile={person} />
           {own ? null : (
-            <p className="m t14">
+            <p className="text-sm text-muted-foreground">
               {t('reportText')}{' '}
               <Link to="/contactus" className={buttonVariants({ variant: 'link' })}>
                 {t('report')}
@@ -87,7 +94,7 @@ export function PersonPage({ username }: { username: string }) {
             </p>
           )}
         </aside>
-        <div className="stack g12">
+        <div className={cn(STACK, 'gap-12')}>
           <Posts person={person} own={own} />
           <Reviews person={person} />
         </div>

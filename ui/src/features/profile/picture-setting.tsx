@@ -40,9 +40,9 @@ export function PictureSetting() {
   const shown = update.isPending ? update.variables : me.profilePic;
   return (
     <Section title={t('picture')}>
-      <div className="settings__pic">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <Avatar name={me.username} picture={shown} size="xl" />
-        <div className="row wrapx g2">
+        <div className="flex min-w-0 flex-wrap items-center gap-3">
           <FileButton accept="image/*" describedBy={noteId} busy={busy} onFile={picture.choose}>
             <ImagePlus aria-hidden="true" />
             {t(busy ? 'saving' : me.profilePic === '' ? 'choose' : 'change')}
@@ -55,7 +55,7 @@ export function PictureSetting() {
           )}
         </div>
       </div>
-      <div className="mt">
+      <div className="mt-4">
         <FieldNote id={noteId} help={t('pictureHelp')} error={picture.error} />
       </div>
     </Section>

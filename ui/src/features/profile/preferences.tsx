@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Choice, ChoiceGroup } from '@/components/choice';
+import { STACK } from '@/components/classes';
 import { Section } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
 import { Field, FieldDescription } from '@/components/ui/field';
@@ -8,6 +9,7 @@ import { translate, useLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
+import { cn } from '@/lib/cn';
 import { useLanguageChoice } from '@/lib/language-choice';
 import { queryClient } from '@/lib/query-client';
 import { accountQuery } from './queries';
@@ -57,7 +59,7 @@ function MailSetting() {
   });
   if (!account.data) {
     return account.isError ? (
-      <p className="row wrapx g2">
+      <p className="flex min-w-0 flex-wrap items-center gap-3">
         {t('sessionsFailed')}
         <Button variant="link" onClick={() => void account.refetch()}>
           {c('retry')}
@@ -85,7 +87,7 @@ export function Preferences() {
   const t = useTexts(settings);
   return (
     <Section title={t('preferences')}>
-      <div className="stack g6">
+      <div className={cn(STACK, 'gap-6')}>
         <LanguageSetting />
         <MailSetting />
       </div>

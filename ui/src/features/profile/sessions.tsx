@@ -53,12 +53,12 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
   const name = useBrowserName()(session);
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
   return (
-    <li>
-      <p>
-        <b className="b">{name}</b>
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
+      <p className="flex-[1_1_200px]">
+        <b className="font-semibold">{name}</b>
         <br />
-        <span className="m t14">
-          {when} · <span className="num">{session.address}</span>
+        <span className="text-sm text-muted-foreground">
+          {when} · <span className="lining-nums tabular-nums">{session.address}</span>
         </span>
       </p>
       {session.current ? (
@@ -87,10 +87,10 @@ export function Sessions() {
   const endOthers = useEndOthers();
   return (
     <Section title={t('sessions')}>
-      <p className="m t14">{t('sessionsText')}</p>
+      <p className="text-sm text-muted-foreground">{t('sessionsText')}</p>
       {list.data ? (
         <>
-          <ul className="sessions">
+          <ul>
             {list.data.map((session) => (
               <SessionLine key={session._id} session={session} end={end} />
             ))}
@@ -107,14 +107,14 @@ export function Sessions() {
           ) : null}
         </>
       ) : list.isError ? (
-        <p className="row wrapx g2">
+        <p className="flex min-w-0 flex-wrap items-center gap-3">
           {t('sessionsFailed')}
           <Button variant="link" onClick={() => void list.refetch()}>
             {c('retry')}
           </Button>
         </p>
       ) : (
-        <Skeleton height={140} className="mt" />
+        <Skeleton height={140} className="mt-4" />
       )}
     </Section>
   );

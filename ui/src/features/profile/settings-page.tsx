@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
@@ -8,11 +9,11 @@ import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
+import { cn } from '@/lib/cn';
 import { useMe } from '@/lib/queries';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
 import { Sessions } from './sessions';
-import './profile.css';
 
 /** What a password looks like that nobody is shown. */
 const MASK = '••••••••';
@@ -23,7 +24,7 @@ function Account() {
   const me = useMe();
   return (
     <Section title={t('account')}>
-      <div className="stack">
+      <div className={STACK}>
         <FormField label={t('username')} help={t('usernameHelp')}>
           {(control) => <Input readOnly {...control} value={me.username} />}
         </FormField>
@@ -45,19 +46,19 @@ export function SettingsPage() {
   const me = useMe();
   return (
     <Page title={t('own')}>
-      <div className="row wrapx between settingshead">
-        <h1 className="d40">{t('own')}</h1>
+      <div className="mb-8 flex min-w-0 flex-wrap items-center justify-between gap-3">
+        <h1 className="font-display text-display-lg">{t('own')}</h1>
         <Link to="/profile/$username" params={{ username: me.username }} className={buttonVariants({ variant: 'link' })}>
           {t('seeOwn')}
         </Link>
       </div>
-      <div className="settings">
-        <div className="stack g12">
+      <div className="grid gap-12 lg:grid-cols-2 lg:items-start [&_:is(form,.field,[data-slot=field],[data-slot=field-set])]:max-w-120">
+        <div className={cn(STACK, 'gap-12')}>
           <PictureSetting />
           <Account />
           <Preferences />
         </div>
-        <div className="stack g12">
+        <div className={cn(STACK, 'gap-12')}>
           <Suspense fallback={<Skeleton height={352} />}>
             <PasswordForm />
           </Suspense>

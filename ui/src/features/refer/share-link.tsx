@@ -36,7 +36,7 @@ export function ShareLink() {
   const code = useQuery(referralCodeQuery);
   if (code.isLoadingError) {
     return (
-      <p className="row g2 wrapx">
+      <p className="flex min-w-0 flex-wrap items-center gap-3">
         {t('linkFailed')}
         <Button variant="link" onClick={() => void code.refetch()}>
           {c('retry')}
@@ -48,10 +48,13 @@ export function ShareLink() {
   const url = `${window.location.origin}/referral/${encodeURIComponent(code.data)}`;
   return (
     <>
-      <p className="reflink" lang="en">
+      <p // As high as two lines, so that nothing moves when a long one arrives.
+        className="min-h-13.5 font-display text-xl leading-[1.35] font-semibold tracking-[-0.01em] wrap-anywhere"
+        lang="en"
+      >
         {url}
       </p>
-      <div className="row wrapx g2 mt">
+      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
         <CopyButton value={url} label={t('linkOf')} done={t('copied')} variant="default" className="min-h-13">
           {t('copy')}
         </CopyButton>

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
@@ -33,7 +34,7 @@ function ForgotForm() {
     (invalid) => notify.error(firstMessage(t, invalid, ['email'])),
   );
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('forgot.email')} error={messageOf(t, form.formState.errors.email)}>
         {(control) => (
           <Input

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useHydrated } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
@@ -43,7 +44,7 @@ export function LoginForm({ onDone, username = '' }: Props) {
     (invalid) => notify.error(firstMessage(t, invalid, ['username', 'password'])),
   );
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('username')} error={messageOf(t, errors.username)}>
         {(control) => (
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />

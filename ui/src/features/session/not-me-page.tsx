@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
 import { PendingButton } from '@/components/pending-button';
@@ -37,7 +38,7 @@ function Stop({ token }: { token: string }) {
     );
   }
   return (
-    <div className="stack">
+    <div className={STACK}>
       <Failure error={stop.error} fallback={t('failed')} />
       <PendingButton
         size="lg"

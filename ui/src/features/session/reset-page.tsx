@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
@@ -70,7 +71,7 @@ function ResetForm({ token }: { token: string }) {
   );
   if (reset.isSuccess) return <Done />;
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       {badToken ? <NoToken /> : null}
       <FormField label={t('reset.password')} help={t('reset.help')} error={messageOf(t, form.formState.errors.password)}>
         {(control) => (

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useHydrated } from '@tanstack/react-router';
 import { type SubmitErrorHandler, useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
@@ -35,7 +36,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   );
   const username = form.register('username', { setValueAs: stripUsername });
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('username')} help={t('username.help')} error={messageOf(t, errors.username)}>
         {(control) => (
           <Input

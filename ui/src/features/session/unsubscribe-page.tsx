@@ -1,3 +1,4 @@
+import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { Outcome } from '@/components/outcome';
 import { PendingButton } from '@/components/pending-button';
@@ -14,7 +15,7 @@ function Stop({ token }: { token: string }) {
   if (stop.isSuccess) return <Outcome kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
   if (token === '' || isBadToken(stop.error)) return <Outcome kind="bad" title={t('mails.over')} text={t('mails.overText')} />;
   return (
-    <div className="stack">
+    <div className={STACK}>
       <Failure error={stop.error} fallback={t('failed')} />
       <PendingButton
         size="lg"

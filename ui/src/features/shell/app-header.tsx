@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Handshake, Search } from 'lucide-react';
+import { CASH, CONTAINER, NAV_LINE } from '@/components/classes';
 import { Logo } from '@/components/khata/mark';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
@@ -9,9 +10,13 @@ import { useMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
 import { walletQuery } from '@/lib/wallet';
 import { MessagesMenu } from './messages-menu';
+import { NAV_ICON, NAV_ITEM } from './nav';
 import { NotificationsBell } from './notifications-bell';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
+
+const WIDE = `${NAV_ITEM} max-md:hidden`;
+const NARROW = `${NAV_ICON} md:hidden`;
 
 /** The balance as the ledger has it; until it is loaded, the one that came with the session. */
 function useBalance(): string {
@@ -28,32 +33,30 @@ export function AppHeader() {
   return (
     <>
       <SkipLink />
-      <header className="top top--app max-[769px]:group-has-[>*>[data-fill=alone]]/shell:hidden">
-        <div className="wrap top__in">
-          <Link to={HOME} className="logo">
-            <Logo />
-          </Link>
-          <nav className="nav" aria-label={t('main')}>
-            <Link to="/explore" className="only-wide">
+      <header className="relative z-20 border-b bg-background max-[769px]:group-has-[>*>[data-fill=alone]]/shell:hidden max-md:pt-2">
+        <div className={`${CONTAINER} ${NAV_LINE}`}>
+          <Logo to={HOME} className="max-md:hidden" />
+          <nav className="ml-auto flex items-center md:gap-1" aria-label={t('main')}>
+            <Link to="/explore" className={WIDE}>
               {t('explore')}
             </Link>
             {me.isAdmin ? (
-              <Link to="/admin/deposit" className="only-wide">
+              <Link to="/admin/deposit" className={WIDE}>
                 {t('admin')}
               </Link>
             ) : null}
-            <Link to="/deal" className="only-wide">
+            <Link to="/deal" className={WIDE}>
               {t('deals')}
             </Link>
-            <Link to="/balance" className="only-wide" aria-label={t('balanceIs', { sum: balance })}>
-              <span className="cash">{balance}</span>
+            <Link to="/balance" className={WIDE} aria-label={t('balanceIs', { sum: balance })}>
+              <span className={CASH}>{balance}</span>
             </Link>
-            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('explore')}>
+            <Link to="/explore" className={NARROW} aria-label={t('explore')}>
               <Search aria-hidden="true" />
             </Link>
             <NotificationsBell />
             <MessagesMenu />
-            <Link to="/deal" className="nav__icon only-narrow" aria-label={t('deals')}>
+            <Link to="/deal" className={NARROW} aria-label={t('deals')}>
               <Handshake aria-hidden="true" />
             </Link>
             <ProfileMenu />

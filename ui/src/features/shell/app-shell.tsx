@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { SHELL, SHELL_PAGE } from '@/components/classes';
+import { cn } from '@/lib/cn';
 import { AppHeader } from './app-header';
 import { Connection } from './connection';
 import { Footer } from './footer';
@@ -7,11 +9,11 @@ import { VerifyBanner } from './verify-banner';
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <div className="group/shell shell has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2">
+    <div className={cn(SHELL, 'group/shell has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
       <AppHeader />
       <VerifyBanner />
       <Connection />
-      <div className="shell__page has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1">{children}</div>
+      <div className={cn(SHELL_PAGE, 'has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1')}>{children}</div>
       <Footer />
     </div>
   );

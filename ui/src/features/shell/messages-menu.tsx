@@ -18,6 +18,7 @@ import { inboxQuery, unreadQuery } from '@/lib/chat/queries';
 import { cn } from '@/lib/cn';
 import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
+import { NAV_DOT, NAV_ICON } from './nav';
 
 /** The newest conversations; the inbox has the rest. */
 const SHOWN = 20;
@@ -46,9 +47,9 @@ export function MessagesMenu() {
   const { data: unread = false } = useQuery(unreadQuery);
   return (
     <DropdownMenu open={open} onOpenChange={setOpen}>
-      <DropdownMenuTrigger className="nav__icon" aria-label={t(unread ? 'menuUnread' : 'menu')}>
+      <DropdownMenuTrigger className={NAV_ICON} aria-label={t(unread ? 'menuUnread' : 'menu')}>
         <MessageSquareText aria-hidden="true" />
-        {unread ? <span className="nav__dot" /> : null}
+        {unread ? <span className={NAV_DOT} /> : null}
       </DropdownMenuTrigger>
       <DropdownMenuContent className="msgmenu">
         {open ? (

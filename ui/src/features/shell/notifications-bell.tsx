@@ -5,6 +5,7 @@ import { useTexts } from '@/i18n';
 import { notifications } from '@/i18n/en/notifications';
 import { inBackground } from '@/lib/loading';
 import { clearDot, unreadQuery } from '@/lib/notifications';
+import { NAV_DOT, NAV_ICON } from './nav';
 
 const load = () => import('./notifications-panel');
 const Panel = lazy(load);
@@ -23,7 +24,7 @@ export function NotificationsBell() {
     <>
       <button
         type="button"
-        className="nav__icon"
+        className={NAV_ICON}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={t(dot ? 'unread' : 'title')}
@@ -31,9 +32,9 @@ export function NotificationsBell() {
         onPointerEnter={() => inBackground(load())}
       >
         <Bell aria-hidden="true" />
-        {dot ? <span data-slot="dot" className="nav__dot" /> : null}
+        {dot ? <span data-slot="dot" className={NAV_DOT} /> : null}
       </button>
-      <span role="status" aria-live="polite" className="sr">
+      <span role="status" aria-live="polite" className="sr-only">
         {dot ? t('arrived') : null}
       </span>
       {open ? (

@@ -12,6 +12,7 @@ import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { useMe } from '@/lib/queries';
 import { useLogout } from './logout';
+import { NAV_ICON } from './nav';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
 /** Profile, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. */
@@ -23,14 +24,14 @@ export function ProfileMenu() {
   const theme = useThemeSwitch();
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger className="nav__icon" aria-label={t('profileMenu')}>
+      <DropdownMenuTrigger className={NAV_ICON} aria-label={t('profileMenu')}>
         <Avatar name={me.username} picture={me.profilePic} size="s" />
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <p className="menu__who">
-          <b className="b">{me.username}</b>
+          <b className="font-semibold">{me.username}</b>
           <br />
-          <span className="m t14">{me.email}</span>
+          <span className="text-sm text-muted-foreground">{me.email}</span>
         </p>
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>

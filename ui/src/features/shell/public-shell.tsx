@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { SHELL, SHELL_PAGE } from '@/components/classes';
 import { useMaybeMe } from '@/lib/queries';
 import { Connection } from './connection';
 import { Footer } from './footer';
@@ -13,7 +14,7 @@ const AppHeader = lazy(async () => ({ default: (await import('./app-header')).Ap
 export function PublicShell({ children }: { children: ReactNode }) {
   const me = useMaybeMe();
   return (
-    <div className="shell">
+    <div data-slot="shell" className={SHELL}>
       {me ? (
         <Suspense fallback={<PlainHeader />}>
           <AppHeader />
@@ -23,7 +24,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
       )}
       <VerifyBanner />
       {me ? <Connection /> : <OfflineBanner />}
-      <div className="shell__page">{children}</div>
+      <div className={SHELL_PAGE}>{children}</div>
       <Footer />
     </div>
   );

@@ -1,12 +1,14 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { CODE, STAND_IN, STAND_IN_WORDS } from '@/components/classes';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { shell } from '@/i18n/en/shell';
+import { cn } from '@/lib/cn';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
@@ -14,8 +16,13 @@ import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 export function LoadingPage() {
   const t = useTexts(shell);
   return (
-    <main id="main" tabIndex={-1} className="standin standin--wait">
-      <h1 className="sr">{t('checking')}</h1>
+    <main
+      id="main"
+      tabIndex={-1}
+      // What is there in a moment needs no spinner.
+      className={cn(STAND_IN, 'animate-[appear_1ms_150ms_backwards] outline-none')}
+    >
+      <h1 className="sr-only">{t('checking')}</h1>
       <Spinner label={t('checking')} />
     </main>
   );
@@ -48,13 +55,15 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
   };
   const reference = error instanceof ApiError ? error.requestId : null;
   return (
-    <Page title={t('failed.page')} className="standin">
-      <div data-slot="failed-page" className="standin__in" role="alert">
-        <h1 className="d32">{t('failed.title')}</h1>
-        <p className="rust">{c('error', { message: errorText(error) })}</p>
-        <p className="m">{errorAdvice(error)}</p>
+    <Page title={t('failed.page')} className={STAND_IN}>
+      <div data-slot="failed-page" className={STAND_IN_WORDS} role="alert">
+        <h1 className="font-display text-display-md">{t('failed.title')}</h1>
+        <p className="text-destructive">{c('error', { message: errorText(error) })}</p>
+        <p className="text-muted-foreground">{errorAdvice(error)}</p>
         <Button onClick={retry}>{c('retry')}</Button>
-        {reference ? <p className="m t14 mono">{t('failed.reference', { id: reference })}</p> : null}
+        {reference ? (
+          <p className={cn(CODE, 'text-sm text-muted-foreground')}>{t('failed.reference', { id: reference })}</p>
+        ) : null}
       </div>
     </Page>
   );

@@ -16,7 +16,7 @@ export function LanguageSwitch({ className, icon = false }: { className?: string
   const { other, name, change } = useLanguageSwitch();
   return (
     <button type="button" lang={other} data-language-name="" className={className} onClick={change}>
-      {icon ? <Languages className="i16" aria-hidden="true" /> : null}
+      {icon ? <Languages className="size-4" aria-hidden="true" /> : null}
       {name}
     </button>
   );
@@ -39,7 +39,7 @@ export function ThemeSwitch({ className, named = false }: { className?: string; 
   const { Icon, name, label, change } = useThemeSwitch();
   return (
     <button type="button" className={className} onClick={change} aria-label={named ? undefined : label}>
-      <Icon className={named ? 'i16' : undefined} aria-hidden="true" />
+      <Icon className={named ? 'size-4' : undefined} aria-hidden="true" />
       {named ? name : null}
     </button>
   );
@@ -48,7 +48,11 @@ export function ThemeSwitch({ className, named = false }: { className?: string; 
 export function SkipLink() {
   const t = useTexts(shell);
   return (
-    <a className="skip" href="#main">
+    <a
+      data-slot="skip-link"
+      className="absolute -top-20 left-4 z-60 bg-foreground px-4 py-3 text-background focus:top-2"
+      href="#main"
+    >
       {t('skip')}
     </a>
   );

@@ -1,42 +1,51 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { CLOTH, CONTAINER, NAV_LINE, STITCHED } from '@/components/classes';
 import { Logo } from '@/components/khata/mark';
-import { buttonVariants } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
+import { NAV_ICON, NAV_ITEM } from './nav';
 import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
-const JOIN = buttonVariants({
-  variant: 'outline',
-  className:
-    'px-3 font-medium hover:bg-secondary aria-[current=page]:border-foreground aria-[current=page]:font-semibold aria-[current=page]:shadow-none max-md:ml-1',
-});
+const HEADER = 'relative border-b bg-background max-md:pt-2';
+/** Of the name: the smallest phones have room for the mark only. */
+const SMALLEST = 'max-[360px]:hidden';
 
 /** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
 export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   const t = useTexts(shell);
+  const item = cn(NAV_ITEM, cover && 'hover:bg-seal-hover');
+  const icon = cn(NAV_ICON, cover && 'hover:bg-seal-hover');
   return (
     <>
       <SkipLink />
-      <header className={cn('top', cover ? 'top--cloth cloth cover-page' : 'top--visitor')}>
-        <div className="wrap top__in">
-          <Link to="/" className={cn('logo', cover && 'logo--cloth')}>
-            <Logo />
-          </Link>
-          <nav className="nav" aria-label={t('main')}>
-            <Link to="/explore" className="only-wide">
+      <header data-cover={cover ? '' : undefined} className={cn('z-20', cover ? `overflow-hidden ${CLOTH} ${STITCHED}` : HEADER)}>
+        <div className={`${CONTAINER} ${NAV_LINE}`}>
+          <Logo to="/" cloth={cover} className={cover ? SMALLEST : 'max-[440px]:hidden'} />
+          <nav className="ml-auto flex items-center md:gap-1" aria-label={t('main')}>
+            <Link to="/explore" className={cn(item, 'max-md:hidden')}>
               {t('marketplace')}
             </Link>
-            <ThemeSwitch className="nav__icon only-wide" />
-            <Link to="/explore" className="nav__icon only-narrow" aria-label={t('marketplace')}>
+            <ThemeSwitch className={cn(icon, 'max-md:hidden')} />
+            <Link to="/explore" className={cn(icon, 'md:hidden')} aria-label={t('marketplace')}>
               <Search aria-hidden="true" />
             </Link>
-            <LanguageSwitch />
-            <Link to="/login">{t('login')}</Link>
-            <Link to="/signup" className={cn(JOIN, cover && 'on-cloth max-md:hidden')}>
-              {t('join')}
+            <LanguageSwitch className={item} />
+            <Link to="/login" className={item}>
+              {t('login')}
             </Link>
+            <Button
+              variant="outline"
+              asChild
+              className={cn(
+                'px-3 font-medium whitespace-nowrap hover:bg-secondary aria-[current=page]:border-foreground aria-[current=page]:font-semibold max-md:ml-1',
+                cover && 'ml-2 border-thread bg-transparent hover:border-thread hover:bg-transparent max-md:hidden',
+              )}
+            >
+              <Link to="/signup">{t('join')}</Link>
+            </Button>
           </nav>
         </div>
       </header>
@@ -49,11 +58,9 @@ export function PlainHeader() {
   return (
     <>
       <SkipLink />
-      <header className="top">
-        <div className="wrap top__in">
-          <Link to="/" className="logo">
-            <Logo />
-          </Link>
+      <header className={`z-20 ${HEADER}`}>
+        <div className={`${CONTAINER} ${NAV_LINE}`}>
+          <Logo to="/" className={SMALLEST} />
         </div>
       </header>
     </>

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { Note } from '@/components/khata/note';
 import { PendingButton } from '@/components/pending-button';
@@ -11,6 +12,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { support } from '@/i18n/en/support';
+import { cn } from '@/lib/cn';
 import { keepDraft, readDraft } from '@/lib/draft';
 import { errorText } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
@@ -33,7 +35,7 @@ export function SupportForm({ dealId }: { dealId: string }) {
   useEffect(() => keepDraft(draft, { issueDescription }, EMPTY), [draft, issueDescription]);
   const submit = form.handleSubmit(action.run, (invalid) => notify.error(firstMessage(t, invalid, ['issueDescription'])));
   return (
-    <form className="stack g6" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={cn(STACK, 'gap-6')} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('dealId')} help={t('dealIdHelp')}>
         {(control) => <Input {...control} value={dealId} readOnly />}
       </FormField>

@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import type { DealStatus } from '@/api/contract';
+import { COLUMNS } from '@/components/classes';
 import { holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  BreadcrumbLink,
+  BreadcrumbList,
+  BreadcrumbPage,
+  BreadcrumbSeparator,
+} from '@/components/ui/breadcrumb';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
 import { dealQuery } from '@/lib/deal-query';
@@ -40,13 +48,21 @@ export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined;
   return (
     <Page title={t('title')}>
       {dealId === undefined ? null : (
-        <div className="crumbs wrap-anywhere">
-          <Link to="/deal/$dealId" params={{ dealId }}>
-            {dealTitle ?? t('deal')}
-          </Link>
-          <ChevronRight className="size-4" aria-hidden="true" />
-          <span className="text-muted-foreground">{t('title')}</span>
-        </div>
+        <Breadcrumb aria-label={t('deal')}>
+          <BreadcrumbList className="wrap-anywhere">
+            <BreadcrumbItem>
+              <BreadcrumbLink asChild>
+                <Link to="/deal/$dealId" params={{ dealId }}>
+                  {dealTitle ?? t('deal')}
+                </Link>
+              </BreadcrumbLink>
+            </BreadcrumbItem>
+            <BreadcrumbSeparator />
+            <BreadcrumbItem>
+              <BreadcrumbPage>{t('title')}</BreadcrumbPage>
+            </BreadcrumbItem>
+          </BreadcrumbList>
+        </Breadcrumb>
       )}
       <h1 className="font-display text-display-lg">{t('title')}</h1>
       {dealId === undefined ? (
@@ -54,7 +70,7 @@ export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined;
       ) : (
         <>
           <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
-          <div className="cols">
+          <div className={COLUMNS}>
             <SupportForm key={dealId} dealId={dealId} />
             <Next dealId={dealId} />
           </div>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -50,7 +51,7 @@ export default function DepositForm({ method, action, draft }: Props) {
     },
   );
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       <MoneyField
         control={form.control}
         name="amount"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { MONEY, TAKA } from '@/components/classes';
 import { SealMark } from '@/components/seal-mark';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -7,6 +8,7 @@ import { useTexts } from '@/i18n';
 import { balance as words } from '@/i18n/en/balance';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
+import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, ceilRate, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { rateQuery } from '@/lib/queries';
 import { walletQuery } from '@/lib/wallet';
@@ -24,7 +26,7 @@ function Estimate({ cents }: { cents: number }) {
   useLoadFailure(rate, t('rateFailed'));
   if (rate.isLoadingError) {
     return (
-      <p className="bdt flex min-w-0 items-center gap-3">
+      <p className={cn(TAKA, 'mt-1 flex min-w-0 items-center gap-3')}>
         {t('rateFailed')}
         <Button variant="link" onClick={() => void rate.refetch()}>
           {c('retry')}
@@ -34,10 +36,10 @@ function Estimate({ cents }: { cents: number }) {
   }
   if (!rate.data) return <Skeleton width={220} className="mt-2" />;
   const whole = floorRate(rate.data.usdToBdt);
-  return <p className="bdt">{t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: oneDollar(whole) })}</p>;
+  return <p className={cn(TAKA, 'mt-1')}>{t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: oneDollar(whole) })}</p>;
 }
 
-const SUM = 'money text-[clamp(3rem,2.4rem+3vw,4.5rem)] tracking-(--tracking-display-2xl)';
+const SUM = cn('text-[clamp(3rem,2.4rem+3vw,4.5rem)]', MONEY, 'tracking-(--tracking-display-2xl)');
 
 function Amount() {
   const t = useTexts(wallet);
@@ -113,7 +115,7 @@ export function BalanceTiles() {
       {tiles.map(([label, value]) => (
         <div key={label} className="grid content-between border-t border-border-strong pt-2">
           <dt className="text-sm leading-[1.35] text-muted-foreground">{label}</dt>
-          <dd className="money mt-1 text-[24px]">{value}</dd>
+          <dd className={`${MONEY} mt-1 text-[24px]`}>{value}</dd>
         </div>
       ))}
     </dl>

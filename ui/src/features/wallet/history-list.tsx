@@ -1,10 +1,13 @@
+import { CASH, CODE, TAKA } from '@/components/classes';
 import { RequestBadge } from '@/components/khata/status-badge';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
+import { cn } from '@/lib/cn';
 import { amount, bdt } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { HistoryRow } from './history-rows';
@@ -32,51 +35,51 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
   const k = useTexts(khata);
   const c = useTexts(common);
   return (
-    <table className="datatable hidden wide:table">
-      <thead>
-        <tr>
-          <th scope="col" className="w-40">
+    <Table className="hidden wide:table">
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col" className="w-40">
             {t('when')}
-          </th>
-          <th scope="col" className="w-29">
+          </TableHead>
+          <TableHead scope="col" className="w-29">
             {t('method')}
-          </th>
-          <th scope="col">{reference}</th>
-          <th scope="col" className="w-38">
+          </TableHead>
+          <TableHead scope="col">{reference}</TableHead>
+          <TableHead scope="col" className="w-38">
             {t('status')}
-          </th>
-          <th scope="col" className="end w-31">
+          </TableHead>
+          <TableHead scope="col" end className="w-31">
             {c('bdt')}
-          </th>
-          <th scope="col" className="end w-31">
+          </TableHead>
+          <TableHead scope="col" end className="w-31">
             {c('usd')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
         {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
+          <TableRow key={row.id}>
+            <TableCell className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
               <time dateTime={row.at}>{formatTime(row.at, 'moment')}</time>
-            </td>
-            <td>{k(`method.${row.method}`)}</td>
-            <td>
-              <span className="mono">{row.reference}</span>
+            </TableCell>
+            <TableCell>{k(`method.${row.method}`)}</TableCell>
+            <TableCell>
+              <span className={CODE}>{row.reference}</span>
               <Remarks row={row} />
-            </td>
-            <td>
+            </TableCell>
+            <TableCell>
               <RequestBadge status={row.status} />
-            </td>
-            <td className="end whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
+            </TableCell>
+            <TableCell end className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
               <Taka row={row} />
-            </td>
-            <td className="end cash">
+            </TableCell>
+            <TableCell end className={CASH}>
               <Sum row={row} />
-            </td>
-          </tr>
+            </TableCell>
+          </TableRow>
         ))}
-      </tbody>
-    </table>
+      </TableBody>
+    </Table>
   );
 }
 
@@ -90,16 +93,16 @@ function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b py-3 text-md [&>:nth-child(even)]:justify-self-end"
         >
           <b className="font-semibold">{k(`method.${row.method}`)}</b>
-          <span className="cash">
+          <span className={CASH}>
             <Sum row={row} />
           </span>
           <time className="text-sm text-muted-foreground" dateTime={row.at}>
             {formatTime(row.at, 'moment')}
           </time>
-          <span className="bdt">
+          <span className={TAKA}>
             <Taka row={row} />
           </span>
-          <span className="mono text-sm text-muted-foreground">{row.reference}</span>
+          <span className={cn(CODE, 'text-sm text-muted-foreground')}>{row.reference}</span>
           <RequestBadge status={row.status} />
           {row.remarks.length > 0 ? (
             <p className="col-span-full">

@@ -1,15 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import type { PaymentMethod } from '@/api/contract';
+import { COLUMNS } from '@/components/classes';
 import { MethodTile } from '@/components/khata/method-tile';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  BreadcrumbLink,
+  BreadcrumbList,
+  BreadcrumbPage,
+  BreadcrumbSeparator,
+} from '@/components/ui/breadcrumb';
 import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
+import { cn } from '@/lib/cn';
 import { useReturnFocus } from '@/lib/return-focus';
 import { type HistoryKind, HistoryView, useHistory } from './history';
 import { METHODS } from './methods';
@@ -73,14 +83,22 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
   const focus = useReturnFocus();
   return (
     <Page title={title}>
-      <nav className="crumbs" aria-label={t('balance')}>
-        <Link to="/balance">{t('balance')}</Link>
-        <span aria-hidden="true">/</span>
-        <span aria-current="page">{title}</span>
-      </nav>
+      <Breadcrumb aria-label={t('balance')}>
+        <BreadcrumbList>
+          <BreadcrumbItem>
+            <BreadcrumbLink asChild>
+              <Link to="/balance">{t('balance')}</Link>
+            </BreadcrumbLink>
+          </BreadcrumbItem>
+          <BreadcrumbSeparator>/</BreadcrumbSeparator>
+          <BreadcrumbItem>
+            <BreadcrumbPage>{title}</BreadcrumbPage>
+          </BreadcrumbItem>
+        </BreadcrumbList>
+      </Breadcrumb>
       <h1 className="font-display text-display-lg">{title}</h1>
       <p className="mt-2 max-w-measure text-lede text-muted-foreground">{lede}</p>
-      <div className="cols mt-12">
+      <div className={cn(COLUMNS, 'mt-12')}>
         <Section title={choose}>
           <div className="grid gap-3 sm:grid-cols-2">
             {METHODS.map((known) => (

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WalletMovement } from '@/api/contract';
+import { CASH } from '@/components/classes';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { amount, centsFromWire } from '@/lib/money';
@@ -28,38 +30,38 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
         {t('chart.all', { count: movements.length })}
       </summary>
       {open ? (
-        <table className="datatable">
-          <thead>
-            <tr>
-              <th scope="col">{t('move.what')}</th>
-              <th scope="col" className="end">
+        <Table>
+          <TableHeader>
+            <TableRow>
+              <TableHead scope="col">{t('move.what')}</TableHead>
+              <TableHead scope="col" end>
                 {t('move.amount')}
-              </th>
-              <th scope="col" className="end">
+              </TableHead>
+              <TableHead scope="col" end>
                 {t('move.balance')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+              </TableHead>
+            </TableRow>
+          </TableHeader>
+          <TableBody>
             {movements.toReversed().map((movement) => {
               const cents = centsFromWire(movement.amount);
               return (
-                <tr key={`${movement.subject} ${movement.kind}`}>
-                  <td>
+                <TableRow key={`${movement.subject} ${movement.kind}`}>
+                  <TableCell>
                     <What movement={movement} />
                     <time className="block text-sm text-muted-foreground" dateTime={movement.at}>
                       {formatTime(movement.at, 'moment')}
                     </time>
-                  </td>
-                  <td className="end cash">{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</td>
-                  <td className="end whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
+                  </TableCell>
+                  <TableCell end className={CASH}>{`${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`}</TableCell>
+                  <TableCell end className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
                     {amount(centsFromWire(movement.balanceAfter))}
-                  </td>
-                </tr>
+                  </TableCell>
+                </TableRow>
               );
             })}
-          </tbody>
-        </table>
+          </TableBody>
+        </Table>
       ) : null}
     </details>
   );

@@ -2,10 +2,12 @@ import { ClipboardPaste } from 'lucide-react';
 import type { ClipboardEvent } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
+import { CODE } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
+import { cn } from '@/lib/cn';
 import { transactionIdIn, transactionIdOf } from '@/lib/mobile-money';
 import { notify } from '@/lib/toast';
 import type { DepositValues } from './schemas';
@@ -42,7 +44,7 @@ export function TransactionField({ control, method, error }: Props) {
       {(described) => (
         <InputGroup>
           <InputGroupInput
-            className="tracking-[0.02em] uppercase slashed-zero tabular-nums"
+            className={cn(CODE, 'uppercase')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

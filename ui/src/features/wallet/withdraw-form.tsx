@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
@@ -113,7 +114,7 @@ export default function WithdrawForm({ method, action, draft }: Props) {
     },
   );
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
       <MoneyField
         control={form.control}
         name="amount"

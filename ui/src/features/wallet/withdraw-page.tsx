@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
+import { MONEY, TAKA } from '@/components/classes';
 import { Facts, Section } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { balance as words } from '@/i18n/en/balance';
 import { wallet } from '@/i18n/en/wallet';
 import { useCloseAddress } from '@/lib/close-address';
+import { cn } from '@/lib/cn';
 import { inBackground } from '@/lib/loading';
 import { aboutBdt, bdt, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { rateQuery, useMe } from '@/lib/queries';
@@ -33,8 +35,8 @@ function Available() {
   ] as const;
   return (
     <Section title={t('yourBalance')}>
-      <p className="money text-[40px]">{cents === null ? t('none') : usd(cents)}</p>
-      <p className="bdt mb-2">{cents === null || whole === null ? null : aboutBdt(toPoisha(cents, whole))}</p>
+      <p className={`${MONEY} text-[40px]`}>{cents === null ? t('none') : usd(cents)}</p>
+      <p className={cn(TAKA, 'mt-1 mb-2')}>{cents === null || whole === null ? null : aboutBdt(toPoisha(cents, whole))}</p>
       <Facts rows={rows} />
     </Section>
   );

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { use } from 'react';
 import type { RateChange } from '@/api/contract';
+import { MONEY } from '@/components/classes';
 import { Section } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
@@ -39,35 +41,37 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
   // The last one is only to compare with, where there are older ones.
   const shown = rows.length < total ? rows.slice(0, -1) : rows;
   return (
-    <table className="datatable self-start" aria-label={t('rate.history')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('rate.since')}</th>
-          <th scope="col" className="end">
+    <Table className="self-start" aria-label={t('rate.history')}>
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">{t('rate.since')}</TableHead>
+          <TableHead scope="col" end>
             {a('rate')}
-          </th>
-          <th scope="col" className="end">
+          </TableHead>
+          <TableHead scope="col" end>
             {t('rate.change')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
         {shown.map((rate, index) => (
-          <tr key={rate.setAt}>
-            <td className="lining-nums tabular-nums">
+          <TableRow key={rate.setAt}>
+            <TableCell className="lining-nums tabular-nums">
               {formatTime(rate.setAt, 'moment')}
               <span className="block text-sm text-muted-foreground">
                 {t('rate.by', { name: rate.setBy?.username ?? t('operator') })}
               </span>
-            </td>
-            <td className="end font-semibold lining-nums tabular-nums">{bdt(centsFromWire(rate.usdToBdt))}</td>
-            <td className="end">
+            </TableCell>
+            <TableCell end className="font-semibold lining-nums tabular-nums">
+              {bdt(centsFromWire(rate.usdToBdt))}
+            </TableCell>
+            <TableCell end>
               <Change percent={changeOf(rate, rows[index + 1])} />
-            </td>
-          </tr>
+            </TableCell>
+          </TableRow>
         ))}
-      </tbody>
-    </table>
+      </TableBody>
+    </Table>
   );
 }
 
@@ -86,7 +90,7 @@ export function Rates() {
     return (
       <div className="grid gap-x-10 gap-y-5 wide:grid-cols-[200px_minmax(0,1fr)]">
         <div>
-          <p className="money text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)]">{bdt(centsFromWire(present.usdToBdt))}</p>
+          <p className={`${MONEY} text-[clamp(1.75rem,1.4rem+1.5vw,2.5rem)]`}>{bdt(centsFromWire(present.usdToBdt))}</p>
           <p className="text-sm text-muted-foreground">{t('rate.oneDollar')}</p>
           <p className="mt-4 text-sm">
             <Change percent={changeOf(present, before)} />

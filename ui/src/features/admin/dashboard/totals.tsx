@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { HANGING } from '@/components/classes';
 import { Stat } from '@/components/khata/stat';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SkeletonPage } from '@/components/ui/skeleton-page';
@@ -25,7 +26,7 @@ export function Totals({ range }: { range: DayRange }) {
       <SkeletonPage part label={c('loading')}>
         <div className={GRID}>
           {Array.from({ length: FIGURES }, (_, index) => (
-            <div key={index} className="stat">
+            <div key={index} className={HANGING}>
               <Skeleton width="60%" height={22} />
               <Skeleton width="80%" height={40} className="mt-4" />
             </div>
@@ -37,7 +38,10 @@ export function Totals({ range }: { range: DayRange }) {
   const { totalUsers, totalDeals, totalDepositAmount, totalWithdrawAmount, totalEarnings } = query.data;
   const money = (amount: number) => usd(centsFromWire(amount));
   return (
-    <section className={cn(GRID, '[&_.money]:text-[clamp(22px,6vw,28px)] [&_.money]:wrap-anywhere')} aria-label={t('totals')}>
+    <section
+      className={cn(GRID, '**:data-[slot=stat-value]:text-[clamp(22px,6vw,28px)] **:data-[slot=stat-value]:wrap-anywhere')}
+      aria-label={t('totals')}
+    >
       <Stat label={t('total.users')} value={count(totalUsers)}>
         {t('means.users')}
       </Stat>

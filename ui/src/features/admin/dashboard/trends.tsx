@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Section } from '@/components/khata/section';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import type { DayRange } from '@/lib/period';
@@ -48,32 +49,32 @@ function TrendTable({ unit, buckets }: Props) {
     <details className="mt-5">
       <summary className="min-h-11 w-max cursor-pointer py-2.5 text-sm font-semibold">{t('table')}</summary>
       <div className="overflow-x-auto" role="region" aria-label={t('table')} tabIndex={0}>
-        <table className="datatable" aria-label={t('trends')}>
-          <thead>
-            <tr>
-              <th scope="col">{t(`unit.${unit}`)}</th>
+        <Table aria-label={t('trends')}>
+          <TableHeader>
+            <TableRow>
+              <TableHead scope="col">{t(`unit.${unit}`)}</TableHead>
               {TRENDS.map((trend) => (
-                <th key={trend} scope="col" className="end">
+                <TableHead key={trend} scope="col" end>
                   {t(`trend.${trend}`)}
-                </th>
+                </TableHead>
               ))}
-            </tr>
-          </thead>
-          <tbody>
+            </TableRow>
+          </TableHeader>
+          <TableBody>
             {buckets.map((bucket) => (
-              <tr key={bucket.from}>
-                <th scope="row" className="border-border align-middle text-foreground">
+              <TableRow key={bucket.from}>
+                <TableHead scope="row" className="border-border align-middle text-foreground">
                   {daysText(unit, bucket, (from, to) => t('range', { from, to }))}
-                </th>
+                </TableHead>
                 {TRENDS.map((trend) => (
-                  <td key={trend} className="end lining-nums tabular-nums">
+                  <TableCell key={trend} end className="lining-nums tabular-nums">
                     {figure(trend, bucket[trend])}
-                  </td>
+                  </TableCell>
                 ))}
-              </tr>
+              </TableRow>
             ))}
-          </tbody>
-        </table>
+          </TableBody>
+        </Table>
       </div>
     </details>
   );

@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
+import { CODE } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PeriodFilter } from '@/components/period-filter';
 import { Input } from '@/components/ui/input';
@@ -30,7 +31,7 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
         {(control) => (
           <Input
             type="search"
-            className="mono"
+            className={CODE}
             autoComplete="off"
             spellCheck={false}
             value={typed}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CODE } from '@/components/classes';
 import { Facts } from '@/components/khata/section';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
@@ -35,7 +36,7 @@ function useDetail() {
       const word = among(WORDS, key);
       if (word) return named(word, value);
       const id = among(IDS, key);
-      if (id) return named(id, <span className="mono">{shortId(value)}</span>);
+      if (id) return named(id, <span className={CODE}>{shortId(value)}</span>);
       if (key === 'at') return named('at', formatTime(value, 'moment'));
     }
     if (typeof value === 'number') {

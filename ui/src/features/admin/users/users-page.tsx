@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AdminUser } from '@/api/contract';
+import { CASH } from '@/components/classes';
 import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
@@ -37,7 +38,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
         </span>
       </QueueCell>
       <QueueCell column="sum">
-        <span className="cash">{usd(centsFromWire(user.wallet))}</span>
+        <span className={CASH}>{usd(centsFromWire(user.wallet))}</span>
         {inEscrow === 0 ? null : (
           <span className="block text-sm/[1.4] text-muted-foreground lining-nums tabular-nums">
             {t('held', { sum: usd(inEscrow) })}
