@@ -29,11 +29,11 @@ const OFFER = /src\/(?:lib\/use-taka|i18n\/en\/categories|components\/ui\/money-
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes)|i18n\/numbers|components\/(?:khata\/(?:section|holder|note)|ui\/(?:field|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes)|i18n\/numbers|components\/(?:khata\/(?:section|holder|note)|ui\/(?:alert|field|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
 
-/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey. */
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|ui\/skeleton-page|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
@@ -88,7 +88,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
             { name: 'frame', test: FRAME, priority: 1 },
             // The landing page shows nobody's picture.
-            { name: 'avatar', test: /src\/components\/ui\/avatar\.tsx$/, priority: 1 },
+            { name: 'avatar', test: /src\/components\/(?:ui\/|user-)avatar\.tsx$/, priority: 1 },
             { name: 'book', test: BOOK, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             { name: 'session', test: SESSION, priority: 1 },

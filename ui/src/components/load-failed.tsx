@@ -24,7 +24,7 @@ export function LoadFailed({ error, text, fallback, busy, said = false, onRetry 
     <Note kind="bad" alert={!said}>
       <p>{text ?? errorText(error, fallback)}</p>
       <p>{errorAdvice(error)}</p>
-      <Button variant="line" className="mt" busy={busy} busyText={c('loading')} onClick={onRetry}>
+      <Button variant="line" className="mt-4" busy={busy} busyText={c('loading')} onClick={onRetry}>
         {c('retry')}
       </Button>
     </Note>

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Avatar } from '@/components/ui/avatar';
 import { Combobox } from '@/components/ui/combobox';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { findUser } from '@/i18n/en/find-user';
 import type { Found } from '@/lib/find-user';
@@ -32,7 +32,7 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
       keyOf={({ _id }) => _id}
       render={(user) => (
         <>
-          <Avatar name={user.username} picture={user.profilePic} size="s" />
+          <UserAvatar name={user.username} picture={user.profilePic} size="sm" />
           {render(user)}
         </>
       )}
@@ -40,7 +40,7 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
       status={chosen ? '' : found.status}
       start={
         person ? (
-          <Avatar name={person.username} picture={person.profilePic} size="s" className="combo__who" />
+          <UserAvatar name={person.username} picture={person.profilePic} size="sm" className="combo__who" />
         ) : (
           <Search className="i16" aria-hidden="true" />
         )

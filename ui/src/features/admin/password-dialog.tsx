@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
@@ -78,10 +79,9 @@ export function PasswordDialog() {
   useEffect(() => () => answerPassword(false), []);
   return (
     <Dialog open={asked} onOpenChange={(open) => (open ? null : answerPassword(false))}>
-      <DialogContent
+      <DialogPanel
         title={t('password.title')}
         description={t('password.text')}
-        over
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           focus.remember(event);
@@ -90,7 +90,7 @@ export function PasswordDialog() {
         onCloseAutoFocus={focus.giveBack}
       >
         <PasswordForm />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/khata/note';
 import { Facts } from '@/components/khata/section';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { MoneyInput } from '@/components/ui/money-input';
 import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -96,7 +97,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
           ]}
         />
       ) : null}
-      <div role="status" aria-live="polite">
+      <div role="status" aria-live="polite" className="empty:absolute">
         {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
       </div>
       <Button type="submit" wide className="min-h-13 text-[17px]" busy={setRate.isPending} busyText={c('sending')}>
@@ -130,7 +131,7 @@ export function RateDialog({ open, onClose }: { open: boolean; onClose: () => vo
   const focus = useReturnFocus();
   return (
     <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
-      <DialogContent
+      <DialogPanel
         title={t('rate')}
         onOpenAutoFocus={(event) => {
           event.preventDefault();
@@ -140,7 +141,7 @@ export function RateDialog({ open, onClose }: { open: boolean; onClose: () => vo
         onCloseAutoFocus={focus.giveBack}
       >
         <RateForm onDone={onClose} />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { useDealLine } from '@/components/deal-line';
+import { EmptyState } from '@/components/empty-state';
 import { cameBack, type Holder, holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { EmptyStrip, Strip, TriCells, TriHeads } from '@/components/khata/strip';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { khata } from '@/i18n/en/khata';
@@ -62,7 +62,7 @@ function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
             <td className="w-[38%] max-w-0">
               <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
                 <b className="font-semibold">{titleOf(deal.description)}</b>
-                <span className="text-sm leading-[1.4] text-muted-foreground">{textsOf(deal).who}</span>
+                <span className="text-sm/[1.4] text-muted-foreground">{textsOf(deal).who}</span>
               </Link>
             </td>
             <td>
@@ -136,11 +136,11 @@ export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: nu
       aside={deals.length > 0 ? <Link to="/deal">{t('deals.all')}</Link> : null}
     >
       {deals.length === 0 ? (
-        <Empty picture={<EmptyStrip />} title={t('deals.none')} text={t('deals.noneText')}>
+        <EmptyState picture={<EmptyStrip />} title={t('deals.none')} text={t('deals.noneText')}>
           <Button asChild>
             <Link to="/deal">{t('deals.create')}</Link>
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <WideLedger deals={shown} all={deals} total={total} />

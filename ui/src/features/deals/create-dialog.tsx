@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Button } from '@/components/ui/button';
 import { leavesEscape } from '@/components/ui/combobox';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -28,7 +29,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
   });
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <DialogPanel
         // A field that is focused for its error comes with its label.
         className="scroll-pt-22 scroll-pb-6"
         title={t('create')}
@@ -54,7 +55,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
             {t('create.submit')}
           </Button>
         </form>
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
-import { AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
+import {
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { useActionLabel } from './action-button';
@@ -28,14 +35,18 @@ const VARIANTS = {
 /** The panel of a question: what is asked, and what it means. */
 export function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <AlertDialogContent title={title} description={text} className="xs:w-120">
+    <AlertDialogContent className="xs:w-120">
+      <AlertDialogHeader>
+        <AlertDialogTitle>{title}</AlertDialogTitle>
+        <AlertDialogDescription>{text}</AlertDialogDescription>
+      </AlertDialogHeader>
       {children}
     </AlertDialogContent>
   );
 }
 
 export function AnswerButtons({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">{children}</div>;
+  return <AlertDialogFooter className="mt-5 gap-2 max-xs:*:flex-auto">{children}</AlertDialogFooter>;
 }
 
 /** The acting button and the way back; the way back has the focus first. */
@@ -45,7 +56,7 @@ export function Answers({ action, view, actions, no }: AskProps & { action: Acti
   const variant = VARIANTS[action];
   return (
     <AnswerButtons>
-      <Button
+      <AlertDialogAction
         variant={variant}
         size={variant === 'seal' ? 'sm' : 'default'}
         busy={actions.busy[action]}
@@ -53,10 +64,8 @@ export function Answers({ action, view, actions, no }: AskProps & { action: Acti
         onClick={() => actions.run(action)}
       >
         {label(action)}
-      </Button>
-      <AlertDialogCancel asChild>
-        <Button variant="line">{no}</Button>
-      </AlertDialogCancel>
+      </AlertDialogAction>
+      <AlertDialogCancel>{no}</AlertDialogCancel>
     </AnswerButtons>
   );
 }

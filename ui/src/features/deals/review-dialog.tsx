@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Dialog, DialogClose } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
@@ -71,7 +72,7 @@ export default function ReviewDialog({ view, review }: Props) {
   const name = view.other.username;
   return (
     <Dialog open={review.open} onOpenChange={review.setOpen}>
-      <DialogContent
+      <DialogPanel
         className="xs:w-120"
         title={t('title', { name })}
         description={t('lede', { name })}
@@ -79,7 +80,7 @@ export default function ReviewDialog({ view, review }: Props) {
         onCloseAutoFocus={giveBack}
       >
         <ReviewForm view={view} review={review} />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

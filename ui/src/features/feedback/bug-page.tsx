@@ -34,7 +34,7 @@ export function BugPage() {
           {(control) => <Textarea rows={7} {...control} {...form.register('description')} />}
         </Field>
         {me ? (
-          <p className="m t14">{t('asUser', { name: me.username, email: me.email })}</p>
+          <p className="text-sm text-muted-foreground">{t('asUser', { name: me.username, email: me.email })}</p>
         ) : (
           <>
             <Field label={t('name')} aside={t('optional')} error={form.errorOf('name')}>

@@ -27,7 +27,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
     );
   }
   return (
-    <form className="stack g6" noValidate onSubmit={form.onSubmit}>
+    <form className="grid max-w-160 min-w-0 content-start gap-6 *:min-w-0" noValidate onSubmit={form.onSubmit}>
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>

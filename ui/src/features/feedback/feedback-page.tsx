@@ -3,7 +3,6 @@ import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
-import './feedback.css';
 
 type Props = { kind: 'contact' | 'bug' /** List items beside the form. */; aside: ReactNode; children: ReactNode };
 
@@ -12,13 +11,13 @@ export function FeedbackPage({ kind, aside, children }: Props) {
   const t = useTexts(feedback);
   const title = t(`${kind}.title`);
   return (
-    <Page title={title} className="feedbackpage">
-      <h1 className="d40">{title}</h1>
-      <p className="lede m measure feedbacklede">{t(`${kind}.lede`)}</p>
+    <Page title={title}>
+      <h1 className="font-display text-display-lg">{title}</h1>
+      <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
       <div className="cols">
         {children}
         <Section title={t(`${kind}.aside`)} size="small">
-          <ul className="feedbackwords">{aside}</ul>
+          <ul className="mt-2 grid gap-3 wrap-anywhere text-muted-foreground">{aside}</ul>
         </Section>
       </div>
     </Page>

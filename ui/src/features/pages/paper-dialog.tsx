@@ -1,4 +1,5 @@
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import type { Paper, PaperName } from '@/i18n/page-text';
@@ -13,7 +14,7 @@ export default function PaperDialog({ name, paper, open, onOpenChange }: Props) 
   const file = `/papers/${name}.svg`;
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <DialogPanel
         title={paper.title}
         description={paper.by}
         className="w-fit max-w-[min(720px,calc(100vw-32px))] max-xs:w-full max-xs:max-w-none"
@@ -32,7 +33,7 @@ export default function PaperDialog({ name, paper, open, onOpenChange }: Props) 
             {t('alone')}
           </a>
         </p>
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -4,8 +4,17 @@ import { ExternalLink, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Post } from '@/api/contract';
 import { POST_LINK, PostCard, PostPlace } from '@/components/post-card';
-import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogTrigger } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from '@/components/ui/alert-dialog';
 import { CopyButton } from '@/components/ui/copy-button';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -49,25 +58,22 @@ function DeleteButton({ post }: { post: Post }) {
       <AlertDialogTrigger ref={trigger} className="btn btn--quiet btn--icon" aria-label={t('mine.delete', { title: post.title })}>
         <Trash2 aria-hidden="true" />
       </AlertDialogTrigger>
-      <AlertDialogContent
-        title={t('delete.title')}
-        description={t('delete.text', { title: post.title })}
-        className="wrap-anywhere"
-        onCloseAutoFocus={focusPage}
-      >
-        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
-          <Button
+      <AlertDialogContent className="wrap-anywhere" onCloseAutoFocus={focusPage}>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('delete.title')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('delete.text', { title: post.title })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <AlertDialogAction
             variant="danger"
             busy={remove.isPending || remove.isSuccess}
             busyText={c('sending')}
             onClick={() => remove.mutate()}
           >
             {t('delete.yes')}
-          </Button>
-          <AlertDialogCancel asChild>
-            <Button variant="line">{t('delete.no')}</Button>
-          </AlertDialogCancel>
-        </div>
+          </AlertDialogAction>
+          <AlertDialogCancel>{t('delete.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
   );

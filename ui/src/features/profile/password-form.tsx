@@ -63,7 +63,7 @@ export default function PasswordForm() {
   const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
   return (
     <Section title={t('changePassword')}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="grid max-w-120 min-w-0 content-start gap-4 *:min-w-0" noValidate onSubmit={(event) => void submit(event)}>
         {/* For the password manager, which would else not know whose it is. */}
         <input type="text" className="sr" autoComplete="username" tabIndex={-1} aria-hidden="true" readOnly value={me.username} />
         <Field label={t('current')} error={messageOf(t, errors.currentPassword)}>
@@ -73,13 +73,13 @@ export default function PasswordForm() {
           {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('newPassword')} />}
         </Field>
         <Failure error={placed ? null : change.error} />
-        <div className="stack g2">
+        <div className="grid min-w-0 content-start gap-2 *:min-w-0">
           <div>
             <Button type="submit" busy={change.isPending} busyText={c('sending')}>
               {t('passwordSubmit')}
             </Button>
           </div>
-          <p className="m t14">{t('passwordText')}</p>
+          <p className="text-sm text-muted-foreground">{t('passwordText')}</p>
         </div>
       </form>
     </Section>

@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react';
 import type { Profile } from '@/api/contract';
-import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { profile as catalogue } from '@/i18n/en/profile';
@@ -48,28 +48,30 @@ function Act({ user }: { user: Profile['user'] }) {
   );
 }
 
+export const HEAD = 'mb-8 flex flex-wrap items-center gap-x-5 gap-y-4';
+
 /** Who it is, since when, and what can be done. */
 export function PersonHead({ username }: { username: string }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
   const { user } = useSuspenseQuery(profileQuery(username)).data;
   return (
-    <header className="personhead">
-      <Avatar name={user.username} picture={user.profilePic} size="xl" />
-      <div className="fill">
-        <h1 className="d40">{user.username}</h1>
-        <p className="row wrapx g2 m">
+    <header className={HEAD}>
+      <UserAvatar name={user.username} picture={user.profilePic} size="xl" />
+      <div className="min-w-0 flex-[1_1_200px]">
+        <h1 className="font-display text-display-lg">{user.username}</h1>
+        <p className="flex min-w-0 flex-wrap items-center gap-3 text-muted-foreground">
           <span>{t('since', { month: formatTime(user.createdAt, 'month') })}</span>
           {user.isVerified ? (
-            <span className="personok">
-              <BadgeCheck className="i16" aria-hidden="true" />
+            <span className="inline-flex items-center gap-1 text-status-done">
+              <BadgeCheck className="size-4" aria-hidden="true" />
               {t('verified')}
             </span>
           ) : null}
         </p>
-        {me?._id === user._id ? <p className="m t14">{t('yours')}</p> : null}
+        {me?._id === user._id ? <p className="text-sm text-muted-foreground">{t('yours')}</p> : null}
       </div>
-      <div className="row wrapx g2">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Act user={user} />
         <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} className="btn btn--line">
           {t('copy')}

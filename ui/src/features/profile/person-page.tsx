@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { PersonFigures } from '@/components/person-figures';
@@ -8,7 +9,6 @@ import { PublicPosts } from '@/components/public-posts';
 import { ReviewList } from '@/components/review-list';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { api, sendList } from '@/lib/api';
@@ -17,7 +17,6 @@ import { keys, profileQuery, useMaybeMe } from '@/lib/queries';
 import { reviewPage } from '@/lib/review-page';
 import { useMore } from '@/lib/use-more';
 import { PersonHead } from './person-head';
-import './profile.css';
 
 /** As many posts as the profile brings. */
 const PAGE = 12;
@@ -32,8 +31,13 @@ function Reviews({ person }: { person: Profile }) {
     load: (page, signal) => reviewPage(user._id, {}, page, signal),
   });
   return (
-    <Section title={t('reviewsTitle')} aside={reviewCount === 0 ? null : <span className="m num">{count(reviewCount)}</span>}>
-      {reviewCount === 0 ? <Empty title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
+    <Section
+      title={t('reviewsTitle')}
+      aside={
+        reviewCount === 0 ? null : <span className="text-muted-foreground lining-nums tabular-nums">{count(reviewCount)}</span>
+      }
+    >
+      {reviewCount === 0 ? <EmptyState title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
       <ShowMore {...rest} step={10} />
     </Section>
   );
@@ -53,11 +57,11 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
   return (
     <Section title={t('postsTitle')}>
       {posts.length === 0 ? (
-        <Empty title={t('noPosts')} text={t('noPostsText', { name: user.username })}>
+        <EmptyState title={t('noPosts')} text={t('noPostsText', { name: user.username })}>
           <Button variant="line" asChild>
             {own ? <Link to="/posts/create">{t('offer')}</Link> : <Link to="/explore">{t('toMarket')}</Link>}
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <PublicPosts posts={rows} seller={false} className="lg:grid-cols-3" />
       )}
@@ -73,13 +77,13 @@ export function PersonPage({ username }: { username: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(username));
   const own = me?._id === person.user._id;
   return (
-    <Page title={t('page', { name: person.user.username })} className="personpage">
+    <Page title={t('page', { name: person.user.username })} className="wrap-anywhere">
       <PersonHead username={username} />
-      <div className="personcols">
-        <aside className="stack g6">
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[280px_minmax(0,1fr)] lg:items-start">
+        <aside className="grid min-w-0 content-start gap-6 border-t-2 border-foreground pt-1 *:min-w-0">
           <PersonFigures profile={person} />
           {own ? null : (
-            <p className="m t14">
+            <p className="text-sm text-muted-foreground">
               {t('reportText')}{' '}
               <Link to="/contactus" className="link">
                 {t('report')}
@@ -87,7 +91,7 @@ export function PersonPage({ username }: { username: string }) {
             </p>
           )}
         </aside>
-        <div className="stack g12">
+        <div className="grid min-w-0 content-start gap-12 *:min-w-0">
           <Posts person={person} own={own} />
           <Reviews person={person} />
         </div>

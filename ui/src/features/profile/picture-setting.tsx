@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Section } from '@/components/khata/section';
-import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { FieldNote } from '@/components/ui/field';
 import { FileButton } from '@/components/ui/file-button';
+import { UserAvatar } from '@/components/user-avatar';
 import { translate, useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
@@ -40,9 +40,9 @@ export function PictureSetting() {
   const shown = update.isPending ? update.variables : me.profilePic;
   return (
     <Section title={t('picture')}>
-      <div className="settings__pic">
-        <Avatar name={me.username} picture={shown} size="xl" />
-        <div className="row wrapx g2">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        <UserAvatar name={me.username} picture={shown} size="xl" />
+        <div className="flex min-w-0 flex-wrap items-center gap-3">
           <FileButton accept="image/*" describedBy={noteId} busy={busy} onFile={picture.choose}>
             <ImagePlus aria-hidden="true" />
             {t(busy ? 'saving' : me.profilePic === '' ? 'choose' : 'change')}
@@ -55,7 +55,7 @@ export function PictureSetting() {
           )}
         </div>
       </div>
-      <div className="mt">
+      <div className="mt-4">
         <FieldNote id={noteId} help={t('pictureHelp')} error={picture.error} />
       </div>
     </Section>

@@ -55,18 +55,18 @@ function MailSetting() {
   });
   if (!account.data) {
     return account.isError ? (
-      <p className="row wrapx g2">
+      <p className="flex min-w-0 flex-wrap items-center gap-3">
         {t('sessionsFailed')}
         <button type="button" className="link" onClick={() => void account.refetch()}>
           {c('retry')}
         </button>
       </p>
     ) : (
-      <Skeleton height={72} />
+      <Skeleton className="h-18" />
     );
   }
   return (
-    <div className="field">
+    <div className="field max-w-120">
       <Choice
         type="checkbox"
         checked={choose.isPending ? choose.variables : account.data.mailNotices}
@@ -83,7 +83,7 @@ export function Preferences() {
   const t = useTexts(settings);
   return (
     <Section title={t('preferences')}>
-      <div className="stack g6">
+      <div className="grid min-w-0 content-start gap-6 *:min-w-0 [&>fieldset]:max-w-120">
         <LanguageSetting />
         <MailSetting />
       </div>

@@ -52,16 +52,16 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
   const name = useBrowserName()(session);
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
   return (
-    <li>
-      <p>
-        <b className="b">{name}</b>
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
+      <p className="flex-[1_1_200px]">
+        <b className="font-semibold">{name}</b>
         <br />
-        <span className="m t14">
-          {when} · <span className="num">{session.address}</span>
+        <span className="text-sm text-muted-foreground">
+          {when} · <span className="lining-nums tabular-nums">{session.address}</span>
         </span>
       </p>
       {session.current ? (
-        <span className="tag">{t('thisBrowser')}</span>
+        <span className="inline-flex items-center gap-1 rounded-xs bg-secondary px-2.5 py-1 text-sm">{t('thisBrowser')}</span>
       ) : (
         <Button
           variant="line"
@@ -86,10 +86,10 @@ export function Sessions() {
   const endOthers = useEndOthers();
   return (
     <Section title={t('sessions')}>
-      <p className="m t14">{t('sessionsText')}</p>
+      <p className="text-sm text-muted-foreground">{t('sessionsText')}</p>
       {list.data ? (
         <>
-          <ul className="sessions">
+          <ul>
             {list.data.map((session) => (
               <SessionLine key={session._id} session={session} end={end} />
             ))}
@@ -101,14 +101,14 @@ export function Sessions() {
           ) : null}
         </>
       ) : list.isError ? (
-        <p className="row wrapx g2">
+        <p className="flex min-w-0 flex-wrap items-center gap-3">
           {t('sessionsFailed')}
           <button type="button" className="link" onClick={() => void list.refetch()}>
             {c('retry')}
           </button>
         </p>
       ) : (
-        <Skeleton height={140} className="mt" />
+        <Skeleton className="mt-4 h-35" />
       )}
     </Section>
   );

@@ -11,7 +11,6 @@ import { useMe } from '@/lib/queries';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
 import { Sessions } from './sessions';
-import './profile.css';
 
 /** What a password looks like that nobody is shown. */
 const MASK = '••••••••';
@@ -22,7 +21,7 @@ function Account() {
   const me = useMe();
   return (
     <Section title={t('account')}>
-      <div className="stack">
+      <div className="grid min-w-0 content-start gap-4 *:max-w-120 *:min-w-0">
         <Field label={t('username')} help={t('usernameHelp')}>
           {(control) => <Input readOnly {...control} value={me.username} />}
         </Field>
@@ -44,20 +43,20 @@ export function SettingsPage() {
   const me = useMe();
   return (
     <Page title={t('own')}>
-      <div className="row wrapx between settingshead">
-        <h1 className="d40">{t('own')}</h1>
+      <div className="mb-8 flex min-w-0 flex-wrap items-center justify-between gap-3">
+        <h1 className="font-display text-display-lg">{t('own')}</h1>
         <Link to="/profile/$username" params={{ username: me.username }} className="link">
           {t('seeOwn')}
         </Link>
       </div>
-      <div className="settings">
-        <div className="stack g12">
+      <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
+        <div className="grid min-w-0 content-start gap-12 *:min-w-0">
           <PictureSetting />
           <Account />
           <Preferences />
         </div>
-        <div className="stack g12">
-          <Suspense fallback={<Skeleton height={352} />}>
+        <div className="grid min-w-0 content-start gap-12 *:min-w-0">
+          <Suspense fallback={<Skeleton className="h-88" />}>
             <PasswordForm />
           </Suspense>
           <Sessions />

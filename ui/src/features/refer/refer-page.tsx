@@ -9,7 +9,6 @@ import { refer } from '@/i18n/en/refer';
 import { amount, centsFromWire, count, feeOf, rewardOf, usd, usdWhole } from '@/lib/money';
 import { referralStatsQuery } from './queries';
 import { ShareLink } from './share-link';
-import './refer.css';
 
 const PRICE = 500_00;
 const FEE = feeOf(PRICE);
@@ -22,7 +21,7 @@ function Results() {
   const { data } = stats;
   return (
     <Section title={t('results')}>
-      <div className="refstats">
+      <div className="grid grid-cols-2 gap-5">
         <Stat label={t('referred')} value={data ? count(data.totalReferred) : t('none')}>
           {t('referredText')}
         </Stat>
@@ -31,7 +30,7 @@ function Results() {
         </Stat>
       </div>
       {stats.isLoadingError ? (
-        <p className="row g2 wrapx mt">
+        <p className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
           {t('statsFailed')}
           <button type="button" className="link" onClick={() => void stats.refetch()}>
             {c('retry')}
@@ -39,8 +38,8 @@ function Results() {
         </p>
       ) : null}
       {data?.totalReferred === 0 ? (
-        <p className="mt">
-          <b className="b">{t('empty')}</b> {t('emptyText')}
+        <p className="mt-4">
+          <b className="font-semibold">{t('empty')}</b> {t('emptyText')}
         </p>
       ) : null}
     </Section>
@@ -78,7 +77,7 @@ function How() {
   ];
   return (
     <Section title={t('how')}>
-      <p className="measure refsum">{t('sum', sums)}</p>
+      <p className="mb-5 max-w-measure">{t('sum', sums)}</p>
       <LedgerLines label={t('how')} lines={lines} />
     </Section>
   );
@@ -89,9 +88,9 @@ export function ReferPage() {
   const t = useTexts(refer);
   return (
     <Page title={t('title')}>
-      <h1 className="d40">{t('title')}</h1>
-      <p className="lede m measure refer__lede">{t('lede')}</p>
-      <div className="refer">
+      <h1 className="font-display text-display-lg">{t('title')}</h1>
+      <p className="mt-2 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
+      <div className="mt-10 mb-14 grid gap-10 *:min-w-0 wide:grid-cols-2 wide:gap-12">
         <Section title={t('link')}>
           <ShareLink />
         </Section>

@@ -22,7 +22,7 @@ function ShareButton({ url }: { url: string }) {
     }
   };
   return (
-    <Button variant="line" className="tall" onClick={() => void share()}>
+    <Button variant="line" className="min-h-13" onClick={() => void share()}>
       <Share2 aria-hidden="true" />
       {t('share')}
     </Button>
@@ -36,7 +36,7 @@ export function ShareLink() {
   const code = useQuery(referralCodeQuery);
   if (code.isLoadingError) {
     return (
-      <p className="row g2 wrapx">
+      <p className="flex min-w-0 flex-wrap items-center gap-3">
         {t('linkFailed')}
         <button type="button" className="link" onClick={() => void code.refetch()}>
           {c('retry')}
@@ -44,14 +44,14 @@ export function ShareLink() {
       </p>
     );
   }
-  if (!code.data) return <Skeleton height={130} />;
+  if (!code.data) return <Skeleton className="h-32.5" />;
   const url = `${window.location.origin}/referral/${encodeURIComponent(code.data)}`;
   return (
     <>
-      <p className="reflink" lang="en">
+      <p className="min-h-13.5 font-display text-xl/[1.35] font-semibold tracking-[-0.01em] wrap-anywhere" lang="en">
         {url}
       </p>
-      <div className="row wrapx g2 mt">
+      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
         <CopyButton value={url} label={t('linkOf')} done={t('copied')} className="btn btn--ink tall">
           {t('copy')}
         </CopyButton>

@@ -47,7 +47,7 @@ function ForgotForm() {
         )}
       </Field>
       <Failure error={forgot.error} text={forgotErrorText(forgot.error)} />
-      <div role="status" aria-live="polite">
+      <div role="status" aria-live="polite" className="empty:absolute">
         {forgot.isSuccess ? (
           <Note kind="info">
             <p className="font-semibold">{t('forgot.sent')}</p>

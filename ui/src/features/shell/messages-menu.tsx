@@ -22,16 +22,18 @@ import { useNow } from '@/lib/time';
 /** The newest conversations; the inbox has the rest. */
 const SHOWN = 20;
 
+const NONE = 'grid min-h-17.5 place-items-center text-muted-foreground';
+
 function Rows() {
   const t = useTexts(chat);
   const me = useMe()._id;
   const now = useNow();
   const { data, error } = useInfiniteQuery(inboxQuery);
-  if (!data) return <div className="msgmenu__none">{error ? t('failed.conversation') : <Spinner label={t('loading')} />}</div>;
+  if (!data) return <div className={NONE}>{error ? t('failed.conversation') : <Spinner label={t('loading')} />}</div>;
   const conversations = conversationsOf(data).slice(0, SHOWN);
-  if (conversations.length === 0) return <p className="msgmenu__none">{t('none')}</p>;
+  if (conversations.length === 0) return <p className={NONE}>{t('none')}</p>;
   return conversations.map((conversation) => (
-    <DropdownMenuItem key={conversation._id} asChild className={cn(CONVERSATION_ROW, 'text-base')}>
+    <DropdownMenuItem key={conversation._id} asChild className={cn(CONVERSATION_ROW, 'text-base font-medium')}>
       <Link to="/inbox/$conversationId" params={{ conversationId: conversation._id }}>
         <ConversationFace conversation={conversation} me={me} now={now} />
       </Link>
@@ -50,15 +52,15 @@ export function MessagesMenu() {
         <MessageSquareText aria-hidden="true" />
         {unread ? <span className="nav__dot" /> : null}
       </DropdownMenuTrigger>
-      <DropdownMenuContent className="msgmenu">
+      <DropdownMenuContent className="w-90 pb-0">
         {open ? (
           // What scrolls must be reachable by the keyboard.
-          <div className="msgmenu__rows" role="group" aria-label={t('conversations')} tabIndex={0}>
+          <div className="max-h-[min(350px,60dvh)] overflow-y-auto" role="group" aria-label={t('conversations')} tabIndex={0}>
             <Rows />
           </div>
         ) : null}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild className="msgmenu__all">
+        <DropdownMenuSeparator className="my-0" />
+        <DropdownMenuItem asChild className="justify-center font-semibold">
           <Link to="/inbox">{t('seeAll')}</Link>
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Gift, Handshake, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
-import { Avatar } from '@/components/ui/avatar';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { useMe } from '@/lib/queries';
@@ -24,14 +25,14 @@ export function ProfileMenu() {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="nav__icon" aria-label={t('profileMenu')}>
-        <Avatar name={me.username} picture={me.profilePic} size="s" />
+        <UserAvatar name={me.username} picture={me.profilePic} size="sm" />
       </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <p className="menu__who">
-          <b className="b">{me.username}</b>
+      <DropdownMenuContent className="[&_a]:rounded-md [&_a]:font-medium">
+        <DropdownMenuLabel>
+          <b className="font-semibold">{me.username}</b>
           <br />
-          <span className="m t14">{me.email}</span>
-        </p>
+          <span className="text-sm/[1.35] text-muted-foreground">{me.email}</span>
+        </DropdownMenuLabel>
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>
           <Link to="/profile">

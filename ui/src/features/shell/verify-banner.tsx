@@ -12,8 +12,8 @@ function Place() {
   const t = useTexts(shell);
   return (
     <div className="invisible" aria-hidden="true">
-      <Note kind="wait" className="banner">
-        {t('verify')} <span className="link banner__act">{t('verify.again')}</span>
+      <Note kind="wait" banner>
+        {t('verify')} <span className="link min-h-6">{t('verify.again')}</span>
       </Note>
     </div>
   );

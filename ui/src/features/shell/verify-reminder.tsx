@@ -10,11 +10,11 @@ export default function VerifyReminder() {
   const resend = useResendVerification();
   return (
     <div role="status" aria-live="polite">
-      <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
+      <Note kind="wait" icon={<MailWarning aria-hidden="true" />} banner>
         {t('verify')}{' '}
         <button
           type="button"
-          className="link banner__act"
+          className="link min-h-6"
           aria-disabled={resend.isPending || undefined}
           onClick={() => (resend.isPending ? undefined : resend.mutate())}
         >

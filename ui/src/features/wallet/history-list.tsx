@@ -1,6 +1,6 @@
 import { RequestBadge } from '@/components/khata/status-badge';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
@@ -128,8 +128,8 @@ export function HistorySkeleton({ rows = 4 }: { rows?: number }) {
     <SkeletonPage part label={c('loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5">
-          <Skeleton width="38%" height={16} />
-          <Skeleton width="18%" height={16} />
+          <Skeleton className="h-4 w-[38%]" />
+          <Skeleton className="h-4 w-[18%]" />
         </div>
       ))}
     </SkeletonPage>

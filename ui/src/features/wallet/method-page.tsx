@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import type { PaymentMethod } from '@/api/contract';
+import { DialogPanel } from '@/components/dialog-panel';
 import { MethodTile } from '@/components/khata/method-tile';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { SkeletonPage } from '@/components/skeleton-page';
+import { Dialog } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
@@ -42,9 +43,9 @@ function FormSkeleton() {
   return (
     <SkeletonPage part label={c('loading')}>
       <div className="grid gap-4">
-        <Skeleton height={96} />
-        <Skeleton height={120} />
-        <Skeleton height={52} />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-30" />
+        <Skeleton className="h-13" />
       </div>
     </SkeletonPage>
   );
@@ -100,7 +101,7 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
       <Recent kind={kind} />
       <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : onMethod(undefined))}>
         {method ? (
-          <DialogContent
+          <DialogPanel
             title={dialogTitle(method)}
             onOpenAutoFocus={(event) => {
               // The form takes it to its first field.
@@ -111,7 +112,7 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
             onCloseAutoFocus={focus.giveBack}
           >
             <Suspense fallback={<FormSkeleton />}>{form(method)}</Suspense>
-          </DialogContent>
+          </DialogPanel>
         ) : null}
       </Dialog>
     </Page>

@@ -4,7 +4,16 @@ import type { Withdrawal } from '@/api/contract';
 import { Note } from '@/components/khata/note';
 import { Section } from '@/components/khata/section';
 import { LoadFailed } from '@/components/load-failed';
-import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -51,22 +60,22 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
   const busy = phase !== 'idle';
   return (
     <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
-      <AlertDialogContent title={t('cancel.ask')} description={t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}>
-        <div className="flex min-w-0 flex-wrap items-center gap-3">
-          <Button
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('cancel.ask')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter className="mt-0">
+          <AlertDialogAction
             variant="danger"
             busy={busy}
             busyText={c(phase === 'processing' ? 'processing' : 'sending')}
             onClick={() => run(undefined)}
           >
             {t('cancel.yes')}
-          </Button>
-          <AlertDialogCancel asChild>
-            <Button variant="line" disabled={busy}>
-              {t('cancel.no')}
-            </Button>
-          </AlertDialogCancel>
-        </div>
+          </AlertDialogAction>
+          <AlertDialogCancel disabled={busy}>{t('cancel.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
   );

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { MessagesSquare, ScrollText, UserRound } from 'lucide-react';
 import type { AdminUser, AdminUserRecord } from '@/api/contract';
 import { Facts, Section } from '@/components/khata/section';
-import { Avatar } from '@/components/ui/avatar';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, count, usd } from '@/lib/money';
@@ -37,7 +37,7 @@ export function UserFacts({ user, record, failed }: { user: AdminUser; record: A
     <>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={user.username} picture={user.profilePic} />
+          <UserAvatar name={user.username} picture={user.profilePic} />
           <UserState user={user} />
         </span>
         <CopyButton value={user._id} label={t('copy.id')} done={t('copied')}>
@@ -78,7 +78,7 @@ export function UserFacts({ user, record, failed }: { user: AdminUser; record: A
         ) : failed ? (
           <p className="text-sm text-muted-foreground">{t('activityFailed')}</p>
         ) : (
-          <Skeleton height={180} />
+          <Skeleton className="h-45" />
         )}
       </Section>
     </>
