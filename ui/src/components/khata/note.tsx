@@ -1,6 +1,6 @@
 import { Hourglass, Info, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Alert, AlertDescription } from '@/components/ui/alert';
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert';
 
 const KINDS = {
   plain: { variant: 'default', icon: Info },
@@ -13,6 +13,7 @@ type NoteProps = {
   kind?: keyof typeof KINDS;
   icon?: ReactNode;
   className?: string;
+  title?: ReactNode;
   children: ReactNode;
   /** Read out when it appears. */
   alert?: boolean;
@@ -23,7 +24,7 @@ type NoteProps = {
 const BANNER = 'border-b border-l-0 border-b-border px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
 
 /** A remark in the page: something to wait for, to know, or that went wrong. */
-export function Note({ kind = 'plain', icon, className, children, alert = false, banner = false }: NoteProps) {
+export function Note({ kind = 'plain', icon, className, title, children, alert = false, banner = false }: NoteProps) {
   const { icon: Icon, variant } = KINDS[kind];
   return (
     <Alert
@@ -33,6 +34,7 @@ export function Note({ kind = 'plain', icon, className, children, alert = false,
       className={banner ? BANNER : className}
     >
       {icon ?? <Icon aria-hidden="true" />}
+      {title ? <AlertTitle>{title}</AlertTitle> : null}
       <AlertDescription>{children}</AlertDescription>
     </Alert>
   );

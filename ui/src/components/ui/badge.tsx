@@ -20,7 +20,7 @@ export const badgeVariants = cva(
         cancelled: 'bg-status-gone-tint text-status-gone',
         failed: 'bg-status-late-tint text-status-late',
         /** How many there are. */
-        count: 'h-5.5 min-w-5.5 justify-center bg-secondary px-1.5 tabular-nums',
+        count: 'h-5.5 min-w-5.5 justify-center bg-secondary px-1.5 leading-normal tabular-nums',
       },
     },
     defaultVariants: { variant: 'default' },

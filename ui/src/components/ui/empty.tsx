@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-const ROWS = 'grid justify-items-center gap-3';
+const ROWS = 'grid w-full justify-items-center gap-3';
 
 /** Nothing here yet. One line is enough above it where a section or tabs have drawn theirs. */
 export function Empty({ className, ...props }: ComponentProps<'div'>) {

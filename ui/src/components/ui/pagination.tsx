@@ -29,7 +29,7 @@ export function PaginationLink({ className, variant = 'quiet', isActive, asChild
   return (
     <Part
       data-slot="pagination-link"
-      aria-current={isActive ? 'page' : undefined}
+      {...(isActive ? { 'aria-current': 'page' } : {})}
       className={cn(
         buttonVariants({ variant }),
         'min-w-11 px-2 tabular-nums aria-[current=page]:bg-primary aria-[current=page]:text-primary-foreground',
