@@ -11,11 +11,12 @@ import { prerender } from './tools/prerender.ts';
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|clsx|tailwind-merge|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
 
-/** The hold and the lines of the book: landing page and deals. */
-const BOOK = /src\/components\/khata\/(?:hold|ledger|strip)\.tsx$/;
+/** What all forms have. */
+const FORM =
+  /src\/(?:components\/(?:form-field|pending-button|failure|ui\/(?:field|label|input|input-group))|lib\/forms)\.tsx?$/;
 
 /** What the pages of everybody have for those who are signed in; the landing page does without. */
-const SIGNED_IN = /src\/(?:features\/shell\/verify-banner|lib\/(?:draft|kept|idempotency|realtime\/live))\.tsx?$/;
+const SIGNED_IN = /src\/lib\/(?:draft|kept|idempotency|realtime\/live)\.tsx?$/;
 
 /** Whose page it is, and what happens when his session ends. */
 const SESSION = /src\/(?:features\/session\/(?:session-ended|ended-note)|lib\/(?:page-owner|start-over))\.tsx?$/;
@@ -25,15 +26,19 @@ const OUTGOING =
   /src\/lib\/(?:operations|wallet|write-through|say-failed|chat\/(?:queries|pages))\.ts$|icons\/(?:bell|message-square-text|handshake)\.mjs$/;
 
 /** What offers have on the landing page and in the forms and cards of the marketplace. */
-const OFFER = /src\/(?:lib\/use-taka|i18n\/en\/categories|components\/money-input)\.tsx?$|icons\/arrow-down\.mjs$/;
+const OFFER = /src\/(?:i18n\/en\/categories|components\/money-input)\.tsx?$/;
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|nav|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes)|i18n\/numbers|components\/(?:classes|khata\/(?:section|holder|note|mark)|form-field|ui\/(?:field|label|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|nav|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes|use-taka)|i18n\/numbers|components\/(?:classes|khata\/(?:section|holder|note|mark)|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
 
-/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey. */
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|ui\/skeleton-page|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
+
+/** The pages of the admin area, and the names of their files. */
+const ADMIN_PAGE = /src\/routes\/_admin\//;
+const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
 
@@ -66,6 +71,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: {
       polyfill: false, // every browser that the styles need has it
+      // Every page carries the list of what each other page needs. The admin area's pages are left out: visitors on a phone would carry a third
+      // of the list for them.
+      resolveDependencies: (file, needed) => (ADMIN_CHUNK.test(file) ? [] : needed),
     },
     rolldownOptions: {
       output: {
@@ -73,7 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         // hash, which does not compress, seven characters are enough to tell a deploy from the others.
         ...(!isSsrBuild && {
           entryFileNames: 'assets/[name]-[hash:7].js',
-          chunkFileNames: 'assets/[hash:7].js',
+          chunkFileNames: ({ facadeModuleId }) => (ADMIN_PAGE.test(facadeModuleId ?? '') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js'),
           assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash:7][extname]'),
         }),
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
@@ -88,8 +96,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
             { name: 'frame', test: FRAME, priority: 1 },
             // The landing page shows nobody's picture.
-            { name: 'avatar', test: /src\/components\/ui\/avatar\.tsx$/, priority: 1 },
-            { name: 'book', test: BOOK, priority: 1 },
+            { name: 'avatar', test: /src\/components\/(?:ui\/|user-)avatar\.tsx$/, priority: 1 },
+            { name: 'form', test: FORM, priority: 1 },
+            // The words of the hold, which the landing page has.
+            { name: 'khata', test: /src\/i18n\/en\/khata\.ts$/, priority: 1 },
+            { name: 'strip', test: /src\/components\/khata\/strip\.tsx$/, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             { name: 'session', test: SESSION, priority: 1 },
             { name: 'outgoing', test: OUTGOING, priority: 1 },

@@ -56,7 +56,7 @@ test.describe('the main job', () => {
       await createDeal(seller.page, { other: buyer.name, role: 'Seller', price: '480' });
       await expect(toast(seller.page, 'Deal request sent!')).toBeVisible();
       await openDeal(buyer.page);
-      await says(buyer.page, 'Your balance is $480.00 short.');
+      await says(buyer.page, 'You are $480.00 short.');
       await expectAccessible(buyer.page);
     });
 

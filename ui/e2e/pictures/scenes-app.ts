@@ -20,7 +20,7 @@ const shell = (demo: Demo): Scene[] => [
     ...{ who: 'buyer', name: 'offline', path: '/dashboard', window: true },
     act: async (page) => {
       await page.evaluate(() => dispatchEvent(new Event('offline')));
-      await page.locator('[data-slot="note"]').first().waitFor();
+      await page.locator('[data-slot="banner"]').first().waitFor();
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Review } from '@/api/contract';
-import { Avatar } from '@/components/ui/avatar';
+import { UserAvatar } from '@/components/user-avatar';
 import { formatTime } from '@/lib/time';
 import { Rating } from './rating';
 
@@ -10,7 +10,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
     <ul>
       {reviews.map(({ _id, reviewer, rating, comment, createdAt }) => (
         <li key={_id} className="flex gap-3 border-b py-3 wrap-anywhere last:border-b-0">
-          <Avatar name={reviewer.username} picture={reviewer.profilePic} size="s" />
+          <UserAvatar name={reviewer.username} picture={reviewer.profilePic} size="sm" />
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
               <Link

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Avatar } from '@/components/ui/avatar';
 import { InputGroupButton } from '@/components/ui/input-group';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { findUser } from '@/i18n/en/find-user';
 import type { Found } from '@/lib/find-user';
@@ -33,7 +33,7 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
       keyOf={({ _id }) => _id}
       render={(user) => (
         <>
-          <Avatar name={user.username} picture={user.profilePic} size="s" />
+          <UserAvatar name={user.username} picture={user.profilePic} size="sm" />
           {render(user)}
         </>
       )}
@@ -41,7 +41,7 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
       status={chosen ? '' : found.status}
       start={
         person ? (
-          <Avatar name={person.username} picture={person.profilePic} size="s" className="-mx-1" />
+          <UserAvatar name={person.username} picture={person.profilePic} size="sm" className="-mx-1" />
         ) : (
           <Search className="size-4" aria-hidden="true" />
         )

@@ -96,7 +96,7 @@ function avoided(column: number): [instead: string, other: RegExp][] {
     return others.length > 0
       ? [[cells[column - 3] ?? '', new RegExp(`(?<![\\p{L}\\p{M}])(${others.join('|')})`, 'u')] as const]
       : [];
-  }) as [string, RegExp][];
+  });
 }
 
 const page = import.meta.glob<{ text: unknown }>('./{en,bn}/pages/*.ts', { eager: true });

@@ -9,6 +9,7 @@ it.each([
   ['a size of our own and a colour stay', ['text-caption', 'text-status-late'], 'text-caption text-status-late'],
   ['a size of our own replaces another', ['text-sm text-lede', 'text-display-lg'], 'text-display-lg'],
   ['15 px replaces 14 px', ['text-sm', 'text-md'], 'text-md'],
+  ['a ring inside and its colour stay', ['inset-ring', 'inset-ring-ring'], 'inset-ring inset-ring-ring'],
   ['a size brings its line height', ['leading-snug', 'text-sm'], 'text-sm'],
   ['a line height after the size stays', ['text-sm leading-normal', 'leading-money'], 'text-sm leading-money'],
   ['a face and a weight stay', ['font-display font-semibold', 'font-title'], 'font-display font-title'],

@@ -46,6 +46,7 @@ const SHEET_CLASS = /^[a-z][\w-]*?(?:--|__)/;
 const LINES: Record<string, string> = {
   ring: 'ring',
   'ring-offset': 'ring-offset',
+  'inset-ring': 'inset-ring',
   outline: 'outline',
   stroke: 'stroke',
   decoration: 'decoration',

@@ -4,7 +4,7 @@ import { whenNoticeWaits } from '@/lib/toast';
 
 // Not on the way to the first paint. A page without its code is still a page: it is asked for again when somebody has something to say.
 const Nothing = () => <></>;
-const toaster = () => lazy(() => import('@/components/ui/toaster').catch(() => ({ default: Nothing })));
+const toaster = () => lazy(() => import('@/components/toaster').catch(() => ({ default: Nothing })));
 
 export const Route = createRootRoute({ component: Root });
 

@@ -14,7 +14,7 @@ vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
 // Nothing is loaded anew in jsdom.
 vi.mock('@/lib/start-over', () => ({ startOver: vi.fn() }));
 // What is said is collected below instead of drawn.
-vi.mock('@/components/ui/toaster', () => ({ default: () => null }));
+vi.mock('@/components/toaster', () => ({ default: () => null }));
 
 // The first page of a file loads its code: a loaded machine is no failure.
 configure({ asyncUtilTimeout: 10_000 });

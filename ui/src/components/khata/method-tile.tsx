@@ -4,19 +4,28 @@ import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 
-const CLASSES: Record<PaymentMethod, string> = { Bkash: 'method--bkash', Nagad: 'method--nagad' };
+const COLOURS: Record<PaymentMethod, string> = { Bkash: 'bg-bkash', Nagad: 'bg-nagad' };
+
+/** What a MethodFace lies in. */
+export const METHOD = 'flex w-full items-center gap-3 bg-background px-3.5 py-2.5 text-start font-semibold';
 
 /** The face of a payment method: the only place for the brands' colours. Wrap it in a button, or use it as a heading. */
 export function MethodFace({ method, children }: { method: PaymentMethod; children?: ReactNode }) {
   const t = useTexts(khata);
   return (
     <>
-      <span className="method__sw" aria-hidden="true">
+      <span
+        className={cn(
+          'grid size-9 flex-none place-items-center rounded-xs font-display text-lg/none font-bold text-white',
+          COLOURS[method],
+        )}
+        aria-hidden="true"
+      >
         {t(`method.letter.${method}`)}
       </span>
       <span>
         {t(`method.${method}`)}
-        <small>{children ?? t('method.personal')}</small>
+        <small className="block text-caption font-normal text-muted-foreground">{children ?? t('method.personal')}</small>
       </span>
     </>
   );
@@ -35,12 +44,13 @@ export function MethodTile({
   className?: string;
 }) {
   return (
-    <button type="button" data-slot="method" className={cn('method', CLASSES[method], className)} onClick={onClick}>
+    <button
+      type="button"
+      data-slot="method"
+      className={cn(METHOD, 'min-h-16 rounded-md border border-input', className)}
+      onClick={onClick}
+    >
       <MethodFace method={method}>{children}</MethodFace>
     </button>
   );
-}
-
-export function methodClass(method: PaymentMethod): string {
-  return CLASSES[method];
 }

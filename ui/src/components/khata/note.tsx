@@ -1,29 +1,41 @@
 import { Hourglass, Info, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cn } from '@/lib/cn';
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert';
 
 const KINDS = {
-  plain: { className: '', icon: Info },
-  wait: { className: 'note--wait', icon: Hourglass },
-  bad: { className: 'note--bad', icon: OctagonAlert },
-  info: { className: 'note--info', icon: Info },
-};
+  plain: { variant: 'default', icon: Info },
+  wait: { variant: 'pending', icon: Hourglass },
+  bad: { variant: 'destructive', icon: OctagonAlert },
+  info: { variant: 'info', icon: Info },
+} as const;
 
 type NoteProps = {
   kind?: keyof typeof KINDS;
   icon?: ReactNode;
   className?: string;
-  children: ReactNode /** Read out when it appears. */;
+  title?: ReactNode;
+  children: ReactNode;
+  /** Read out when it appears. */
   alert?: boolean;
+  /** A banner below the header, as wide as the window. */
+  banner?: boolean;
 };
 
+const BANNER = 'border-b border-l-0 border-b-border px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
+
 /** A remark in the page: something to wait for, to know, or that went wrong. */
-export function Note({ kind = 'plain', icon, className, children, alert = false }: NoteProps) {
-  const Icon = KINDS[kind].icon;
+export function Note({ kind = 'plain', icon, className, title, children, alert = false, banner = false }: NoteProps) {
+  const { icon: Icon, variant } = KINDS[kind];
   return (
-    <div data-slot="note" role={alert ? 'alert' : undefined} className={cn('note', KINDS[kind].className, className)}>
+    <Alert
+      {...(banner ? { 'data-slot': 'banner' } : {})}
+      variant={variant}
+      role={alert ? 'alert' : undefined}
+      className={banner ? BANNER : className}
+    >
       {icon ?? <Icon aria-hidden="true" />}
-      <div className="fill">{children}</div>
-    </div>
+      {title ? <AlertTitle>{title}</AlertTitle> : null}
+      <AlertDescription>{children}</AlertDescription>
+    </Alert>
   );
 }

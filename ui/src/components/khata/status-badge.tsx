@@ -12,11 +12,11 @@ import {
   X,
 } from 'lucide-react';
 import type { DealStatus, DepositStatus, WithdrawalStatus } from '@/api/contract';
-import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Badge, type BadgeVariant } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 
-const DEALS: Record<DealStatus, [BadgeTone, LucideIcon]> = {
+const DEALS: Record<DealStatus, [BadgeVariant, LucideIcon]> = {
   Pending: ['pending', Hourglass],
   Active: ['active', CirclePlay],
   Late: ['late', AlarmClock],
@@ -30,15 +30,16 @@ const DEALS: Record<DealStatus, [BadgeTone, LucideIcon]> = {
 /** The status of a deal: icon, word, tint. */
 export function StatusBadge({ status }: { status: DealStatus }) {
   const t = useTexts(khata);
-  const [tone, Icon] = DEALS[status];
+  const [variant, Icon] = DEALS[status];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+    <Badge variant={variant}>
+      <Icon aria-hidden="true" />
       {t(`status.${status}`)}
     </Badge>
   );
 }
 
-const REQUESTS: Record<Lowercase<DepositStatus | WithdrawalStatus>, [BadgeTone, LucideIcon]> = {
+const REQUESTS: Record<Lowercase<DepositStatus | WithdrawalStatus>, [BadgeVariant, LucideIcon]> = {
   pending: ['pending', Hourglass],
   completed: ['completed', Check],
   failed: ['failed', X],
@@ -48,9 +49,10 @@ const REQUESTS: Record<Lowercase<DepositStatus | WithdrawalStatus>, [BadgeTone, 
 export function RequestBadge({ status }: { status: DepositStatus | WithdrawalStatus }) {
   const t = useTexts(khata);
   const known = status.toLowerCase() as keyof typeof REQUESTS;
-  const [tone, Icon] = REQUESTS[known];
+  const [variant, Icon] = REQUESTS[known];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+    <Badge variant={variant}>
+      <Icon aria-hidden="true" />
       {t(`request.${known}`)}
     </Badge>
   );

@@ -1,41 +1,68 @@
 import { AlertDialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
+import { Button } from './button';
+import { DIALOG, OVERLAY } from './overlay';
 
+type ButtonProps = ComponentProps<typeof Button>;
+
+/** A question that must be answered: moving money, deleting. Not closed by a click outside. */
 export const AlertDialog = Primitive.Root;
-export const AlertDialogTrigger = Primitive.Trigger;
-/** Closes without acting. Wrap a Button: `<AlertDialogCancel asChild>`. */
-export const AlertDialogCancel = Primitive.Cancel;
+export const AlertDialogPortal = Primitive.Portal;
 
-type Props = {
-  title: ReactNode;
-  description?: ReactNode;
-  className?: string;
-  /** Where the focus goes, if not back to what opened the question. */
-  onCloseAutoFocus?: (event: Event) => void;
-  children: ReactNode;
-};
+export function AlertDialogTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  return <Primitive.Trigger data-slot="alert-dialog-trigger" {...props} />;
+}
 
-/**
- * A question that must be answered: moving money, deleting. Not closed by a click outside. The acting button is an ordinary Button, not
- * Primitive.Action, so that the dialog stays while the work runs; close it from the result.
- */
-export function AlertDialogContent({ title, description, className, onCloseAutoFocus, children }: Props) {
+export function AlertDialogOverlay({ className, ...props }: ComponentProps<typeof Primitive.Overlay>) {
+  return <Primitive.Overlay data-slot="alert-dialog-overlay" className={cn(OVERLAY, className)} {...props} />;
+}
+
+export function AlertDialogContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
-    <Primitive.Portal>
-      <Primitive.Overlay className="scrim" />
-      <Primitive.Content
-        data-slot="alert-dialog"
-        className={cn('dialog', className)}
-        onCloseAutoFocus={onCloseAutoFocus}
-        {...(description ? {} : { 'aria-describedby': undefined })}
-      >
-        <div className="dialog__head">
-          <Primitive.Title className="d24">{title}</Primitive.Title>
-        </div>
-        {description ? <Primitive.Description className="m">{description}</Primitive.Description> : null}
-        {children}
-      </Primitive.Content>
-    </Primitive.Portal>
+    <AlertDialogPortal>
+      <AlertDialogOverlay />
+      <Primitive.Content data-slot="alert-dialog-content" className={cn(DIALOG, className)} {...props} />
+    </AlertDialogPortal>
+  );
+}
+
+export function AlertDialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="alert-dialog-header" className={cn('-mt-1.5 max-xs:-mt-0.5', className)} {...props} />;
+}
+
+export function AlertDialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div data-slot="alert-dialog-footer" className={cn('mt-4 flex min-w-0 flex-wrap items-center gap-3', className)} {...props} />
+  );
+}
+
+export function AlertDialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
+  return (
+    <Primitive.Title
+      data-slot="alert-dialog-title"
+      className={cn('-mr-2.5 mb-3 pt-2 font-display text-display-sm max-xs:-mr-2 max-xs:mb-2', className)}
+      {...props}
+    />
+  );
+}
+
+export function AlertDialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
+  return (
+    <Primitive.Description data-slot="alert-dialog-description" className={cn('text-muted-foreground', className)} {...props} />
+  );
+}
+
+/** The acting button. Unlike Radix's it leaves the dialog open while the work runs; close it from the result. */
+export function AlertDialogAction(props: ButtonProps) {
+  return <Button data-slot="alert-dialog-action" {...props} />;
+}
+
+/** Closes without acting. */
+export function AlertDialogCancel(props: ButtonProps) {
+  return (
+    <Primitive.Cancel asChild>
+      <Button data-slot="alert-dialog-cancel" variant="outline" {...props} />
+    </Primitive.Cancel>
   );
 }

@@ -1,32 +1,42 @@
-import { useState } from 'react';
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** The class, and the width in which the server keeps the picture that is sharp enough at that size. */
-const SIZES = { s: ['s32', 96], m: ['', 96], l: ['s56', 320], xl: ['s72', 320] } as const;
-const TINTS = 4;
+const avatarVariants = cva(
+  'relative inline-grid flex-none place-items-center rounded-full bg-secondary font-display font-semibold text-foreground',
+  {
+    variants: {
+      size: {
+        default: 'size-10 text-base/none',
+        sm: 'size-8 text-sm/none',
+        lg: 'size-14 text-[22px]/none',
+        xl: 'size-18 text-[28px]/none',
+      },
+    },
+    defaultVariants: { size: 'default' },
+  },
+);
 
-/** The same person has the same tint everywhere. */
-function tintOf(name: string): string {
-  let sum = 0;
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return `a${(sum % TINTS) + 1}`;
+export type AvatarSize = NonNullable<VariantProps<typeof avatarVariants>['size']>;
+
+/** Not Radix's: that shows the picture only when scripts have loaded it, and so neither lazily nor at once. */
+export function Avatar({ className, size, ...props }: ComponentProps<'span'> & VariantProps<typeof avatarVariants>) {
+  return <span data-slot="avatar" className={cn(avatarVariants({ size }), className)} {...props} />;
 }
 
-type Props = { name: string; picture?: string; size?: keyof typeof SIZES; className?: string };
-
-/** Picture or first letter. Decoration: the name must stand beside it, or on the control around it. */
-export function Avatar({ name, picture, size = 'm', className }: Props) {
-  const [failed, setFailed] = useState<string>();
-  const [sizeClass, width] = SIZES[size];
-  const classes = cn('avatar', sizeClass, tintOf(name), className);
-  if (picture && picture !== failed) {
-    // One that was just chosen is not on the server yet.
-    const src = picture.startsWith('data:') ? picture : `${picture}?w=${width}`;
-    return <img data-slot="avatar" className={classes} src={src} alt="" loading="lazy" onError={() => setFailed(picture)} />;
-  }
+export function AvatarImage({ className, ...props }: ComponentProps<'img'>) {
   return (
-    <span data-slot="avatar" className={classes} aria-hidden="true">
-      {name.charAt(0).toUpperCase()}
-    </span>
+    <img
+      data-slot="avatar-image"
+      alt=""
+      loading="lazy"
+      className={cn('absolute inset-0 size-full rounded-full object-cover', className)}
+      {...props}
+    />
   );
+}
+
+/** In the place of the picture: one or two letters. */
+export function AvatarFallback(props: ComponentProps<'span'>) {
+  return <span data-slot="avatar-fallback" aria-hidden="true" {...props} />;
 }

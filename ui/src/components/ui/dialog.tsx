@@ -1,43 +1,84 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
-import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
-import { buttonVariants } from './button';
+import { Button } from './button';
+import { DIALOG, OVERLAY } from './overlay';
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
+export const DialogPortal = Primitive.Portal;
 
-type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
-  title: ReactNode;
-  description?: ReactNode;
-  /** Opens over another dialog, and covers it. */
-  over?: boolean;
+export function DialogTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  return <Primitive.Trigger data-slot="dialog-trigger" {...props} />;
+}
+
+export function DialogClose(props: ComponentProps<typeof Primitive.Close>) {
+  return <Primitive.Close data-slot="dialog-close" {...props} />;
+}
+
+export function DialogOverlay({ className, ...props }: ComponentProps<typeof Primitive.Overlay>) {
+  return <Primitive.Overlay data-slot="dialog-overlay" className={cn(OVERLAY, className)} {...props} />;
+}
+
+/** The button with the cross, as it stands in the corner of a panel. */
+export function CloseButton({ label, className }: { label: string; className?: string }) {
+  return (
+    <DialogClose asChild>
+      <Button variant="ghost" size="icon" className={className} aria-label={label}>
+        <X aria-hidden="true" />
+      </Button>
+    </DialogClose>
+  );
+}
+
+export type Closing = {
+  showCloseButton?: boolean;
+  /** What the button with the cross is called. */
+  closeLabel: string;
 };
 
-/** The panel of a Dialog: in the middle of a wide screen, from the bottom on a phone. */
-export function DialogContent({ title, description, over = false, className, children, ...props }: DialogContentProps) {
-  const t = useTexts(common);
+/** The panel: in the middle of a wide screen, from the bottom on a phone. The cross has the focus first. */
+export function DialogContent({
+  className,
+  children,
+  showCloseButton = true,
+  closeLabel,
+  ...props
+}: ComponentProps<typeof Primitive.Content> & Closing) {
   return (
-    <Primitive.Portal>
-      <Primitive.Overlay className={cn('scrim', over && 'z-50')} />
-      <Primitive.Content
-        data-slot="dialog"
-        className={cn('dialog', className)}
-        {...(description ? {} : { 'aria-describedby': undefined })}
-        {...props}
-      >
-        <div className="dialog__head">
-          <Primitive.Title className="d24">{title}</Primitive.Title>
-          <Primitive.Close className={buttonVariants({ variant: 'ghost', size: 'icon' })} aria-label={t('close')}>
-            <X aria-hidden="true" />
-          </Primitive.Close>
-        </div>
-        {description ? <Primitive.Description className="m mb">{description}</Primitive.Description> : null}
+    <DialogPortal>
+      <DialogOverlay />
+      <Primitive.Content data-slot="dialog-content" className={cn(DIALOG, className)} {...props}>
+        {showCloseButton ? (
+          <CloseButton label={closeLabel} className="absolute top-3.5 right-3.5 max-xs:top-3 max-xs:right-2" />
+        ) : null}
         {children}
       </Primitive.Content>
-    </Primitive.Portal>
+    </DialogPortal>
+  );
+}
+
+export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="dialog-header" className={cn('-mt-1.5 max-xs:-mt-0.5', className)} {...props} />;
+}
+
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="dialog-footer" className={cn('mt-4 flex min-w-0 flex-wrap items-center gap-3', className)} {...props} />;
+}
+
+/** Leaves room for the cross. */
+export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
+  return (
+    <Primitive.Title
+      data-slot="dialog-title"
+      className={cn('mb-3 min-h-11 pt-2 pr-11.5 font-display text-display-sm max-xs:mb-2 max-xs:pr-12', className)}
+      {...props}
+    />
+  );
+}
+
+export function DialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
+  return (
+    <Primitive.Description data-slot="dialog-description" className={cn('mb-2 text-muted-foreground', className)} {...props} />
   );
 }

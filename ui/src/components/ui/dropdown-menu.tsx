@@ -1,38 +1,57 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
+import { MENU } from './overlay';
 
 /** Not modal: the page behind stays readable and does not lose its scrollbar. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />;
 }
 
-export const DropdownMenuTrigger = Primitive.Trigger;
+export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigger>) {
+  return <Primitive.Trigger data-slot="dropdown-menu-trigger" {...props} />;
+}
 
-/** The menu opens beside its trigger in the document, and so within the trigger's landmark. */
-export function DropdownMenuContent({
-  className,
-  sideOffset = 8,
-  align = 'end',
-  ...props
-}: ComponentProps<typeof Primitive.Content>) {
+/** Without a portal: the menu stands beside its trigger in the document, and so within the trigger's landmark. */
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Content
-      data-slot="dropdown-menu"
-      className={cn('menu', className)}
-      sideOffset={sideOffset}
-      align={align}
+      data-slot="dropdown-menu-content"
+      className={cn(MENU, 'max-w-[calc(100vw-16px)] min-w-56 py-1.5', className)}
+      sideOffset={8}
+      align="end"
       collisionPadding={8}
       {...props}
     />
   );
 }
 
-/** One line of the menu; `asChild` around a link. */
-export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
-  return <Primitive.Item data-slot="dropdown-menu-item" className={cn('menu__item', className)} {...props} />;
+export function DropdownMenuGroup(props: ComponentProps<typeof Primitive.Group>) {
+  return <Primitive.Group data-slot="dropdown-menu-group" {...props} />;
 }
 
-export function DropdownMenuSeparator() {
-  return <Primitive.Separator className="menu__line" />;
+/** One line of the menu; `asChild` around a link. */
+export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return (
+    <Primitive.Item
+      data-slot="dropdown-menu-item"
+      className={cn(
+        'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-md text-inherit no-underline outline-0 aria-[current]:font-semibold aria-[current]:shadow-none data-disabled:cursor-default data-disabled:text-subtle-foreground data-highlighted:bg-secondary',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
+  return (
+    <Primitive.Label data-slot="dropdown-menu-label" className={cn('px-4 pt-2.5 pb-3 leading-[1.35]', className)} {...props} />
+  );
+}
+
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
+  return (
+    <Primitive.Separator data-slot="dropdown-menu-separator" className={cn('my-1.5 h-px bg-border', className)} {...props} />
+  );
 }

@@ -1,22 +1,41 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn';
 
-type Props = {
-  title: ReactNode;
-  text?: ReactNode;
-  /** What to do next. */
-  children?: ReactNode;
-  /** The empty ledger line above the words. */
-  picture?: ReactNode;
-};
+const ROWS = 'grid w-full justify-items-center gap-3';
 
-/** Nothing here yet: says so, and what to do first. Without a matra of its own when it lies in a Section. */
-export function Empty({ title, text, picture, children }: Props) {
+/** Nothing here yet. One line is enough above it where a section or tabs have drawn theirs. */
+export function Empty({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <div data-slot="empty" className="empty">
-      {picture}
-      <p className="d20">{title}</p>
-      {text ? <p className="m t14">{text}</p> : null}
-      {children}
-    </div>
+    <div
+      data-slot="empty"
+      className={cn(
+        ROWS,
+        'border-t-2 border-b border-t-foreground border-b-border-strong pb-6 text-center [[data-slot=section]>&]:border-t-0 [[data-slot=tabs-nav]+&]:border-t-0',
+        className,
+      )}
+      {...props}
+    />
   );
+}
+
+export function EmptyHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="empty-header" className={cn(ROWS, 'first:mt-6', className)} {...props} />;
+}
+
+/** A picture over the words, as wide as the place. */
+export function EmptyMedia({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="empty-media" className={cn('mb-2 w-full', className)} {...props} />;
+}
+
+export function EmptyTitle({ className, ...props }: ComponentProps<'p'>) {
+  return <p data-slot="empty-title" className={cn('font-display text-display-xs', className)} {...props} />;
+}
+
+export function EmptyDescription({ className, ...props }: ComponentProps<'p'>) {
+  return <p data-slot="empty-description" className={cn('text-sm text-muted-foreground', className)} {...props} />;
+}
+
+/** What to do next. */
+export function EmptyContent({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="empty-content" className={cn(ROWS, className)} {...props} />;
 }

@@ -1,27 +1,71 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
-import { Button } from './button';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn';
+import { buttonVariants } from './button';
 
-const STEP = 'min-w-11 gap-1.5 px-2.5 tabular-nums';
+type LinkProps = ComponentProps<'a'> &
+  Pick<NonNullable<Parameters<typeof buttonVariants>[0]>, 'variant'> & {
+    isActive?: boolean;
+    /** Around a link of the router, or a button. */
+    asChild?: boolean;
+  };
 
-type Props = { page: number; pages: number; onPage: (page: number) => void; label: string };
+export function Pagination({ className, ...props }: ComponentProps<'nav'>) {
+  return <nav data-slot="pagination" className={cn('flex items-center gap-1', className)} {...props} />;
+}
 
-/** "Previous", "Page x of y", "Next". Nothing when there is one page. */
-export function Pagination({ page, pages, onPage, label }: Props) {
-  const t = useTexts(common);
-  if (pages <= 1) return null;
+export function PaginationContent({ className, ...props }: ComponentProps<'ul'>) {
+  return <ul data-slot="pagination-content" className={cn('flex items-center gap-1', className)} {...props} />;
+}
+
+export function PaginationItem(props: ComponentProps<'li'>) {
+  return <li data-slot="pagination-item" {...props} />;
+}
+
+/** The number of a page. A link of the router knows by itself whether it is the current one. */
+export function PaginationLink({ className, variant = 'ghost', isActive, asChild, ...props }: LinkProps) {
+  const Part = asChild ? Slot.Root : 'a';
   return (
-    <nav data-slot="pagination" className="pager" aria-label={label}>
-      <Button variant="outline" className={STEP} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ArrowLeft aria-hidden="true" />
-        {t('previous')}
-      </Button>
-      <span aria-live="polite">{t('pageOf', { page, pages })}</span>
-      <Button variant="outline" className={STEP} disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('next')}
-        <ArrowRight aria-hidden="true" />
-      </Button>
-    </nav>
+    <Part
+      data-slot="pagination-link"
+      {...(isActive ? { 'aria-current': 'page' } : {})}
+      className={cn(
+        buttonVariants({ variant }),
+        'min-w-11 px-2 tabular-nums aria-[current=page]:bg-primary aria-[current=page]:text-primary-foreground',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** One page back. Where there is none, `aria-disabled` on what it is around, which is not a link then. */
+export function PaginationPrevious({ className, variant = 'ghost', asChild, children, ...props }: LinkProps) {
+  const Part = asChild ? Slot.Root : 'a';
+  return (
+    <Part data-slot="pagination-previous" className={cn(buttonVariants({ variant }), className)} {...props}>
+      <ArrowLeft aria-hidden="true" />
+      <Slot.Slottable>{children}</Slot.Slottable>
+    </Part>
+  );
+}
+
+export function PaginationNext({ className, variant = 'ghost', asChild, children, ...props }: LinkProps) {
+  const Part = asChild ? Slot.Root : 'a';
+  return (
+    <Part data-slot="pagination-next" className={cn(buttonVariants({ variant }), className)} {...props}>
+      <Slot.Slottable>{children}</Slot.Slottable>
+      <ArrowRight aria-hidden="true" />
+    </Part>
+  );
+}
+
+/** Pages that are left out. */
+export function PaginationEllipsis({ className, ...props }: ComponentProps<'span'>) {
+  return (
+    <span data-slot="pagination-ellipsis" className={cn('block w-6 text-center', className)} aria-hidden="true" {...props}>
+      …
+    </span>
   );
 }

@@ -1,30 +1,44 @@
-import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
-import { buttonVariants } from './button';
+import { CloseButton, type Closing, DialogOverlay } from './dialog';
+import { PANEL } from './overlay';
 
 export const Sheet = Primitive.Root;
+export const SheetPortal = Primitive.Portal;
 
-type Props = { title: ReactNode; side?: 'left' | 'right'; className?: string; children: ReactNode };
+const SIDES = { left: 'left-0 w-[min(320px,calc(100vw-48px))]', right: 'right-0 w-[min(392px,100vw)]' };
 
-/** A panel from the side: the admin's menu on a phone, the review drawer. */
-export function SheetContent({ title, side = 'left', className, children }: Props) {
-  const t = useTexts(common);
+type Props = ComponentProps<typeof Primitive.Content> & Closing & { side?: keyof typeof SIDES };
+
+/** A panel from the side. */
+export function SheetContent({ side = 'right', className, children, showCloseButton = true, closeLabel, ...props }: Props) {
   return (
-    <Primitive.Portal>
-      <Primitive.Overlay className="scrim" />
-      <Primitive.Content data-slot="sheet" data-side={side} className={cn('sheet', className)} aria-describedby={undefined}>
-        <div className="dialog__head sheet__head">
-          <Primitive.Title className="b">{title}</Primitive.Title>
-          <Primitive.Close className={buttonVariants({ variant: 'ghost', size: 'icon' })} aria-label={t('close')}>
-            <X aria-hidden="true" />
-          </Primitive.Close>
-        </div>
+    <SheetPortal>
+      <DialogOverlay data-slot="sheet-overlay" />
+      <Primitive.Content
+        data-slot="sheet-content"
+        data-side={side}
+        className={cn(PANEL, 'inset-y-0', SIDES[side], className)}
+        {...props}
+      >
+        {showCloseButton ? <CloseButton label={closeLabel} className="absolute top-2 right-2" /> : null}
         {children}
       </Primitive.Content>
-    </Primitive.Portal>
+    </SheetPortal>
   );
+}
+
+export function SheetHeader({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div data-slot="sheet-header" className={cn('flex min-h-15 flex-col justify-center py-2 pr-16 pl-5', className)} {...props} />
+  );
+}
+
+export function SheetTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
+  return <Primitive.Title data-slot="sheet-title" className={cn('font-semibold', className)} {...props} />;
+}
+
+export function SheetDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
+  return <Primitive.Description data-slot="sheet-description" className={cn('text-muted-foreground', className)} {...props} />;
 }

@@ -1,15 +1,7 @@
-import type { CSSProperties } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A grey bar in the place of a text that is on its way. */
-export function Skeleton({
-  className,
-  width,
-  height,
-}: {
-  className?: string;
-  width?: CSSProperties['width'];
-  height?: CSSProperties['height'];
-}) {
-  return <span data-slot="skeleton" className={cn('sk block', className)} style={{ width, height }} />;
+/** A grey bar in the place of what is on its way. */
+export function Skeleton({ className, ...props }: ComponentProps<'span'>) {
+  return <span data-slot="skeleton" className={cn('block h-3.5 animate-pulse rounded-xs bg-secondary', className)} {...props} />;
 }

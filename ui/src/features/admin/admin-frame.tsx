@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Sheet, SheetContent } from '@/components/ui/sheet';
+import { Sheet, SheetContent, SheetHeader, SheetTitle } from '@/components/ui/sheet';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
 import { useWidth } from '@/lib/use-width';
 import { AdminHeader } from './admin-header';
 import { KeysDialog } from './keys-dialog';
@@ -44,6 +45,7 @@ type Props = {
 /** The admin area: header, sidebar (a sheet below 1200 px: button, Ctrl/⌘+B, swipe to the right) and the page. */
 export function AdminFrame({ menu, banners, children }: Props) {
   const t = useTexts(admin);
+  const c = useTexts(common);
   const sheet = useSideSheet();
   const [dialog, setDialog] = useState<'rate' | 'keys' | null>(null);
   const open = (wanted: 'rate' | 'keys') => () => {
@@ -62,7 +64,10 @@ export function AdminFrame({ menu, banners, children }: Props) {
         <OpenRate value={openRate}>{children}</OpenRate>
       </div>
       <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
-        <SheetContent title={t('area')}>
+        <SheetContent side="left" closeLabel={c('close')} aria-describedby={undefined}>
+          <SheetHeader>
+            <SheetTitle>{t('area')}</SheetTitle>
+          </SheetHeader>
           <nav aria-label={t('menu')}>
             <SideLinks onRate={openRate} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
           </nav>

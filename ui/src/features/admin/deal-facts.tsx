@@ -108,7 +108,7 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
           ))}
         </ol>
       ) : (
-        !failed && <Skeleton height={96} />
+        !failed && <Skeleton className="h-24" />
       )}
     </Section>
   );

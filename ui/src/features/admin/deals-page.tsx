@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Empty } from '@/components/ui/empty';
+import { EmptyState } from '@/components/empty-state';
+import { TAB_LINK } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { count } from '@/lib/money';
@@ -17,14 +19,14 @@ const route = getRouteApi('/_admin/admin/deals');
 
 function Tabs({ shown, waiting }: { shown: DealSearch['tab']; waiting: number | undefined }) {
   const t = useTexts(admin);
-  const tab = { to: '/admin/deals', activeOptions: { exact: true }, resetScroll: false } as const;
+  const tab = { to: '/admin/deals', activeOptions: { exact: true }, resetScroll: false, className: TAB_LINK } as const;
   return (
     <>
       <Link {...tab} search={{}} aria-current={shown ? undefined : 'page'}>
         {t('tab.all')}
       </Link>
       <Link {...tab} search={{ tab: 'decide' }} aria-current={shown ? 'page' : undefined}>
-        {t('tab.decide')} {waiting ? <span className="count">{count(waiting)}</span> : null}
+        {t('tab.decide')} {waiting ? <Badge variant="count">{count(waiting)}</Badge> : null}
       </Link>
     </>
   );
@@ -32,9 +34,9 @@ function Tabs({ shown, waiting }: { shown: DealSearch['tab']; waiting: number | 
 
 function None({ search }: { search: DealSearch }) {
   const t = useTexts(admin);
-  if (search.tab) return <Empty title={t('empty.decide')} text={t('empty.decideText')} />;
-  if (search.dealId) return <Empty title={t('empty.dealId')} text={t('empty.dealIdText')} />;
-  return <Empty title={t('empty.deals')} />;
+  if (search.tab) return <EmptyState title={t('empty.decide')} text={t('empty.decideText')} />;
+  if (search.dealId) return <EmptyState title={t('empty.dealId')} text={t('empty.dealIdText')} />;
+  return <EmptyState title={t('empty.deals')} />;
 }
 
 /** /admin/deals */

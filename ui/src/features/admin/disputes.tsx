@@ -33,8 +33,7 @@ export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
   const t = useTexts(admin);
   if (disputes.length === 0) return null;
   return (
-    <Note kind="bad">
-      <p className="font-semibold">{t('disputes.title')}</p>
+    <Note kind="bad" title={t('disputes.title')}>
       <p>{t(creditedToOther(disputes) ? 'disputes.credited' : 'disputes.text')}</p>
       <ul className="mt-2.5 grid gap-2.5 wrap-anywhere">
         {disputes.map((claim) => (

@@ -1,7 +1,6 @@
-import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { buttonVariants } from '@/components/ui/button';
+import { CloseButton, Dialog, DialogOverlay } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { useWidth } from '@/lib/use-width';
@@ -29,8 +28,8 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [row, said]);
   return (
-    <Primitive.Root open modal={!beside} onOpenChange={(open) => (open ? null : onClose())}>
-      {beside ? null : <Primitive.Overlay className="scrim" />}
+    <Dialog open modal={!beside} onOpenChange={(open) => (open ? null : onClose())}>
+      {beside ? null : <DialogOverlay className="z-40" />}
       <Primitive.Content
         data-slot="drawer"
         className="z-30 flex flex-col border-t-4 border-foreground bg-background max-wide:fixed max-wide:inset-0 max-wide:z-40 max-wide:overflow-hidden wide:min-h-0 wide:border-t-0 wide:border-l wide:border-border-strong"
@@ -53,15 +52,13 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
               {title}
             </Primitive.Title>
           </div>
-          <Primitive.Close className={buttonVariants({ variant: 'ghost', size: 'icon' })} aria-label={c('close')}>
-            <X aria-hidden="true" />
-          </Primitive.Close>
+          <CloseButton label={c('close')} />
         </div>
-        <div className="grid flex-1 content-start gap-3.5 overflow-auto px-4 pt-1 pb-5 **:data-[slot=facts]:*:py-1.75 **:data-[slot=section-head]:mb-1 wide:px-5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere">
+        <div className="grid flex-1 content-start gap-3.5 overflow-auto px-4 pt-1 pb-5 **:data-[slot=facts]:*:py-1.75 wide:px-5 [&_[data-slot=section]>:first-child]:mb-1 [&_dd]:min-w-0 [&_dd]:wrap-anywhere">
           {children}
         </div>
         {foot ? <div className="flex gap-2 border-t border-border-strong bg-background px-4 py-3 wide:px-5">{foot}</div> : null}
       </Primitive.Content>
-    </Primitive.Root>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Choice } from '@/components/choice';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -36,7 +37,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
   const focus = useReturnFocus();
   return (
     <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
-      <DialogContent
+      <DialogPanel
         title={t('keys.title')}
         description={t('keys.text')}
         onOpenAutoFocus={focus.remember}
@@ -53,7 +54,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
             </dl>
           </section>
         ))}
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Empty } from '@/components/ui/empty';
+import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { formatTime } from '@/lib/time';
@@ -70,7 +70,7 @@ export function LettersScreen({ kind, to, search, onSearch, query }: Props) {
           ))}
         </QueueRows>
       }
-      empty={<Empty title={t(`${kind}sEmpty`)} />}
+      empty={<EmptyState title={t(`${kind}sEmpty`)} />}
       onPage={(page, replace = false) =>
         onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
       }

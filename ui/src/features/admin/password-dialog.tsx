@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -80,10 +81,9 @@ export function PasswordDialog() {
   useEffect(() => () => answerPassword(false), []);
   return (
     <Dialog open={asked} onOpenChange={(open) => (open ? null : answerPassword(false))}>
-      <DialogContent
+      <DialogPanel
         title={t('password.title')}
         description={t('password.text')}
-        over
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           focus.remember(event);
@@ -92,7 +92,7 @@ export function PasswordDialog() {
         onCloseAutoFocus={focus.giveBack}
       >
         <PasswordForm />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

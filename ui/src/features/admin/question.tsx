@@ -1,6 +1,13 @@
-import { AlertDialog as Primitive } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { Button } from '@/components/ui/button';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { useReturnFocus } from '@/lib/return-focus';
@@ -22,32 +29,25 @@ export function Question({ open, onOpenChange, title, text, act, fields }: Props
   const field = useRef<HTMLTextAreaElement>(null);
   const focus = useReturnFocus();
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="scrim" />
-        <Primitive.Content
-          data-slot="question"
-          className="dialog"
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            focus.remember(event);
-            (field.current ?? button.current)?.focus();
-          }}
-          onCloseAutoFocus={focus.giveBack}
-        >
-          <div className="dialog__head">
-            <Primitive.Title className="font-display text-display-sm">{title}</Primitive.Title>
-          </div>
-          <Primitive.Description className="text-muted-foreground">{text}</Primitive.Description>
-          {fields ? <div className="mt-4">{fields(field)}</div> : null}
-          <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
-            {act(button, field)}
-            <Primitive.Cancel asChild>
-              <Button variant="outline">{c('cancel')}</Button>
-            </Primitive.Cancel>
-          </div>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <AlertDialog open={open} onOpenChange={onOpenChange}>
+      <AlertDialogContent
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          focus.remember(event);
+          (field.current ?? button.current)?.focus();
+        }}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <AlertDialogHeader>
+          <AlertDialogTitle>{title}</AlertDialogTitle>
+          <AlertDialogDescription>{text}</AlertDialogDescription>
+        </AlertDialogHeader>
+        {fields ? <div className="mt-4">{fields(field)}</div> : null}
+        <AlertDialogFooter>
+          {act(button, field)}
+          <AlertDialogCancel>{c('cancel')}</AlertDialogCancel>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TAB_LINK } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { count } from '@/lib/money';
@@ -26,9 +28,10 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
       search={tab === 'waiting' ? {} : { tab }}
       activeOptions={{ exact: true }}
       resetScroll={false}
+      className={TAB_LINK}
       aria-current={tab === shown ? 'page' : undefined}
     >
-      {t(`tab.${tab}`)} {tab === 'waiting' && waiting ? <span className="count">{count(waiting)}</span> : null}
+      {t(`tab.${tab}`)} {tab === 'waiting' && waiting ? <Badge variant="count">{count(waiting)}</Badge> : null}
     </Link>
   ));
 }

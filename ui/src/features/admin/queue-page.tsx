@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Note } from '@/components/khata/note';
 import { LoadFailed } from '@/components/load-failed';
+import { Pager } from '@/components/pager';
+import { SkeletonPage } from '@/components/skeleton-page';
+import { TabsNav } from '@/components/tabs-nav';
 import { Button } from '@/components/ui/button';
-import { Pagination } from '@/components/ui/pagination';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
@@ -62,9 +63,9 @@ export function QueueSkeleton() {
     <SkeletonPage part label={c('loading')}>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5.5">
-          <Skeleton width="26%" height={18} />
-          <Skeleton width="26%" height={18} />
-          <Skeleton width="12%" height={18} />
+          <Skeleton className="h-4.5 w-[26%]" />
+          <Skeleton className="h-4.5 w-[26%]" />
+          <Skeleton className="h-4.5 w-[12%]" />
         </div>
       ))}
     </SkeletonPage>
@@ -116,18 +117,14 @@ export function QueuePage(props: Props) {
           <h1 className="font-display text-display-md">{heading}</h1>
           {totals ? <Totals totals={totals} /> : null}
         </div>
-        {tabs ? (
-          <nav className="tabs" aria-label={t('status')}>
-            {tabs}
-          </nav>
-        ) : null}
+        {tabs ? <TabsNav aria-label={t('status')}>{tabs}</TabsNav> : null}
         {filter}
         <div role="status" aria-live="polite">
           {stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}
         </div>
         {body()}
         <div className="mt-4">
-          <Pagination page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />
+          <Pager page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />
         </div>
       </AdminMain>
       {children}

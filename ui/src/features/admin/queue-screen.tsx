@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Empty } from '@/components/ui/empty';
+import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { useNow } from '@/lib/time';
@@ -89,9 +89,9 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
       }
       empty={
         tab === 'waiting' ? (
-          <Empty title={t(`empty.${kind}.waiting`)} text={t('empty.waitingText')} />
+          <EmptyState title={t(`empty.${kind}.waiting`)} text={t('empty.waitingText')} />
         ) : (
-          <Empty title={t(`empty.${kind}.other`)} />
+          <EmptyState title={t(`empty.${kind}.other`)} />
         )
       }
       onPage={(wanted, replace = false) =>

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/khata/note';
 import { Facts } from '@/components/khata/section';
 import { MoneyInput } from '@/components/money-input';
 import { PendingButton } from '@/components/pending-button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
@@ -97,7 +98,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
           ]}
         />
       ) : null}
-      <div role="status" aria-live="polite">
+      <div role="status" aria-live="polite" className="empty:absolute">
         {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
       </div>
       <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={c('sending')}>
@@ -131,7 +132,7 @@ export function RateDialog({ open, onClose }: { open: boolean; onClose: () => vo
   const focus = useReturnFocus();
   return (
     <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
-      <DialogContent
+      <DialogPanel
         title={t('rate')}
         onOpenAutoFocus={(event) => {
           event.preventDefault();
@@ -141,7 +142,7 @@ export function RateDialog({ open, onClose }: { open: boolean; onClose: () => vo
         onCloseAutoFocus={focus.giveBack}
       >
         <RateForm onDone={onClose} />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

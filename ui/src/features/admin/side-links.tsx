@@ -16,6 +16,7 @@ import {
   ScrollText,
   Users,
 } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
@@ -31,12 +32,13 @@ function Waiting({ total }: { total: number | undefined }) {
   const t = useTexts(admin);
   if (!total) return null;
   return (
-    <span
-      className="count ml-auto group-aria-[current=page]:bg-pen group-aria-[current=page]:text-background"
+    <Badge
+      variant="count"
+      className="ml-auto group-aria-[current=page]:bg-pen group-aria-[current=page]:text-background"
       aria-label={t('waitingCount', { count: total })}
     >
       {count(total)}
-    </span>
+    </Badge>
   );
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { SupportRequest } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { Badge } from '@/components/ui/badge';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { shortId, titleOf } from '@/lib/deal-title';
@@ -40,7 +40,8 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
         {request.closedAt === null ? (
           <Age since={request.createdAt} />
         ) : (
-          <Badge tone="completed" icon={<Check aria-hidden="true" />}>
+          <Badge variant="completed">
+            <Check aria-hidden="true" />
             {t('support.closed')}
           </Badge>
         )}
@@ -82,7 +83,7 @@ export function SupportPage() {
           ))}
         </QueueRows>
       }
-      empty={<Empty title={t('empty.support')} text={t('empty.waitingText')} />}
+      empty={<EmptyState title={t('empty.support')} text={t('empty.waitingText')} />}
       onPage={(page, replace = false) =>
         onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
       }

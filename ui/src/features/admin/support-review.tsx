@@ -50,7 +50,7 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
     </Button>
   );
   if (failed) return link;
-  if (!deal) return <Skeleton height={180} />;
+  if (!deal) return <Skeleton className="h-45" />;
   const next = nextActionOf(t, deal);
   return (
     <>

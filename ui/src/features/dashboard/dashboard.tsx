@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Page } from '@/components/page';
 import { PeriodFilter } from '@/components/period-filter';
-import { Avatar } from '@/components/ui/avatar';
 import { buttonVariants } from '@/components/ui/button';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { dealTotalsQuery, unfinishedDealsQuery } from '@/lib/deal-lists';
@@ -32,7 +32,7 @@ export function Dashboard({ period }: { period: Period }) {
       <Page title={t('page')}>
         <div className="mb-6 grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
           <div className="flex min-w-0 items-center gap-4">
-            <Avatar name={me.username} picture={me.profilePic} size="l" />
+            <UserAvatar name={me.username} picture={me.profilePic} size="lg" />
             <div className="min-w-0 flex-1">
               <h1 className="font-display text-display-md wrap-anywhere">{me.username}</h1>
               <p className="text-sm text-muted-foreground">

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { useDealLine } from '@/components/deal-line';
+import { EmptyState } from '@/components/empty-state';
 import { cameBack, HOLDERS, type Holder, holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { EmptyStrip, Strip } from '@/components/khata/strip';
 import { TriCells, TriHeads, TriSums } from '@/components/khata/tri';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -131,11 +131,11 @@ export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: nu
       aside={deals.length > 0 ? <Link to="/deal">{t('deals.all')}</Link> : null}
     >
       {deals.length === 0 ? (
-        <Empty picture={<EmptyStrip />} title={t('deals.none')} text={t('deals.noneText')}>
+        <EmptyState picture={<EmptyStrip />} title={t('deals.none')} text={t('deals.noneText')}>
           <Button asChild>
             <Link to="/deal">{t('deals.create')}</Link>
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <WideLedger deals={shown} all={deals} total={total} />

@@ -1,10 +1,10 @@
 import { useContext, useState } from 'react';
 import type { Standing } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/khata/section';
 import { ReviewList } from '@/components/review-list';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -54,9 +54,9 @@ export function ReceivedReviews() {
       }
     >
       {data === undefined ? (
-        <Skeleton height={96} />
+        <Skeleton className="h-24" />
       ) : total === 0 ? (
-        <Empty title={t(lifetime ? 'reviews.noneYet' : 'reviews.none')} text={t('reviews.noneText')} />
+        <EmptyState title={t(lifetime ? 'reviews.noneYet' : 'reviews.none')} text={t('reviews.noneText')} />
       ) : (
         <Received standing={data} all={all} />
       )}

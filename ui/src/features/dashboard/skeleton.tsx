@@ -1,7 +1,7 @@
 import { HANGING } from '@/components/classes';
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -19,32 +19,32 @@ export function DashboardSkeleton() {
       <SkeletonPage label={c('loading')}>
         <div className="mb-6 grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
           <div className="flex min-w-0 items-center gap-4">
-            <Skeleton width={56} height={56} className="rounded-full" />
-            <Skeleton width={180} height={32} />
+            <Skeleton className="size-14 rounded-full" />
+            <Skeleton className="h-8 w-45" />
           </div>
-          <Skeleton height={44} className="w-[min(492px,100%)] wide:w-123" />
+          <Skeleton className="h-11 w-[min(492px,100%)] wide:w-123" />
         </div>
         <FiguresGrid>
           <div className={cn(HANGING, 'col-span-full grid content-start gap-3 wide:col-auto')}>
-            <Skeleton width={120} />
-            <Skeleton width={240} height={56} />
-            <Skeleton width={200} />
-            <Skeleton width={240} height={44} />
+            <Skeleton className="w-30" />
+            <Skeleton className="h-14 w-60" />
+            <Skeleton className="w-50" />
+            <Skeleton className="h-11 w-60" />
           </div>
           {FIGURES.map((figure) => (
             <div
               key={figure}
               className={cn(HANGING, 'grid content-start gap-3', figure === 'trust' && 'col-span-full wide:col-auto')}
             >
-              <Skeleton width={100} />
-              <Skeleton width={140} height={32} />
+              <Skeleton className="w-25" />
+              <Skeleton className="h-8 w-35" />
             </div>
           ))}
         </FiguresGrid>
         <div className={cn(HANGING, 'grid content-start gap-4')}>
-          <Skeleton width={160} height={24} />
-          <Skeleton height={56} />
-          <Skeleton height={56} />
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
         </div>
       </SkeletonPage>
     </Page>

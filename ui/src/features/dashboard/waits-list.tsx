@@ -4,6 +4,7 @@ import type { Deal } from '@/api/contract';
 import { holderOf } from '@/components/khata/holder';
 import { Section } from '@/components/khata/section';
 import { Glyph } from '@/components/khata/strip';
+import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -85,7 +86,7 @@ export function Waits({ deals, unread }: { deals: readonly Deal[]; unread: numbe
     <Section
       className="mb-10 wide:mb-14"
       title={t('waits.title')}
-      aside={unread > 0 ? null : <span className="count">{count(lines.length)}</span>}
+      aside={unread > 0 ? null : <Badge variant="count">{count(lines.length)}</Badge>}
     >
       <ul>
         {lines.slice(0, SHOWN).map(({ deal, wait }) => (

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import { Note } from '@/components/khata/note';
 import { Strip } from '@/components/khata/strip';
 import { AlertDialog, AlertDialogCancel } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -27,9 +26,7 @@ function AskPay({ view, actions }: AskProps) {
         <PaySums balance={balance} price={view.price} className="mt-4" />
         <AnswerButtons>
           <DepositLink missing={missing} />
-          <AlertDialogCancel asChild>
-            <Button variant="outline">{c('close')}</Button>
-          </AlertDialogCancel>
+          <AlertDialogCancel>{c('close')}</AlertDialogCancel>
         </AnswerButtons>
       </Question>
     );

@@ -2,8 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { STACK } from '@/components/classes';
 import { leavesEscape } from '@/components/combobox';
+import { DialogPanel } from '@/components/dialog-panel';
 import { PendingButton } from '@/components/pending-button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -30,7 +31,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
   });
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <DialogPanel
         // A field that is focused for its error comes with its label.
         className="scroll-pt-22 scroll-pb-6"
         title={t('create')}
@@ -56,7 +57,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
             {t('create.submit')}
           </PendingButton>
         </form>
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '@/components/copy-button';
 import { StatusBadge } from '@/components/khata/status-badge';
-import { Avatar } from '@/components/ui/avatar';
 import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { type DealView, shortId, titleOf } from './deal';
@@ -49,7 +49,7 @@ export function DealHead({ view }: { view: DealView }) {
           <StatusBadge status={deal.status} />
           <DealFlags deal={deal} />
           <div className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
-            <Avatar name={other.username} picture={other.profilePic} size="s" />
+            <UserAvatar name={other.username} picture={other.profilePic} size="sm" />
             <span>
               <b className="font-semibold">{other.username}</b> <span className="text-muted-foreground">{relation}</span>
             </span>

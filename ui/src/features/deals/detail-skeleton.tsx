@@ -1,7 +1,7 @@
 import { ruleOf } from '@/components/khata/holder';
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -14,31 +14,31 @@ export function DetailSkeleton() {
     <Page title={t('crumb')} className="wrap-anywhere">
       <SkeletonPage label={c('loading')}>
         <div className="mb-2 flex min-h-8 items-center">
-          <Skeleton width={160} />
+          <Skeleton className="w-40" />
         </div>
         <div className="mb-6 grid gap-3">
-          <Skeleton width="min(560px, 80%)" height={44} />
-          <Skeleton width="min(280px, 60%)" height={32} />
-          <Skeleton width="min(520px, 90%)" height={20} />
+          <Skeleton className="h-11 w-[min(560px,80%)]" />
+          <Skeleton className="h-8 w-[min(280px,60%)]" />
+          <Skeleton className="h-5 w-[min(520px,90%)]" />
         </div>
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
           <div className="grid min-w-0 content-start gap-12 *:min-w-0">
-            <div className="skst grid min-h-53 grid-cols-[1fr_1.34fr_1fr] border-t-2 border-b border-border-strong border-t-foreground *:relative">
+            <div className="grid min-h-53 animate-pulse grid-cols-[1fr_1.34fr_1fr] border-t-2 border-b border-border-strong border-t-foreground *:relative">
               <span />
               <span className={ruleOf(false)} />
               <span className={ruleOf(false)} />
             </div>
             <div className="grid min-w-0 content-start gap-4 border-t-2 border-foreground pt-3 *:min-w-0">
-              <Skeleton width={200} height={24} />
+              <Skeleton className="h-6 w-50" />
               <Skeleton />
-              <Skeleton width="72%" />
+              <Skeleton className="w-[72%]" />
             </div>
           </div>
           <div className="grid min-w-0 content-start gap-4 border-t-2 border-foreground pt-3 *:min-w-0">
-            <Skeleton width={140} height={24} />
+            <Skeleton className="h-6 w-35" />
             <Skeleton />
-            <Skeleton height={52} />
-            <Skeleton height={44} />
+            <Skeleton className="h-13" />
+            <Skeleton className="h-11" />
           </div>
         </div>
       </SkeletonPage>

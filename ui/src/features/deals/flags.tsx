@@ -13,22 +13,26 @@ export function DealFlags({ deal, className }: { deal: Deal; className?: string 
   return (
     <span className={cn('inline-flex flex-wrap gap-1.5', className)}>
       {deal.cancellationRequested ? (
-        <Badge tone="late" icon={<Undo2 aria-hidden="true" />}>
+        <Badge variant="late">
+          <Undo2 aria-hidden="true" />
           {t('flag.requested')}
         </Badge>
       ) : null}
       {deal.suspended ? (
-        <Badge tone="pending" icon={<CirclePause aria-hidden="true" />}>
+        <Badge variant="pending">
+          <CirclePause aria-hidden="true" />
           {t('flag.suspended')}
         </Badge>
       ) : null}
       {deal.frozen && !deal.suspended ? (
-        <Badge tone="pending" icon={<CirclePause aria-hidden="true" />}>
+        <Badge variant="pending">
+          <CirclePause aria-hidden="true" />
           {t('flag.frozen')}
         </Badge>
       ) : null}
       {deal.escalated ? (
-        <Badge tone="pending" icon={<Scale aria-hidden="true" />}>
+        <Badge variant="pending">
+          <Scale aria-hidden="true" />
           {t('flag.escalated')}
         </Badge>
       ) : null}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
@@ -19,7 +19,7 @@ export function ListEmpty({ tabs, current, onCreate }: Props) {
   const found = others[target];
   if (found === 0) {
     return (
-      <Empty
+      <EmptyState
         picture={<EmptyStrip />}
         title={t(current === 'pending' ? 'empty.all' : `empty.${current}`)}
         text={t(current === 'pending' ? 'empty.allText' : `empty.${current}Text`)}
@@ -27,16 +27,16 @@ export function ListEmpty({ tabs, current, onCreate }: Props) {
         <Button variant="outline" onClick={onCreate}>
           {t('create')}
         </Button>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty picture={<EmptyStrip />} title={t(`empty.${current}`)} text={t(`empty.${current}Text`)}>
+    <EmptyState picture={<EmptyStrip />} title={t(`empty.${current}`)} text={t(`empty.${current}Text`)}>
       <Button variant="outline" asChild>
         <Link to="/deal" search={{ tab: target }} resetScroll={false}>
           {t('empty.see', { status: k(`status.${STATUS_OF[target]}`), count: found })}
         </Link>
       </Button>
-    </Empty>
+    </EmptyState>
   );
 }

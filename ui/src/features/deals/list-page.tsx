@@ -4,6 +4,8 @@ import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
+import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
@@ -44,20 +46,21 @@ function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
     strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
   }, [current]);
   return (
-    <nav className="tabs" aria-label={t('tabs')} ref={nav}>
+    <TabsNav aria-label={t('tabs')} ref={nav}>
       {TABS.map((tab) => (
         <Link
           key={tab}
           to="/deal"
           search={{ tab }}
           resetScroll={false}
+          className={TAB_LINK}
           aria-current={tab === current ? 'page' : undefined}
           activeProps={{}}
         >
-          {k(`status.${STATUS_OF[tab]}`)} <span className="count">{count(tabs[tab])}</span>
+          {k(`status.${STATUS_OF[tab]}`)} <Badge variant="count">{count(tabs[tab])}</Badge>
         </Link>
       ))}
-    </nav>
+    </TabsNav>
   );
 }
 

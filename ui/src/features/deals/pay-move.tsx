@@ -6,6 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { balance as words } from '@/i18n/en/balance';
 import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
 import { type Cents, usd } from '@/lib/money';
 import { ActionButton } from './action-button';
 import type { DealActions } from './actions';
@@ -19,7 +20,7 @@ export function PaySums({ balance, price, className }: { balance: Balance; price
   const b = useTexts(words);
   if (balance.state !== 'known') {
     if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{b('failed')}</p>;
-    return <Skeleton height={120} className={className} />;
+    return <Skeleton className={cn('h-30', className)} />;
   }
   const { now, after, missing } = balance;
   return (

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { PendingButton } from '@/components/pending-button';
-import { AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
+import {
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { useActionLabel } from './action-button';
@@ -29,14 +35,18 @@ const VARIANTS = {
 /** The panel of a question: what is asked, and what it means. */
 export function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <AlertDialogContent title={title} description={text} className="xs:w-120">
+    <AlertDialogContent className="xs:w-120">
+      <AlertDialogHeader>
+        <AlertDialogTitle>{title}</AlertDialogTitle>
+        <AlertDialogDescription>{text}</AlertDialogDescription>
+      </AlertDialogHeader>
       {children}
     </AlertDialogContent>
   );
 }
 
 export function AnswerButtons({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">{children}</div>;
+  return <AlertDialogFooter className="mt-5 gap-2 max-xs:*:flex-auto">{children}</AlertDialogFooter>;
 }
 
 /** The acting button and the way back; the way back has the focus first. */
@@ -55,9 +65,7 @@ export function Answers({ action, view, actions, no }: AskProps & { action: Acti
       >
         {label(action)}
       </PendingButton>
-      <AlertDialogCancel asChild>
-        <Button variant="outline">{no}</Button>
-      </AlertDialogCancel>
+      <AlertDialogCancel>{no}</AlertDialogCancel>
     </AnswerButtons>
   );
 }

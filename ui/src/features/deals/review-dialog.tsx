@@ -1,9 +1,10 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
+import { Dialog, DialogClose } from '@/components/ui/dialog';
 import { Textarea } from '@/components/ui/textarea';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -80,7 +81,7 @@ export default function ReviewDialog({ view, review }: Props) {
   const name = view.other.username;
   return (
     <Dialog open={review.open} onOpenChange={review.setOpen}>
-      <DialogContent
+      <DialogPanel
         className="xs:w-120"
         title={t('title', { name })}
         description={t('lede', { name })}
@@ -88,7 +89,7 @@ export default function ReviewDialog({ view, review }: Props) {
         onCloseAutoFocus={giveBack}
       >
         <ReviewForm view={view} review={review} />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

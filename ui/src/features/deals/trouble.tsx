@@ -1,6 +1,7 @@
 import { ChevronRight, DoorOpen, HandCoins, LifeBuoy, type LucideIcon, OctagonPause, RotateCcw, Undo2 } from 'lucide-react';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/khata/note';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
@@ -88,10 +89,14 @@ export function TroubleDialog({ view, actions }: Props) {
         if (!open) actions.close();
       }}
     >
-      <DialogContent title={t('title')} description={t('lede')} className="xs:w-120 [&>p]:mt-4">
+      <DialogPanel
+        title={t('title')}
+        description={t('lede')}
+        className="**:data-[slot=dialog-description]:mt-4 xs:w-120 [&>p]:mt-4"
+      >
         <Choices view={view} actions={actions} />
         <Limits view={view} />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -30,7 +30,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
     );
   }
   return (
-    <form className={cn(STACK, 'gap-6')} noValidate onSubmit={form.onSubmit}>
+    <form className={cn(STACK, 'max-w-160 gap-6')} noValidate onSubmit={form.onSubmit}>
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>

@@ -12,7 +12,7 @@ export function FeedbackPage({ kind, aside, children }: Props) {
   const t = useTexts(feedback);
   const title = t(`${kind}.title`);
   return (
-    <Page title={title} className="[&_form]:max-w-160">
+    <Page title={title}>
       <h1 className="font-display text-display-lg">{title}</h1>
       <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t(`${kind}.lede`)}</p>
       <div className={COLUMNS}>

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Conversation } from '@/api/contract';
 import { CONVERSATION_ROW, ConversationFace } from '@/components/chat/conversation-row';
+import { EmptyState } from '@/components/empty-state';
 import { Failure } from '@/components/failure';
 import { EmptyStrip } from '@/components/khata/strip';
 import { PendingButton } from '@/components/pending-button';
 import { MoreFailed } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
@@ -28,10 +28,10 @@ function Waiting() {
       <span className="sr-only">{t('loading')}</span>
       {PLACES.map((place) => (
         <div key={place} className={cn(CONVERSATION_ROW, 'px-5')} aria-hidden="true">
-          <Skeleton className="rounded-full" width={40} height={40} />
+          <Skeleton className="size-10 rounded-full" />
           <span className="grid min-w-0 flex-1 gap-px">
-            <Skeleton width="48%" />
-            <Skeleton width="78%" height={12} />
+            <Skeleton className="w-[48%]" />
+            <Skeleton className="h-3 w-[78%]" />
           </span>
         </div>
       ))}
@@ -100,11 +100,11 @@ export function ConversationList({ open }: { open: string | undefined }) {
       )}
       {data && conversations.length === 0 ? (
         <div className="p-5 *:border-0">
-          <Empty title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
+          <EmptyState title={t('none')} text={t('noneText')} picture={<EmptyStrip />}>
             <Button variant="outline" asChild>
               <Link to="/explore">{s('explore')}</Link>
             </Button>
-          </Empty>
+          </EmptyState>
         </div>
       ) : null}
       {hasNextPage ? (

@@ -4,13 +4,7 @@ import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { COLUMN } from './bubble';
 
-const BUBBLES = [
-  ['58%', false],
-  ['34%', false],
-  ['46%', true],
-  ['62%', false],
-  ['40%', true],
-] as const;
+const BUBBLES = ['h-11 w-[58%]', 'h-11 w-[34%]', 'ml-auto h-11 w-[46%]', 'h-11 w-[62%]', 'ml-auto h-11 w-2/5'];
 
 /** Bubbles in the place of messages that are on their way. */
 export function ThreadSkeleton() {
@@ -19,8 +13,8 @@ export function ThreadSkeleton() {
     <div className="relative flex min-h-0 flex-1 flex-col" role="status" aria-live="polite">
       <span className="sr-only">{c('loading')}</span>
       <div className={cn(COLUMN, 'mt-auto grid flex-none gap-4 pt-2 pb-5')} aria-hidden="true">
-        {BUBBLES.map(([width, mine], index) => (
-          <Skeleton key={index} className={mine ? 'ml-auto' : undefined} width={width} height={44} />
+        {BUBBLES.map((className, index) => (
+          <Skeleton key={index} className={className} />
         ))}
       </div>
     </div>

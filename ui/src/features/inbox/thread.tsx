@@ -91,9 +91,8 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         // write.
         <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
       ) : (
-        <Note className="mt-auto">
-          <p className="font-semibold">{t('closed.title', { name: other.username })}</p>
-          <p>{t('closed.text')}</p>
+        <Note title={t('closed.title', { name: other.username })} className="mt-auto">
+          {t('closed.text')}
         </Note>
       )}
     </>

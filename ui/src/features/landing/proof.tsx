@@ -32,10 +32,14 @@ export function Proof() {
         {isError ? null : (
           <>
             <Figure label={t('proof.usd')}>
-              {data ? usdWhole(centsFromWire(data.totalDepositAmount + data.usdOffset)) : <Skeleton width="6ch" height="1em" />}
+              {data ? (
+                usdWhole(centsFromWire(data.totalDepositAmount + data.usdOffset))
+              ) : (
+                <Skeleton className="h-[1em] w-[6ch]" />
+              )}
             </Figure>
             <Figure label={t('proof.users')}>
-              {data ? count(data.totalUsers + data.userOffset) : <Skeleton width="5ch" height="1em" />}
+              {data ? count(data.totalUsers + data.userOffset) : <Skeleton className="h-[1em] w-[5ch]" />}
             </Figure>
           </>
         )}

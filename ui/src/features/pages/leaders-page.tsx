@@ -1,5 +1,5 @@
 import { Page } from '@/components/page';
-import { Avatar } from '@/components/ui/avatar';
+import { UserAvatar } from '@/components/user-avatar';
 import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './print.css';
@@ -13,7 +13,7 @@ export function LeadersPage() {
       <Columns>
         {company.people.map(({ name, role, text }) => (
           <Column key={name}>
-            <Avatar name={name} size="xl" className="mb-1.5" />
+            <UserAvatar name={name} size="xl" className="mb-1.5" />
             <h2 className="font-display text-display-sm">{name}</h2>
             <p className="font-semibold">{role}</p>
             <p className="text-muted-foreground">{text}</p>

@@ -1,5 +1,6 @@
+import { DialogPanel } from '@/components/dialog-panel';
 import { buttonVariants } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import type { Paper, PaperName } from '@/i18n/page-text';
@@ -14,7 +15,7 @@ export default function PaperDialog({ name, paper, open, onOpenChange }: Props) 
   const file = `/papers/${name}.svg`;
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <DialogPanel
         title={paper.title}
         description={paper.by}
         className="w-fit max-w-[min(720px,calc(100vw-32px))] max-xs:w-full max-xs:max-w-none"
@@ -33,7 +34,7 @@ export default function PaperDialog({ name, paper, open, onOpenChange }: Props) 
             {t('alone')}
           </a>
         </p>
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -9,12 +9,12 @@ export function CardsSkeleton({ className }: { className?: string }) {
     <PostGrid data-slot="cards-skeleton" className={className} aria-hidden="true">
       {CARDS.map((card) => (
         <PostPlace key={card}>
-          <PostFrame className="sk h-auto">
+          <PostFrame className="animate-pulse rounded-xs">
             <span className="grid min-w-0 content-start gap-2">
-              <Skeleton width="40%" />
-              <Skeleton width="90%" height={18} />
-              <Skeleton width="34%" />
-              <Skeleton width="56%" height={24} />
+              <Skeleton className="w-2/5" />
+              <Skeleton className="h-4.5 w-[90%]" />
+              <Skeleton className="w-[34%]" />
+              <Skeleton className="h-6 w-[56%]" />
             </span>
           </PostFrame>
         </PostPlace>

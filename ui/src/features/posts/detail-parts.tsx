@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Maximize2 } from 'lucide-react';
 import type { Post } from '@/api/contract';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Picture } from '@/components/picture';
 import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
-import { Dialog, DialogContent, DialogTrigger } from '@/components/ui/dialog';
+import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { useCategoryNames } from '@/lib/subcategories';
@@ -59,9 +60,9 @@ export function HeroPicture({ post }: { post: Post }) {
           aria-hidden="true"
         />
       </DialogTrigger>
-      <DialogContent className="w-fit max-w-[calc(100vw-32px)]" title={post.title}>
+      <DialogPanel className="w-fit max-w-[calc(100vw-32px)] max-xs:w-fit" title={post.title}>
         <img className="mx-auto max-h-[calc(100dvh-160px)]" src={post.image} alt={alt} />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { Post } from '@/api/contract';
 import { HANGING } from '@/components/classes';
 import { PersonFigures } from '@/components/person-figures';
-import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
@@ -25,7 +25,7 @@ function Figures({ username }: { username: string }) {
       </div>
     );
   }
-  if (!seller.isError) return <Skeleton height={90} className="mt-4" />;
+  if (!seller.isError) return <Skeleton className="mt-4 h-22.5" />;
   return (
     <p className="text-sm text-muted-foreground">
       {t('post.sellerFailed')}{' '}
@@ -45,7 +45,7 @@ export function SellerCard({ post }: { post: Post }) {
   return (
     <section className={HANGING} aria-label={t('post.seller')}>
       <Link to="/profile/$username" params={{ username }} className="flex min-w-0 items-center gap-3 no-underline">
-        <Avatar name={username} picture={profilePic} size="l" />
+        <UserAvatar name={username} picture={profilePic} size="lg" />
         <span className="min-w-0 flex-1">
           <b className="text-lg font-semibold">{username}</b>
           <br />

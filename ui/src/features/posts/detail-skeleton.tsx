@@ -1,6 +1,6 @@
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
@@ -14,17 +14,17 @@ export function PostSkeleton() {
     <Page title={t('title')} className="wrap-anywhere">
       <SkeletonPage label={c('loading')}>
         <div className="mb-2 flex min-h-8 items-center">
-          <Skeleton width={220} />
+          <Skeleton className="w-55" />
         </div>
         <Columns>
           <PostColumn>
-            <Skeleton width="70%" height={44} />
-            <span className="sk block aspect-4/3 h-auto w-full border-t-2 border-foreground" />
-            <Skeleton height={120} />
+            <Skeleton className="h-11 w-[70%]" />
+            <Skeleton className="aspect-4/3 h-auto border-t-2 border-foreground" />
+            <Skeleton className="h-30" />
           </PostColumn>
           <OfferColumn>
-            <Skeleton height={220} />
-            <Skeleton height={160} />
+            <Skeleton className="h-55" />
+            <Skeleton className="h-40" />
           </OfferColumn>
         </Columns>
       </SkeletonPage>

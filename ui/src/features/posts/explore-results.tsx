@@ -2,11 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useDeferredValue } from 'react';
 import type { Post } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/khata/strip';
 import { LoadFailed } from '@/components/load-failed';
 import { PublicPosts } from '@/components/public-posts';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
@@ -23,18 +23,18 @@ function Nothing({ at }: { at: Listing }) {
   const me = useMaybeMe();
   if (at.page !== undefined) {
     return (
-      <Empty title={t('none')} text={t('none.page')} picture={<EmptyStrip />}>
+      <EmptyState title={t('none')} text={t('none.page')} picture={<EmptyStrip />}>
         <Button asChild variant="outline">
           <Link to="/explore" search={{ ...at, page: undefined }}>
             {t('firstPage')}
           </Link>
         </Button>
-      </Empty>
+      </EmptyState>
     );
   }
   const why = at.search ? 'search' : at.category ? 'category' : 'text';
   return (
-    <Empty title={t('none')} text={t(`none.${why}`)} picture={<EmptyStrip />}>
+    <EmptyState title={t('none')} text={t(`none.${why}`)} picture={<EmptyStrip />}>
       <Button asChild variant="outline">
         {why === 'text' ? (
           <Link to={me ? '/posts/create' : '/signup'}>{t('create')}</Link>
@@ -42,7 +42,7 @@ function Nothing({ at }: { at: Listing }) {
           <Link to="/explore">{t('showAll')}</Link>
         )}
       </Button>
-    </Empty>
+    </EmptyState>
   );
 }
 

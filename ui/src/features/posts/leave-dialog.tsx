@@ -1,5 +1,13 @@
-import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 
@@ -8,13 +16,15 @@ export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave:
   const t = useTexts(postForm);
   return (
     <AlertDialog open={open} onOpenChange={(wanted) => (wanted ? undefined : onStay())}>
-      <AlertDialogContent title={t('leave.title')} description={t('leave.text')}>
-        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
-          <Button onClick={onLeave}>{t('leave.yes')}</Button>
-          <AlertDialogCancel asChild>
-            <Button variant="outline">{t('leave.no')}</Button>
-          </AlertDialogCancel>
-        </div>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('leave.title')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('leave.text')}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <AlertDialogAction onClick={onLeave}>{t('leave.yes')}</AlertDialogAction>
+          <AlertDialogCancel>{t('leave.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
   );

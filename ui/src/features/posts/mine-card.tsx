@@ -6,8 +6,17 @@ import type { Post } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { PendingButton } from '@/components/pending-button';
 import { POST_LINK, PostCard, PostPlace } from '@/components/post-card';
-import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogTrigger } from '@/components/ui/alert-dialog';
-import { Button, buttonVariants } from '@/components/ui/button';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from '@/components/ui/alert-dialog';
+import { buttonVariants } from '@/components/ui/button';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
@@ -54,13 +63,12 @@ function DeleteButton({ post }: { post: Post }) {
       >
         <Trash2 aria-hidden="true" />
       </AlertDialogTrigger>
-      <AlertDialogContent
-        title={t('delete.title')}
-        description={t('delete.text', { title: post.title })}
-        className="wrap-anywhere"
-        onCloseAutoFocus={focusPage}
-      >
-        <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
+      <AlertDialogContent className="wrap-anywhere" onCloseAutoFocus={focusPage}>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('delete.title')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('delete.text', { title: post.title })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
           <PendingButton
             variant="destructive"
             pending={remove.isPending || remove.isSuccess}
@@ -69,10 +77,8 @@ function DeleteButton({ post }: { post: Post }) {
           >
             {t('delete.yes')}
           </PendingButton>
-          <AlertDialogCancel asChild>
-            <Button variant="outline">{t('delete.no')}</Button>
-          </AlertDialogCancel>
-        </div>
+          <AlertDialogCancel>{t('delete.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
   );

@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Page } from '@/components/page';
 import { PostGrid } from '@/components/post-card';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { rowsOf, totalOf } from '@/lib/rows';
@@ -36,9 +36,9 @@ export function MinePage() {
     <Page title={t('mine')}>
       <MineHead>{posts.length === 0 ? null : <CreateLink />}</MineHead>
       {posts.length === 0 ? (
-        <Empty title={t('mine.empty')} text={t('mine.emptyText')} picture={<EmptyStrip />}>
+        <EmptyState title={t('mine.empty')} text={t('mine.emptyText')} picture={<EmptyStrip />}>
           <CreateLink />
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <PostGrid aria-label={t('mine.count', { count: total })}>

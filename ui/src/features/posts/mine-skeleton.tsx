@@ -1,6 +1,6 @@
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
@@ -15,7 +15,7 @@ export function MineSkeleton() {
     <Page title={t('mine')}>
       <SkeletonPage label={c('loading')}>
         <MineHead as="p">
-          <Skeleton width={150} height={44} />
+          <Skeleton className="h-11 w-37.5" />
         </MineHead>
         <CardsSkeleton />
       </SkeletonPage>

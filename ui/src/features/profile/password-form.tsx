@@ -65,7 +65,7 @@ export default function PasswordForm() {
   const placed = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0;
   return (
     <Section title={t('changePassword')}>
-      <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
+      <form className={cn(STACK, 'max-w-120')} noValidate onSubmit={(event) => void submit(event)}>
         {/* For the password manager, which would else not know whose it is. */}
         <input
           type="text"

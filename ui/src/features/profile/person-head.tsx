@@ -4,8 +4,8 @@ import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react';
 import type { Profile } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { PendingButton } from '@/components/pending-button';
-import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { profile as catalogue } from '@/i18n/en/profile';
@@ -50,6 +50,8 @@ function Act({ user }: { user: Profile['user'] }) {
   );
 }
 
+export const HEAD = 'mb-8 flex flex-wrap items-center gap-x-5 gap-y-4';
+
 /** Who it is, since when, and what can be done. */
 export function PersonHead({ username }: { username: string }) {
   const t = useTexts(catalogue);
@@ -57,7 +59,7 @@ export function PersonHead({ username }: { username: string }) {
   const { user } = useSuspenseQuery(profileQuery(username)).data;
   return (
     <header className={PERSON_HEAD}>
-      <Avatar name={user.username} picture={user.profilePic} size="xl" />
+      <UserAvatar name={user.username} picture={user.profilePic} size="xl" />
       <div className="min-w-0 flex-[1_1_200px]">
         <h1 className="font-display text-display-lg">{user.username}</h1>
         <p className="flex min-w-0 flex-wrap items-center gap-3 text-muted-foreground">

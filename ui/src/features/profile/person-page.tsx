@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Profile } from '@/api/contract';
 import { STACK } from '@/components/classes';
+import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
 import { PersonFigures } from '@/components/person-figures';
@@ -9,7 +10,6 @@ import { PublicPosts } from '@/components/public-posts';
 import { ReviewList } from '@/components/review-list';
 import { ShowMore } from '@/components/show-more';
 import { Button, buttonVariants } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { api, sendList } from '@/lib/api';
@@ -40,7 +40,7 @@ function Reviews({ person }: { person: Profile }) {
         reviewCount === 0 ? null : <span className="text-muted-foreground lining-nums tabular-nums">{count(reviewCount)}</span>
       }
     >
-      {reviewCount === 0 ? <Empty title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
+      {reviewCount === 0 ? <EmptyState title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
       <ShowMore {...rest} step={10} />
     </Section>
   );
@@ -60,11 +60,11 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
   return (
     <Section title={t('postsTitle')}>
       {posts.length === 0 ? (
-        <Empty title={t('noPosts')} text={t('noPostsText', { name: user.username })}>
+        <EmptyState title={t('noPosts')} text={t('noPostsText', { name: user.username })}>
           <Button variant="outline" asChild>
             {own ? <Link to="/posts/create">{t('offer')}</Link> : <Link to="/explore">{t('toMarket')}</Link>}
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <PublicPosts posts={rows} seller={false} className="lg:grid-cols-3" />
       )}

@@ -1,7 +1,7 @@
 import { STACK } from '@/components/classes';
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
@@ -14,15 +14,15 @@ export function PersonSkeleton() {
     <Page title={c('loading')} className="wrap-anywhere">
       <SkeletonPage label={c('loading')}>
         <div className={PERSON_HEAD}>
-          <Skeleton width={72} height={72} />
+          <Skeleton className="size-18" />
           <span className={cn(STACK, 'flex-[1_1_200px] gap-2')}>
-            <Skeleton width={220} height={40} />
-            <Skeleton width={160} />
+            <Skeleton className="h-10 w-55" />
+            <Skeleton className="w-40" />
           </span>
         </div>
         <div className={PERSON_COLUMNS}>
-          <Skeleton height={90} />
-          <Skeleton height={280} />
+          <Skeleton className="h-22.5" />
+          <Skeleton className="h-70" />
         </div>
       </SkeletonPage>
     </Page>

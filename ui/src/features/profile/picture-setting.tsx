@@ -5,7 +5,7 @@ import { FileButton } from '@/components/file-button';
 import { FieldNote } from '@/components/form-field';
 import { Section } from '@/components/khata/section';
 import { PendingButton } from '@/components/pending-button';
-import { Avatar } from '@/components/ui/avatar';
+import { UserAvatar } from '@/components/user-avatar';
 import { translate, useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
@@ -41,7 +41,7 @@ export function PictureSetting() {
   return (
     <Section title={t('picture')}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <Avatar name={me.username} picture={shown} size="xl" />
+        <UserAvatar name={me.username} picture={shown} size="xl" />
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           <FileButton accept="image/*" describedBy={noteId} busy={busy} onFile={picture.choose}>
             <ImagePlus aria-hidden="true" />

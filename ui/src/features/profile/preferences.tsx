@@ -66,11 +66,11 @@ function MailSetting() {
         </Button>
       </p>
     ) : (
-      <Skeleton height={72} />
+      <Skeleton className="h-18" />
     );
   }
   return (
-    <Field>
+    <Field className="max-w-120">
       <Choice
         type="checkbox"
         checked={choose.isPending ? choose.variables : account.data.mailNotices}
@@ -87,7 +87,7 @@ export function Preferences() {
   const t = useTexts(settings);
   return (
     <Section title={t('preferences')}>
-      <div className={cn(STACK, 'gap-6')}>
+      <div className={cn(STACK, 'gap-6 [&>fieldset]:max-w-120')}>
         <LanguageSetting />
         <MailSetting />
       </div>

@@ -114,7 +114,7 @@ export function Sessions() {
           </Button>
         </p>
       ) : (
-        <Skeleton height={140} className="mt-4" />
+        <Skeleton className="mt-4 h-35" />
       )}
     </Section>
   );

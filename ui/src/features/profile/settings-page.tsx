@@ -24,7 +24,7 @@ function Account() {
   const me = useMe();
   return (
     <Section title={t('account')}>
-      <div className={STACK}>
+      <div className="grid min-w-0 content-start gap-4 *:max-w-120 *:min-w-0">
         <FormField label={t('username')} help={t('usernameHelp')}>
           {(control) => <Input readOnly {...control} value={me.username} />}
         </FormField>
@@ -52,14 +52,14 @@ export function SettingsPage() {
           {t('seeOwn')}
         </Link>
       </div>
-      <div className="grid gap-12 lg:grid-cols-2 lg:items-start [&_:is(form,.field,[data-slot=field],[data-slot=field-set])]:max-w-120">
+      <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
         <div className={cn(STACK, 'gap-12')}>
           <PictureSetting />
           <Account />
           <Preferences />
         </div>
         <div className={cn(STACK, 'gap-12')}>
-          <Suspense fallback={<Skeleton height={352} />}>
+          <Suspense fallback={<Skeleton className="h-88" />}>
             <PasswordForm />
           </Suspense>
           <Sessions />

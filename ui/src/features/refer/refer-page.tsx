@@ -22,7 +22,7 @@ function Results() {
   const { data } = stats;
   return (
     <Section title={t('results')}>
-      <div className="grid grid-cols-[1fr_1fr] gap-5">
+      <div className="grid grid-cols-2 gap-5">
         <Stat label={t('referred')} value={data ? count(data.totalReferred) : t('none')}>
           {t('referredText')}
         </Stat>
@@ -91,7 +91,7 @@ export function ReferPage() {
     <Page title={t('title')}>
       <h1 className="font-display text-display-lg">{t('title')}</h1>
       <p className="mt-2 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
-      <div className="mt-10 mb-14 grid gap-10 *:min-w-0 wide:grid-cols-[1fr_1fr] wide:gap-12">
+      <div className="mt-10 mb-14 grid gap-10 *:min-w-0 wide:grid-cols-2 wide:gap-12">
         <Section title={t('link')}>
           <ShareLink />
         </Section>

@@ -44,7 +44,7 @@ export function ShareLink() {
       </p>
     );
   }
-  if (!code.data) return <Skeleton height={130} />;
+  if (!code.data) return <Skeleton className="h-32.5" />;
   const url = `${window.location.origin}/referral/${encodeURIComponent(code.data)}`;
   return (
     <>

@@ -1,5 +1,11 @@
 import type { User } from '@/api/contract';
-import { AlertDialog, AlertDialogContent } from '@/components/ui/alert-dialog';
+import {
+  AlertDialog,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
@@ -12,7 +18,11 @@ export default function EndedDialog({ username, onResume, onLeave }: Props) {
   const t = useTexts(shell);
   return (
     <AlertDialog open>
-      <AlertDialogContent title={t('ended.title')} description={t('ended.text')}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('ended.title')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('ended.text')}</AlertDialogDescription>
+        </AlertDialogHeader>
         <div className="mt-4 grid gap-4 *:min-w-0">
           <LoginForm username={username} onDone={onResume} />
           <Button variant="ghost" onClick={onLeave}>

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { createPortal } from 'react-dom';
 import { Button } from '@/components/ui/button';
+import { DIALOG } from '@/components/ui/overlay';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
@@ -16,7 +17,7 @@ export function EndedNote() {
   return createPortal(
     <dialog
       ref={open}
-      className="dialog pointer-events-auto"
+      className={`${DIALOG} pointer-events-auto`}
       aria-label={t('ended.title')}
       onClose={({ currentTarget }) => open(currentTarget)}
     >

@@ -49,11 +49,10 @@ function ForgotForm() {
         )}
       </FormField>
       <Failure error={forgot.error} text={forgotErrorText(forgot.error)} />
-      <div role="status" aria-live="polite">
+      <div role="status" aria-live="polite" className="empty:absolute">
         {forgot.isSuccess ? (
-          <Note kind="info">
-            <p className="font-semibold">{t('forgot.sent')}</p>
-            <p>{t('forgot.look')}</p>
+          <Note kind="info" title={t('forgot.sent')}>
+            {t('forgot.look')}
           </Note>
         ) : null}
       </div>

@@ -46,8 +46,7 @@ function Done() {
 function NoToken() {
   const t = useTexts(account);
   return (
-    <Note kind="bad" alert>
-      <p className="font-semibold">{t('token.invalid')}</p>
+    <Note kind="bad" title={t('token.invalid')} alert>
       <p>{t('reset.linkOver')}</p>
       <Link to="/forgot-password" className={buttonVariants({ variant: 'link' })}>
         {t('reset.another')}

@@ -47,7 +47,7 @@ export function Connection() {
       <OfflineBanner />
       <div role="status" aria-live="polite">
         {online && lost ? (
-          <Note kind="info" icon={<CloudOff aria-hidden="true" />} className="banner">
+          <Note kind="info" icon={<CloudOff aria-hidden="true" />} banner>
             {t('lost')}
           </Note>
         ) : null}

@@ -1,68 +1,21 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
-import { useState } from 'react';
-import { CONVERSATION_ROW, ConversationFace } from '@/components/chat/conversation-row';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
-import { Spinner } from '@/components/ui/spinner';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { conversationsOf } from '@/lib/chat/pages';
-import { inboxQuery, unreadQuery } from '@/lib/chat/queries';
-import { cn } from '@/lib/cn';
-import { useMe } from '@/lib/queries';
-import { useNow } from '@/lib/time';
+import { unreadQuery } from '@/lib/chat/queries';
+import { LazyMenu } from './lazy-menu';
 import { NAV_DOT, NAV_ICON } from './nav';
 
-/** The newest conversations; the inbox has the rest. */
-const SHOWN = 20;
+const load = () => import('./messages-menu-content');
 
-function Rows() {
-  const t = useTexts(chat);
-  const me = useMe()._id;
-  const now = useNow();
-  const { data, error } = useInfiniteQuery(inboxQuery);
-  if (!data) return <div className="msgmenu__none">{error ? t('failed.conversation') : <Spinner label={t('loading')} />}</div>;
-  const conversations = conversationsOf(data).slice(0, SHOWN);
-  if (conversations.length === 0) return <p className="msgmenu__none">{t('none')}</p>;
-  return conversations.map((conversation) => (
-    <DropdownMenuItem key={conversation._id} asChild className={cn(CONVERSATION_ROW, 'text-base')}>
-      <Link to="/inbox/$conversationId" params={{ conversationId: conversation._id }}>
-        <ConversationFace conversation={conversation} me={me} now={now} />
-      </Link>
-    </DropdownMenuItem>
-  ));
-}
-
-/** The messages dropdown of the navbar, with its dot while anything is unread. */
+/** The messages menu of the navbar, with its dot while anything is unread. */
 export function MessagesMenu() {
   const t = useTexts(chat);
-  const [open, setOpen] = useState(false);
   const { data: unread = false } = useQuery(unreadQuery);
   return (
-    <DropdownMenu open={open} onOpenChange={setOpen}>
-      <DropdownMenuTrigger className={NAV_ICON} aria-label={t(unread ? 'menuUnread' : 'menu')}>
-        <MessageSquareText aria-hidden="true" />
-        {unread ? <span className={NAV_DOT} /> : null}
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="msgmenu">
-        {open ? (
-          // What scrolls must be reachable by the keyboard.
-          <div className="msgmenu__rows" role="group" aria-label={t('conversations')} tabIndex={0}>
-            <Rows />
-          </div>
-        ) : null}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild className="msgmenu__all">
-          <Link to="/inbox">{t('seeAll')}</Link>
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <LazyMenu load={load} className={NAV_ICON} aria-label={t(unread ? 'menuUnread' : 'menu')}>
+      <MessageSquareText aria-hidden="true" />
+      {unread ? <span className={NAV_DOT} /> : null}
+    </LazyMenu>
   );
 }

@@ -3,11 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Notification } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
-import { Empty } from '@/components/ui/empty';
+import { Dialog, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { notifications } from '@/i18n/en/notifications';
 import { cn } from '@/lib/cn';
 import { notificationsQuery, recountDot, rowsOf, useMarkAllRead, useMarkRead } from '@/lib/notifications';
@@ -71,7 +72,7 @@ function useNotices(onClose: () => void) {
 
 /** Below the bell on a wide screen; the list scrolls under its head. */
 const PANEL = cn(
-  'flex flex-col overflow-hidden pb-0 *:first:mb-1',
+  'flex flex-col overflow-hidden pb-0 max-xs:pb-0',
   'xs:top-18 xs:right-[max(16px,calc((100vw-1264px)/2+16px))] xs:left-auto xs:max-h-[min(680px,calc(100dvh-96px))] xs:w-110 xs:translate-none',
 );
 
@@ -80,10 +81,20 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
   const t = useTexts(notifications);
   const focus = useReturnFocus();
   const { query, rows, open } = useNotices(onClose);
+  const c = useTexts(common);
   const readAll = useMarkAllRead();
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={t('title')} className={PANEL} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
+      <DialogContent
+        closeLabel={c('close')}
+        aria-describedby={undefined}
+        className={PANEL}
+        onOpenAutoFocus={focus.remember}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <DialogHeader>
+          <DialogTitle className="mb-1 max-xs:mb-1">{t('title')}</DialogTitle>
+        </DialogHeader>
         {rows?.some(({ isRead }) => !isRead) ? (
           <PendingButton
             variant="ghost"
@@ -99,7 +110,7 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
           data-slot="notices"
           className="-mx-6 min-h-0 overflow-y-auto overscroll-contain border-t px-6 pb-4 max-xs:-mx-4 max-xs:px-4"
         >
-          {rows?.length === 0 ? <Empty title={t('none')} text={t('noneText')} /> : null}
+          {rows?.length === 0 ? <EmptyState title={t('none')} text={t('noneText')} className="border-y-0 pb-2" /> : null}
           {rows && rows.length > 0 ? (
             <ul>
               {rows.map((row) => (

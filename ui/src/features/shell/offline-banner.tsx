@@ -10,7 +10,7 @@ export function OfflineBanner() {
   return (
     <div role="status" aria-live="polite">
       {online ? null : (
-        <Note kind="info" icon={<WifiOff aria-hidden="true" />} className="banner">
+        <Note kind="info" icon={<WifiOff aria-hidden="true" />} banner>
           {t('offline')}
         </Note>
       )}

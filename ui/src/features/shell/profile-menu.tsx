@@ -1,92 +1,19 @@
-import { Link } from '@tanstack/react-router';
-import { Gift, Handshake, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
-import { Avatar } from '@/components/ui/avatar';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { useMe } from '@/lib/queries';
-import { useLogout } from './logout';
+import { LazyMenu } from './lazy-menu';
 import { NAV_ICON } from './nav';
-import { useLanguageSwitch, useThemeSwitch } from './switches';
 
-/** Profile, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. */
+const load = () => import('./profile-menu-content');
+
+/** The profile menu of the navbar. */
 export function ProfileMenu() {
   const t = useTexts(shell);
   const me = useMe();
-  const logout = useLogout();
-  const language = useLanguageSwitch();
-  const theme = useThemeSwitch();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className={NAV_ICON} aria-label={t('profileMenu')}>
-        <Avatar name={me.username} picture={me.profilePic} size="s" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <p className="menu__who">
-          <b className="font-semibold">{me.username}</b>
-          <br />
-          <span className="text-sm text-muted-foreground">{me.email}</span>
-        </p>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link to="/profile">
-            <UserRound aria-hidden="true" />
-            {t('profile')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/MyPosts">
-            <Store aria-hidden="true" />
-            {t('posts')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/balance">
-            <Wallet aria-hidden="true" />
-            {t('balance')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/deal">
-            <Handshake aria-hidden="true" />
-            {t('deals')}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link to="/refer">
-            <Gift aria-hidden="true" />
-            {t('refer')}
-          </Link>
-        </DropdownMenuItem>
-        {me.isAdmin ? (
-          <DropdownMenuItem asChild>
-            <Link to="/admin/deposit">
-              <ShieldCheck aria-hidden="true" />
-              {t('admin')}
-            </Link>
-          </DropdownMenuItem>
-        ) : null}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem lang={language.other} data-language-name="" onSelect={language.change}>
-          <Languages aria-hidden="true" />
-          {language.name}
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={theme.change}>
-          <theme.Icon aria-hidden="true" />
-          {theme.name}
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => logout.mutate()}>
-          <LogOut aria-hidden="true" />
-          {t('logout')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <LazyMenu load={load} className={NAV_ICON} aria-label={t('profileMenu')}>
+      <UserAvatar name={me.username} picture={me.profilePic} size="sm" />
+    </LazyMenu>
   );
 }

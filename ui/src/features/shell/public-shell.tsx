@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SHELL, SHELL_PAGE } from '@/components/classes';
 import { useMaybeMe } from '@/lib/queries';
-import { Connection } from './connection';
 import { Footer } from './footer';
 import { OfflineBanner } from './offline-banner';
 import { VerifyBanner } from './verify-banner';
@@ -9,6 +8,7 @@ import { PlainHeader, VisitorHeader } from './visitor-header';
 
 // Most who open these pages are visitors, and the menus of the other header are a quarter of the page.
 const AppHeader = lazy(async () => ({ default: (await import('./app-header')).AppHeader }));
+const Connection = lazy(async () => ({ default: (await import('./connection')).Connection }));
 
 /** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
 export function PublicShell({ children }: { children: ReactNode }) {
@@ -23,7 +23,13 @@ export function PublicShell({ children }: { children: ReactNode }) {
         <VisitorHeader />
       )}
       <VerifyBanner />
-      {me ? <Connection /> : <OfflineBanner />}
+      {me ? (
+        <Suspense fallback={<OfflineBanner />}>
+          <Connection />
+        </Suspense>
+      ) : (
+        <OfflineBanner />
+      )}
       <div className={SHELL_PAGE}>{children}</div>
       <Footer />
     </div>

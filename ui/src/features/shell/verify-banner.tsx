@@ -13,7 +13,7 @@ function Place() {
   const t = useTexts(shell);
   return (
     <div className="invisible" aria-hidden="true">
-      <Note kind="wait" className="banner">
+      <Note kind="wait" banner>
         {t('verify')} <span className={buttonVariants({ variant: 'link', className: 'min-h-6' })}>{t('verify.again')}</span>
       </Note>
     </div>

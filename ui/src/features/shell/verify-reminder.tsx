@@ -11,7 +11,7 @@ export default function VerifyReminder() {
   const resend = useResendVerification();
   return (
     <div role="status" aria-live="polite">
-      <Note kind="wait" icon={<MailWarning aria-hidden="true" />} className="banner">
+      <Note kind="wait" icon={<MailWarning aria-hidden="true" />} banner>
         {t('verify')}{' '}
         <Button
           variant="link"

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Deal } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/khata/section';
 import { StatusBadge } from '@/components/khata/status-badge';
 import { EmptyStrip } from '@/components/khata/strip';
 import { Button } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
@@ -53,16 +53,16 @@ export function DealChoice() {
   if (isError || deals?.length === 0) {
     return (
       <div className="mt-8">
-        <Empty picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
+        <EmptyState picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
           {toDeals}
-        </Empty>
+        </EmptyState>
       </div>
     );
   }
   return (
     <Section title={t('none')} className="mt-8 max-w-200">
       {deals === undefined ? (
-        <Skeleton height={192} />
+        <Skeleton className="h-48" />
       ) : (
         <ul>
           {deals.slice(0, SHOWN).map((deal) => (

@@ -42,7 +42,9 @@ export function SupportForm({ dealId }: { dealId: string }) {
       <FormField label={t('issue')} help={t('issueHelp')} error={messageOf(t, form.formState.errors.issueDescription)}>
         {(control) => <Textarea rows={7} {...control} {...form.register('issueDescription')} />}
       </FormField>
-      <div role="alert">{action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}</div>
+      <div role="alert" className="empty:absolute">
+        {action.error ? <Note kind="bad">{errorText(action.error, t('failed'))}</Note> : null}
+      </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <PendingButton type="submit" pending={action.phase !== 'idle'} pendingText={c('sending')}>
           {t('send')}

@@ -3,8 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import { Pager } from '@/components/pager';
+import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
 import { Button } from '@/components/ui/button';
-import { Pagination } from '@/components/ui/pagination';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { walletQuery } from '@/lib/wallet';
@@ -27,7 +28,7 @@ function useBalanceWhileWaiting(waiting: boolean): (() => number) | false {
 function HistoryTabs({ shown }: { shown: HistoryKind }) {
   const t = useTexts(wallet);
   return (
-    <nav className="tabs" aria-label={t('history')}>
+    <TabsNav aria-label={t('history')}>
       {KINDS.map((kind) => (
         <Link
           key={kind}
@@ -35,12 +36,13 @@ function HistoryTabs({ shown }: { shown: HistoryKind }) {
           search={kind === 'deposits' ? {} : { tab: kind }}
           activeOptions={{ exact: true }}
           resetScroll={false}
+          className={TAB_LINK}
           aria-current={kind === shown ? 'page' : undefined}
         >
           {t(kind)}
         </Link>
       ))}
-    </nav>
+    </TabsNav>
   );
 }
 
@@ -82,7 +84,7 @@ export function BalancePage() {
         />
         {loaded && loaded.pages > 1 ? (
           <div className="mt-4">
-            <Pagination page={page} pages={loaded.pages} onPage={(wanted) => goTo(wanted)} label={t('pages')} />
+            <Pager page={page} pages={loaded.pages} onPage={(wanted) => goTo(wanted)} label={t('pages')} />
           </div>
         ) : null}
       </Section>

@@ -34,7 +34,7 @@ function Estimate({ cents }: { cents: number }) {
       </p>
     );
   }
-  if (!rate.data) return <Skeleton width={220} className="mt-2" />;
+  if (!rate.data) return <Skeleton className="mt-2 w-55" />;
   const whole = floorRate(rate.data.usdToBdt);
   return <p className={cn(TAKA, 'mt-1')}>{t('atRate', { taka: aboutBdt(toPoisha(cents, whole)), rate: oneDollar(whole) })}</p>;
 }
@@ -60,7 +60,7 @@ function Amount() {
       </>
     );
   }
-  if (!balance.data) return <Skeleton width={260} height={72} className="mt-2" />;
+  if (!balance.data) return <Skeleton className="mt-2 h-18 w-65" />;
   const cents = centsFromWire(balance.data.wallet);
   return (
     <>
@@ -114,7 +114,7 @@ export function BalanceTiles() {
     <dl className="grid grid-cols-[1fr_1fr] gap-x-3 gap-y-4 md:grid-cols-[repeat(4,1fr)]">
       {tiles.map(([label, value]) => (
         <div key={label} className="grid content-between border-t border-border-strong pt-2">
-          <dt className="text-sm leading-[1.35] text-muted-foreground">{label}</dt>
+          <dt className="text-sm/[1.35] text-muted-foreground">{label}</dt>
           <dd className={`${MONEY} mt-1 text-[24px]`}>{value}</dd>
         </div>
       ))}

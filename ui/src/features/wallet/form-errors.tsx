@@ -34,7 +34,7 @@ export function FormFailure({ error, codes, fallback }: { error: Error | null; c
   const shown =
     error instanceof ApiError && error.status !== 401 && Object.keys(error.fields).length === 0 && !codes.includes(error.code);
   return (
-    <div role="alert">
+    <div role="alert" className="empty:absolute">
       {shown ? (
         <Note kind="bad">
           <p className="font-semibold">{errorText(error, fallback)}</p>

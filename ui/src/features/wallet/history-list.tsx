@@ -1,7 +1,7 @@
 import { CASH, CODE, TAKA } from '@/components/classes';
 import { RequestBadge } from '@/components/khata/status-badge';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -131,8 +131,8 @@ export function HistorySkeleton({ rows = 4 }: { rows?: number }) {
     <SkeletonPage part label={c('loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="flex justify-between border-b py-5">
-          <Skeleton width="38%" height={16} />
-          <Skeleton width="18%" height={16} />
+          <Skeleton className="h-4 w-[38%]" />
+          <Skeleton className="h-4 w-[18%]" />
         </div>
       ))}
     </SkeletonPage>

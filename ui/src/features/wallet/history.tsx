@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { EmptyState } from '@/components/empty-state';
 import { LoadFailed } from '@/components/load-failed';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { HistoryList, HistorySkeleton } from './history-list';
@@ -47,9 +47,9 @@ export function HistoryView({ kind, history, limit, first }: HistoryViewProps) {
   const rows = limit === undefined ? history.loaded.rows : history.loaded.rows.slice(0, limit);
   if (rows.length === 0) {
     return (
-      <Empty title={t(`none.${kind}`)} text={t(`none.${kind}Text`)}>
+      <EmptyState title={t(`none.${kind}`)} text={t(`none.${kind}Text`)}>
         {first}
-      </Empty>
+      </EmptyState>
     );
   }
   return <HistoryList rows={rows} reference={t(kind === 'deposits' ? 'transactionId' : 'number')} />;

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
 import { MethodTile } from '@/components/khata/method-tile';
 import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
 import {
   Breadcrumb,
   BreadcrumbItem,
@@ -13,9 +15,8 @@ import {
   BreadcrumbPage,
   BreadcrumbSeparator,
 } from '@/components/ui/breadcrumb';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
@@ -52,9 +53,9 @@ function FormSkeleton() {
   return (
     <SkeletonPage part label={c('loading')}>
       <div className="grid gap-4">
-        <Skeleton height={96} />
-        <Skeleton height={120} />
-        <Skeleton height={52} />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-30" />
+        <Skeleton className="h-13" />
       </div>
     </SkeletonPage>
   );
@@ -118,7 +119,7 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
       <Recent kind={kind} />
       <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : onMethod(undefined))}>
         {method ? (
-          <DialogContent
+          <DialogPanel
             title={dialogTitle(method)}
             onOpenAutoFocus={(event) => {
               // The form takes it to its first field.
@@ -129,7 +130,7 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
             onCloseAutoFocus={focus.giveBack}
           >
             <Suspense fallback={<FormSkeleton />}>{form(method)}</Suspense>
-          </DialogContent>
+          </DialogPanel>
         ) : null}
       </Dialog>
     </Page>

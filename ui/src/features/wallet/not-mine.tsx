@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { NotMineAnswer } from '@/api/contract';
+import { DialogPanel } from '@/components/dialog-panel';
 import { Outcome } from '@/components/outcome';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent } from '@/components/ui/dialog';
+import { Dialog, DialogFooter } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
@@ -43,20 +44,20 @@ export function NotMine({ id, onClose }: { id: string; onClose: () => void }) {
   const { mutate, isPending, data } = useNotMine(id);
   return (
     <Dialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
-      <DialogContent title={t('notMe.title')}>
+      <DialogPanel title={t('notMe.title')}>
         {data ? (
           <Done answer={data} />
         ) : (
           <>
             <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
-            <div className="flex min-w-0 flex-wrap items-center gap-3">
+            <DialogFooter className="mt-0">
               <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
                 {t('notMe.stop')}
               </PendingButton>
-            </div>
+            </DialogFooter>
           </>
         )}
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   );
 }

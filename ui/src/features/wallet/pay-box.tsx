@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
-import { MethodFace, methodClass } from '@/components/khata/method-tile';
+import { METHOD, MethodFace } from '@/components/khata/method-tile';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
@@ -41,7 +41,7 @@ function NumberRow({ method }: { method: PaymentMethod }) {
       </p>
     );
   }
-  if (!receivers.data) return <Skeleton className="col-span-full" height={44} />;
+  if (!receivers.data) return <Skeleton className="col-span-full h-11" />;
   const number = receivers.data.find((receiver) => receiver.paymentMethod === method)?.number;
   if (!number) return <p className="col-span-full text-sm text-destructive">{t('deposit.noNumber')}</p>;
   return (
@@ -58,7 +58,7 @@ export function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Pois
   return (
     <div className="border border-border-strong">
       <div className="border-b">
-        <span className={cn('method min-h-15 border-0', methodClass(method))}>
+        <span className={cn(METHOD, 'min-h-15')}>
           <MethodFace method={method}>{t('deposit.sendTo')}</MethodFace>
         </span>
       </div>

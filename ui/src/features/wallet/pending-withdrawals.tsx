@@ -5,7 +5,15 @@ import { Note } from '@/components/khata/note';
 import { Section } from '@/components/khata/section';
 import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
-import { AlertDialog, AlertDialogCancel, AlertDialogContent } from '@/components/ui/alert-dialog';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -52,8 +60,12 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
   const busy = phase !== 'idle';
   return (
     <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
-      <AlertDialogContent title={t('cancel.ask')} description={t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}>
-        <div className="flex min-w-0 flex-wrap items-center gap-3">
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('cancel.ask')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter className="mt-0">
           <PendingButton
             variant="destructive"
             pending={busy}
@@ -62,12 +74,8 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
           >
             {t('cancel.yes')}
           </PendingButton>
-          <AlertDialogCancel asChild>
-            <Button variant="outline" disabled={busy}>
-              {t('cancel.no')}
-            </Button>
-          </AlertDialogCancel>
-        </div>
+          <AlertDialogCancel disabled={busy}>{t('cancel.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
   );

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
+import { EmptyState } from '@/components/empty-state';
 import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
-import { Empty } from '@/components/ui/empty';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
 import { common } from '@/i18n/en/common';
@@ -41,13 +41,13 @@ export function Transcript({ one, other }: Props) {
   if (!query.data) {
     return (
       <SkeletonPage part label={c('loading')}>
-        <Skeleton width="60%" height={44} />
-        <Skeleton width="50%" height={44} className="mt-4 ml-auto" />
-        <Skeleton width="40%" height={44} className="mt-4" />
+        <Skeleton className="h-11 w-3/5" />
+        <Skeleton className="mt-4 ml-auto h-11 w-1/2" />
+        <Skeleton className="mt-4 h-11 w-2/5" />
       </SkeletonPage>
     );
   }
-  if (messages.length === 0) return <Empty title={t('none')} text={t('noneText')} />;
+  if (messages.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
   const names = { one: first?.username ?? '', other: second?.username ?? '' };
   const older = () => {
     remember();

@@ -83,7 +83,7 @@ export function Rates() {
   const query = useQuery(ratesQuery);
   const body = () => {
     if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
-    if (!query.data) return <Skeleton height={160} />;
+    if (!query.data) return <Skeleton className="h-40" />;
     const { rows, total } = query.data;
     const [present, before] = rows;
     if (!present) return <p className="text-muted-foreground">{a('rate.none')}</p>;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { HANGING } from '@/components/classes';
 import { Stat } from '@/components/khata/stat';
+import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
-import { SkeletonPage } from '@/components/ui/skeleton-page';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { common } from '@/i18n/en/common';
@@ -27,8 +27,8 @@ export function Totals({ range }: { range: DayRange }) {
         <div className={GRID}>
           {Array.from({ length: FIGURES }, (_, index) => (
             <div key={index} className={HANGING}>
-              <Skeleton width="60%" height={22} />
-              <Skeleton width="80%" height={40} className="mt-4" />
+              <Skeleton className="h-5.5 w-3/5" />
+              <Skeleton className="mt-4 h-10 w-4/5" />
             </div>
           ))}
         </div>

@@ -85,7 +85,7 @@ function TrendsSkeleton() {
     <div className={TRENDS_GRID} aria-hidden="true">
       {TRENDS.map((trend) => (
         <div key={trend} className={TREND}>
-          <Skeleton width="40%" height={20} />
+          <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-44" />
         </div>
       ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Handshake, LifeBuoy, type LucideIcon } from 'lucide-react';
 import { Section } from '@/components/khata/section';
+import { Badge } from '@/components/ui/badge';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -37,7 +38,7 @@ function Oldest({ query, total, oldest }: Known) {
     return query.isLoadingError ? (
       <span className="text-muted-foreground">{t('unknown')}</span>
     ) : (
-      <Skeleton width={96} height={18} />
+      <Skeleton className="h-4.5 w-24" />
     );
   }
   if (total === 0) return <span className="text-muted-foreground">{t('nothing')}</span>;
@@ -113,7 +114,7 @@ export function Waits() {
               <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
                 <b className="font-semibold">{name}</b> <Oldest {...known} />
               </span>{' '}
-              {known.total ? <span className="count">{count(known.total)}</span> : null}
+              {known.total ? <Badge variant="count">{count(known.total)}</Badge> : null}
               <ArrowRight className="size-4 text-muted-foreground" aria-hidden="true" />
             </Link>
           </li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Empty } from '@/components/ui/empty';
+import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
@@ -71,7 +71,7 @@ export function AuditPage() {
           ))}
         </QueueRows>
       }
-      empty={<Empty title={t('auditEmpty')} />}
+      empty={<EmptyState title={t('auditEmpty')} />}
       onPage={(page, replace = false) =>
         onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
       }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import type { AdminNotification } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
 import { PendingButton } from '@/components/pending-button';
 import { buttonVariants } from '@/components/ui/button';
-import { Empty } from '@/components/ui/empty';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
@@ -102,7 +102,7 @@ export function NotificationsPage() {
           ))}
         </ul>
       }
-      empty={<Empty title={t('notificationsEmpty')} text={t('notificationsEmptyText')} />}
+      empty={<EmptyState title={t('notificationsEmpty')} text={t('notificationsEmptyText')} />}
       onPage={(wanted, replace = false) =>
         void navigate({ search: wanted === 1 ? {} : { page: wanted }, replace, resetScroll: false })
       }

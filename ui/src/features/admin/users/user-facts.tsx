@@ -3,9 +3,9 @@ import { MessagesSquare, ScrollText, UserRound } from 'lucide-react';
 import type { AdminUser, AdminUserRecord } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { Facts, Section } from '@/components/khata/section';
-import { Avatar } from '@/components/ui/avatar';
 import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { UserAvatar } from '@/components/user-avatar';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, count, usd } from '@/lib/money';
@@ -50,7 +50,7 @@ export function UserFacts({ user, record, failed }: { user: AdminUser; record: A
     <>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={user.username} picture={user.profilePic} />
+          <UserAvatar name={user.username} picture={user.profilePic} />
           <UserState user={user} />
         </span>
         <CopyButton value={user._id} label={t('copy.id')} done={t('copied')}>
@@ -91,7 +91,7 @@ export function UserFacts({ user, record, failed }: { user: AdminUser; record: A
         ) : failed ? (
           <p className="text-sm text-muted-foreground">{t('activityFailed')}</p>
         ) : (
-          <Skeleton height={180} />
+          <Skeleton className="h-45" />
         )}
       </Section>
     </>

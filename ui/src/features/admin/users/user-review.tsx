@@ -75,7 +75,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
       {!user && query.isLoadingError ? (
         <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />
       ) : null}
-      {!user && query.isPending ? <Skeleton height={320} /> : null}
+      {!user && query.isPending ? <Skeleton className="h-80" /> : null}
       <ReasonQuestion
         open={asked && !disabled}
         onOpenChange={setAsked}

@@ -9,14 +9,16 @@ export function UserState({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   if (user.disabledAt !== null) {
     return (
-      <Badge tone="failed" icon={<Ban aria-hidden="true" />}>
+      <Badge variant="failed">
+        <Ban aria-hidden="true" />
         {t('disabled')}
       </Badge>
     );
   }
   if (!user.isAdmin) return null;
   return (
-    <Badge tone="active" icon={<ShieldCheck aria-hidden="true" />}>
+    <Badge variant="active">
+      <ShieldCheck aria-hidden="true" />
       {t('admin')}
     </Badge>
   );

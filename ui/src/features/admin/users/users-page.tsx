@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AdminUser } from '@/api/contract';
 import { CASH } from '@/components/classes';
-import { Empty } from '@/components/ui/empty';
+import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, usd } from '@/lib/money';
@@ -88,7 +88,7 @@ export function UsersPage() {
           ))}
         </QueueRows>
       }
-      empty={<Empty title={t('none')} text={search.search ? t('noneText') : undefined} />}
+      empty={<EmptyState title={t('none')} text={search.search ? t('noneText') : undefined} />}
       onPage={(page, replace = false) =>
         onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
       }

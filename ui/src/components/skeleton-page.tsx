@@ -12,7 +12,7 @@ export function SkeletonPage({ label, part = false, children }: SkeletonPageProp
   const Word = part ? 'p' : 'h1';
   return (
     <div role="status" aria-live="polite" data-slot="skeleton-page">
-      <Word className="sr">{label}</Word>
+      <Word className="sr-only">{label}</Word>
       <div aria-hidden="true">{children}</div>
     </div>
   );

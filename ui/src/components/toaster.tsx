@@ -1,6 +1,7 @@
 import { CircleCheckBig, Info, OctagonAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
+import { toast } from 'sonner';
+import { Toaster } from '@/components/ui/sonner';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deliverNotices, type Notice } from '@/lib/toast';
@@ -25,11 +26,14 @@ function show(notice: Notice): void {
   const { kind, text, description } = notice;
   toast.custom(
     () => (
-      <div className="toast" data-kind={kind}>
+      <div
+        data-kind={kind}
+        className="flex max-w-95 items-start gap-3 rounded-md bg-foreground px-4 py-3.5 font-sans text-md text-background shadow-overlay [&>svg]:mt-px"
+      >
         {ICONS[kind]}
         <span data-slot="toast-text">
           {text}
-          {description ? <small className="toast__more">{description}</small> : null}
+          {description ? <small className="block text-sm opacity-86">{description}</small> : null}
         </span>
       </div>
     ),
@@ -38,17 +42,8 @@ function show(notice: Notice): void {
 }
 
 /** The one toaster of the page; a default export because it is a lazy chunk. */
-export default function Toaster() {
+export default function Notices() {
   const t = useTexts(common);
   useEffect(() => deliverNotices(show), []);
-  return (
-    <Sonner
-      position="top-center"
-      visibleToasts={MOST_AT_ONCE}
-      expand
-      gap={8}
-      containerAriaLabel={t('notices')}
-      toastOptions={{ unstyled: true, className: 'toast-place' }}
-    />
-  );
+  return <Toaster visibleToasts={MOST_AT_ONCE} containerAriaLabel={t('notices')} />;
 }

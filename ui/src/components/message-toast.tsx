@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import type { NewMessageNotice } from '@/lib/toast';
-import { Avatar } from './avatar';
+import { UserAvatar } from './user-avatar';
 
 /** The pop-up of a new message: who, with picture, and what. Clicking it opens the conversation. */
 export function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
@@ -12,13 +12,13 @@ export function MessageToast({ conversationId, name, picture, text, onOpen }: Ne
       to="/inbox/$conversationId"
       params={{ conversationId }}
       data-slot="message-toast"
-      className="toast toast--msg"
+      className="flex w-[min(356px,calc(100vw-32px))] items-start gap-3 rounded-md border border-border-strong bg-background px-4 py-3.5 font-sans text-md/[1.4] text-foreground no-underline shadow-overlay hover:bg-muted"
       onClick={onOpen}
     >
-      <Avatar name={name} picture={picture} size="s" />
-      <span className="fill">
-        <b className="b">{t('newFrom', { name })}</b>
-        <span className="toast__text">{text}</span>
+      <UserAvatar name={name} picture={picture} size="sm" />
+      <span className="min-w-0 flex-1">
+        <b className="block font-semibold wrap-anywhere">{t('newFrom', { name })}</b>
+        <span className="line-clamp-3 wrap-anywhere">{text}</span>
       </span>
     </Link>
   );

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Pagination, PaginationNext, PaginationPrevious } from '@/components/ui/pagination';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+
+type StepProps = { part: typeof PaginationNext; disabled: boolean; onClick: () => void; children: ReactNode };
+
+function Step({ part: Part, children, ...button }: StepProps) {
+  return (
+    <Part variant="outline" className="gap-1.5 px-2.5" asChild>
+      <button type="button" {...button}>
+        {children}
+      </button>
+    </Part>
+  );
+}
+
+type Props = { page: number; pages: number; onPage: (page: number) => void; label: string };
+
+/** "Previous", "Page x of y", "Next". Nothing when there is one page. */
+export function Pager({ page, pages, onPage, label }: Props) {
+  const t = useTexts(common);
+  if (pages <= 1) return null;
+  return (
+    <Pagination className="max-2xs:justify-between max-2xs:whitespace-nowrap" aria-label={label}>
+      <Step part={PaginationPrevious} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('previous')}
+      </Step>
+      <span className="px-2.5 text-md tabular-nums" aria-live="polite">
+        {t('pageOf', { page, pages })}
+      </span>
+      <Step part={PaginationNext} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {t('next')}
+      </Step>
+    </Pagination>
+  );
+}

@@ -1,0 +1,15 @@
+import { type ComponentProps } from 'react';
+import { Toaster as Sonner } from 'sonner';
+
+/** The place of the toasts; each draws itself. */
+export function Toaster(props: ComponentProps<typeof Sonner>) {
+  return (
+    <Sonner
+      position="top-center"
+      expand
+      gap={8}
+      toastOptions={{ unstyled: true, className: 'flex w-full justify-center data-[x-position=right]:justify-end' }}
+      {...props}
+    />
+  );
+}
