@@ -13,20 +13,10 @@ const EVERYWHERE =
 
 /** What all forms have. */
 const FORM =
-  /src\/(?:components\/(?:form-field|pending-button|failure|ui\/(?:field|label|input|input-group))|lib\/forms)\.tsx?$/;
+  /src\/(?:components\/(?:form-field|pending-button|failure|ui\/(?:field|label|input|input-group))|lib\/(?:forms|rules))\.tsx?$/;
 
-/** What the pages of everybody have for those who are signed in; the landing page does without. */
+/** What pages keep and send for those who are logged in. Alone, since the forms of visitors use parts of it: 4 KB there. */
 const SIGNED_IN = /src\/lib\/(?:draft|kept|idempotency|realtime\/live)\.tsx?$/;
-
-/** Whose page it is, and what happens when his session ends. */
-const SESSION = /src\/(?:features\/session\/(?:session-ended|ended-note)|lib\/(?:page-owner|start-over))\.tsx?$/;
-
-/** What every page behind the sign-in has for money and messages on their way. */
-const OUTGOING =
-  /src\/lib\/(?:operations|wallet|write-through|say-failed|chat\/(?:queries|pages))\.ts$|icons\/(?:bell|message-square-text|handshake)\.mjs$/;
-
-/** What offers have on the landing page and in the forms and cards of the marketplace. */
-const OFFER = /src\/(?:i18n\/en\/categories|components\/money-input)\.tsx?$/;
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
@@ -81,7 +71,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // hash, which does not compress, seven characters are enough to tell a deploy from the others.
         ...(!isSsrBuild && {
           entryFileNames: 'assets/[name]-[hash:7].js',
-          chunkFileNames: ({ facadeModuleId }) => (ADMIN_PAGE.test(facadeModuleId ?? '') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js'),
+          chunkFileNames: ({ facadeModuleId }) =>
+            ADMIN_PAGE.test(facadeModuleId ?? '') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js',
           assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash:7][extname]'),
         }),
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
@@ -95,16 +86,14 @@ export default defineConfig(({ isSsrBuild }) => ({
               priority: 2,
             },
             { name: 'frame', test: FRAME, priority: 1 },
-            // The landing page shows nobody's picture.
+            // Alone, or it brings its neighbours to the page of the leaders: 2 KB.
             { name: 'avatar', test: /src\/components\/(?:ui\/|user-)avatar\.tsx$/, priority: 1 },
             { name: 'form', test: FORM, priority: 1 },
             // The words of the hold, which the landing page has.
             { name: 'khata', test: /src\/i18n\/en\/khata\.ts$/, priority: 1 },
+            // Alone, or "Page not found" and the login bring what most pages share: 2 to 4 KB.
             { name: 'strip', test: /src\/components\/khata\/strip\.tsx$/, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
-            { name: 'session', test: SESSION, priority: 1 },
-            { name: 'outgoing', test: OUTGOING, priority: 1 },
-            { name: 'offer', test: OFFER, priority: 1 },
             // The admin area has many pages, and next to nobody else wants what they share.
             {
               name: 'shared',

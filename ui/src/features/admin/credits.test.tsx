@@ -12,7 +12,7 @@ const large = { claimedAmount: 1500, amount: 1500, convertedAmount: 184_500 };
 
 async function openReview() {
   const page = renderAt('/admin/deposit?review=dep-1');
-  const drawer = within(await screen.findByRole('dialog', { name: /sabbir claims/ }));
+  const drawer = within(await screen.findByRole('dialog', { name: /sabbir reports/ }));
   return { ...page, drawer };
 }
 

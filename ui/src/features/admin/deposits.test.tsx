@@ -13,7 +13,7 @@ const APPROVE = '/admin/deposit/approve/dep-1';
 
 async function openReview(path = '/admin/deposit?review=dep-1') {
   const page = renderAt(path);
-  const drawer = within(await screen.findByRole('dialog', { name: /sabbir claims/ }));
+  const drawer = within(await screen.findByRole('dialog', { name: /sabbir reports/ }));
   return { ...page, drawer };
 }
 

@@ -52,7 +52,7 @@ describe('"Report a problem"', () => {
   it('says how many requests are left, and from when the buyer can do without', async () => {
     const { dialog } = await openTrouble(nusrat, { ...ACTIVE, requestsLeft: 2 });
     expect(dialog.getByText('You have 2 of 3 requests left in this deal.')).toBeVisible();
-    expect(dialog.getByText(/you can leave with the whole price from .*23 November 2126/)).toBeVisible();
+    expect(dialog.getByText(/you can cancel for a full refund from .*23 November 2126/)).toBeVisible();
   });
 
   it('leaves what the deal says to be heard behind the dialog', async () => {

@@ -213,7 +213,7 @@ describe('editing', () => {
     const { user, submit } = await edit();
     expect(field('Price')).toHaveValue('480.00');
     expect(field('Subcategory')).toHaveValue('YouTube Channel');
-    expect(screen.queryByText(/what you had typed/)).toBeNull();
+    expect(screen.queryByText(/We restored your unsaved draft/)).toBeNull();
     await user.clear(field(/^Title/));
     await user.type(field(/^Title/), 'A channel');
     await submit();
@@ -256,7 +256,7 @@ describe('what was typed', () => {
     const { user } = await open();
     expect(field(/^Title/)).toHaveValue('A logo');
     expect(screen.getByRole('button', { name: 'Remove the tag tea' })).toBeVisible();
-    expect(screen.getByText(/what you had typed/)).toBeVisible();
+    expect(screen.getByText(/We restored your unsaved draft/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Start with an empty form' }));
     expect(field(/^Title/)).toHaveValue('');
     expect(screen.queryByRole('button', { name: 'Remove the tag tea' })).toBeNull();

@@ -218,7 +218,7 @@ describe('the link that stops mails', () => {
   it('says what does not stop, and stops nothing before it is pressed', async () => {
     const calls = onPost('/mail/unsubscribe', word('You’re unsubscribed from these emails.'));
     const { user } = renderAt('/unsubscribe?token=tok-1');
-    expect(await screen.findByText(/^Letters about your account/)).toBeVisible();
+    expect(await screen.findByText(/^Emails about your account/)).toBeVisible();
     expect(calls).toEqual([]);
     await press(user, 'Unsubscribe from these emails');
     expect(await screen.findByRole('heading', { name: 'You’re unsubscribed from these emails.' })).toBeVisible();
