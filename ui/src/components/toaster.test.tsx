@@ -59,6 +59,22 @@ describe('a toast', () => {
   });
 });
 
+it('what is said twice is shown once', async () => {
+  const shown = await say(() => {
+    notify.error('Invalid email');
+    notify.error('Invalid email');
+  });
+  expect(shown).toHaveLength(1);
+});
+
+it('a success puts away the errors before it', async () => {
+  const [error] = await say(() => notify.error('Invalid email'));
+  const shown = await say(() => notify.success('Account created successfully!'));
+  await after(50); // a frame
+  expect(error).toHaveAttribute('data-removed', 'true');
+  expect(shown.at(-1) === error ? shown.at(-2) : shown.at(-1)).toHaveAttribute('data-removed', 'false');
+});
+
 it('at most twenty are seen at once', async () => {
   const shown = await say(() => {
     for (let number = 1; number <= 21; number += 1) notify.error(`Number ${number}`);

@@ -15,6 +15,9 @@ const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
   info: <Info aria-hidden="true" />,
 };
 
+/** The errors that were shown since the last success. */
+const errors = new Set<string>();
+
 function show(notice: Notice): void {
   if (notice.kind === 'message') {
     toast.custom((id) => <MessageToast {...notice} onOpen={() => toast.dismiss(id)} />, {
@@ -24,6 +27,13 @@ function show(notice: Notice): void {
     return;
   }
   const { kind, text, description } = notice;
+  // What is said twice is shown once, from the beginning; what went wrong before is over when something succeeds.
+  const id = `${kind}:${text}`;
+  if (kind === 'success') {
+    for (const error of errors) toast.dismiss(error);
+    errors.clear();
+  }
+  if (kind === 'error') errors.add(id);
   toast.custom(
     () => (
       <div
@@ -37,7 +47,7 @@ function show(notice: Notice): void {
         </span>
       </div>
     ),
-    { duration: LIFETIME[kind] },
+    { id, duration: LIFETIME[kind] },
   );
 }
 

@@ -1,11 +1,8 @@
-import type { Config } from 'tailwind-merge';
-
 /**
  * The utilities that `cn` can tell apart: what components set and their callers override. tailwind-merge's own configuration knows all of
  * Tailwind and weighs 5 KB more on every page; cn.test.ts holds this one against it.
  */
 
-type Parsed = ReturnType<NonNullable<Config<string, string>['experimentalParseClassName']>>;
 type Test = (value: string) => boolean;
 type Values = (string | Test)[];
 type Groups = Record<string, (string | Record<string, Values>)[]>;
@@ -31,16 +28,13 @@ const PREFIXES = words(
     'origin scale rotate translate translate-x translate-y outline-offset inset-shadow blur backdrop-blur',
 );
 
-/** Those of the prefixes that are utilities by themselves. Others may be classes of style sheets: `top`, `row`, `m`. */
+/** Those of the prefixes that are utilities by themselves. */
 const WHOLE = new Set(
   words(
     'grow shrink transition resize blur backdrop-blur rounded rounded-t rounded-r rounded-b rounded-l rounded-s rounded-e ' +
       'rounded-tl rounded-tr rounded-br rounded-bl',
   ),
 );
-
-/** A class of a style sheet that names a part or a variant: `ledger__line`, `top--app`. */
-const SHEET_CLASS = /^[a-z][\w-]*?(?:--|__)/;
 
 /** Prefixes that are followed by a width or by a colour; of the sides of a border, the group is its name without hyphens. */
 const LINES: Record<string, string> = {
@@ -110,16 +104,6 @@ function sides(name: (side: string) => string): Record<string, string[]> {
 
 export const utilities = {
   cacheSize: 500,
-  experimentalParseClassName: ({
-    className,
-    parseClassName,
-  }: {
-    className: string;
-    parseClassName: (name: string) => Parsed;
-  }) => ({
-    ...parseClassName(className),
-    isExternal: SHEET_CLASS.test(className),
-  }),
   theme: {},
   classGroups: groups,
   conflictingClassGroups: {

@@ -51,7 +51,7 @@ describe('a credit that takes two admins', () => {
     expect(screen.getByText('To confirm')).toBeVisible();
     await user.keyboard('a');
     const question = within(await screen.findByRole('alertdialog', { name: 'Confirm $1,500.00?' }));
-    expect(question.getByText(/^sabbir gets \$1,500\.00 into the balance now\./)).toBeVisible();
+    expect(question.getByText(/^\$1,500\.00 is added to sabbir’s balance now\./)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Confirm $1,500.00' }));
     expect(await drawer.findByText('$1,500.00 is in sabbir’s balance.')).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual([{ amount: 1500 }]);

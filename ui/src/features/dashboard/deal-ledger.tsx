@@ -40,13 +40,12 @@ function useDealTexts() {
   };
 }
 
-type Sums = { all: readonly Deal[]; total: number };
-
-function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
+/** `total` is the number of the user's deals, of which `deals` are shown and added up. */
+function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const textsOf = useDealTexts();
   const sumOf = (holder: Holder) =>
-    all.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
+    deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
   return (
     <Table className="hidden wide:table">
       <TableHeader>
@@ -77,7 +76,7 @@ function WideLedger({ deals, all, total }: Sums & { deals: readonly Deal[] }) {
       <TableFooter>
         <TableRow>
           <TableHead scope="row" colSpan={3}>
-            {total > all.length ? t('deals.holdsLatest', { count: all.length }) : t('deals.holds')}
+            {total > deals.length ? t('deals.holdsLatest', { count: deals.length }) : t('deals.holds')}
           </TableHead>
           <TriSums sumOf={(holder) => amount(sumOf(holder))} />
         </TableRow>
@@ -120,7 +119,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   );
 }
 
-/** The user's latest deals as a ledger: who holds how much, and in the foot the totals of all that were read. */
+/** The user's latest deals as a ledger: who holds how much, and in the foot the totals of those that are shown. */
 export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);
@@ -138,7 +137,7 @@ export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: nu
         </EmptyState>
       ) : (
         <>
-          <WideLedger deals={shown} all={deals} total={total} />
+          <WideLedger deals={shown} total={total} />
           <NarrowLedger deals={shown} />
         </>
       )}

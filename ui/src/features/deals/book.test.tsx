@@ -44,7 +44,7 @@ describe('the ledger of a deal', () => {
   it.each([
     ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
     ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],
-    ['line_reset', 'buyer', 'You requested changesDelivery not accepted', 'nusrat asked for changesDelivery not accepted'],
+    ['line_reset', 'buyer', 'You requested changesDelivery not accepted', 'nusrat requested changesDelivery not accepted'],
     ['line_late', null, 'The deal is late', 'The deal is late'],
     ['line_escalated', null, 'The deal went to an admin', 'The deal went to an admin'],
     ['line_support', 'seller', 'tanvir asked for support', 'You asked for support'],

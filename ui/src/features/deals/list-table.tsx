@@ -54,7 +54,7 @@ type Props = {
   tab: Tab;
 };
 
-/** The deals of a tab as a ledger: the amount stands in the column of who has it, and the foot adds up what is shown. */
+/** The deals of a tab as a ledger: the amount stands in the column of who has it, and the foot adds up what is shown. What has ended belongs to several people: it has no sum. */
 export function DealTable({ deals, rest, tab }: Props) {
   const t = useTexts(catalogue);
   const k = useTexts(khata);
@@ -76,14 +76,16 @@ export function DealTable({ deals, rest, tab }: Props) {
           <Row key={deal._id} deal={deal} />
         ))}
       </TableBody>
-      <TableFooter>
-        <TableRow>
-          <TableHead scope="row" colSpan={3}>
-            {rest > 0 ? t('list.totalShown', { count: deals.length }) : t('list.total')}
-          </TableHead>
-          <TriSums sumOf={(holder) => (total(holder) > 0 ? amount(total(holder)) : null)} />
-        </TableRow>
-      </TableFooter>
+      {tab === 'completed' || tab === 'cancelled' ? null : (
+        <TableFooter>
+          <TableRow>
+            <TableHead scope="row" colSpan={3}>
+              {rest > 0 ? t('list.totalShown', { count: deals.length }) : t('list.total')}
+            </TableHead>
+            <TriSums sumOf={(holder) => (total(holder) > 0 ? amount(total(holder)) : null)} />
+          </TableRow>
+        </TableFooter>
+      )}
     </Table>
   );
 }

@@ -40,7 +40,6 @@ describe('Manage Deals', () => {
       'DealOutcomeClosedBuyerAmanatSeller',
       'Phonetanvir sells to youCancelled by Seller9 Nov, 10:14480.00',
       'Laptoptanvir sells to youCancelled9 Nov, 10:14480.00',
-      'Total, USD960.00',
     ]);
   });
 

@@ -66,12 +66,12 @@ describe('a deal whose buyer is suspended', () => {
 it('past the exit, accepting gives the whole price back, and says so before', async () => {
   const late = aDetail({ ...REQUESTED, status: 'Late', ...PAST_EXIT });
   const { panel, user } = await openDeal(tanvir, late);
-  expect(panel.getByText(/Accept, and nusrat gets \$480\.00 back/)).toBeVisible();
+  expect(panel.getByText(/If you accept, nusrat gets \$480\.00 back/)).toBeVisible();
   await user.click(panel.getByRole('button', { name: 'Accept cancellation' }));
   const asked = within(await screen.findByRole('alertdialog', { name: 'Accept the cancellation?' }));
   expect(asked.getByText(/nusrat gets \$480\.00 back, and you get nothing/)).toBeVisible();
   expect(asked.getByText('Amanat’s fee')).toBeVisible();
   closePage();
   const early = await openDeal(tanvir, aDetail(REQUESTED));
-  expect(early.panel.getByText(/Accept, and nusrat gets \$470\.40 back/)).toBeVisible();
+  expect(early.panel.getByText(/If you accept, nusrat gets \$470\.40 back/)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { DialogPanel } from '@/components/dialog-panel';
+import { PictureDialog } from '@/components/picture-dialog';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
@@ -26,9 +26,7 @@ export function Picture({ url, state, name }: { url: string; state: BubbleState;
           className={cn('aspect-4/3 bg-muted object-cover', mine ? 'rounded-[8px_1px_1px_8px]' : 'rounded-[1px_8px_8px_1px]')}
         />
       </DialogTrigger>
-      <DialogPanel title={label} className="w-max max-w-[min(1312px,calc(100vw-32px))] max-xs:w-max">
-        <img src={url} alt={label} className="mx-auto max-h-[calc(100dvh-140px)]" />
-      </DialogPanel>
+      <PictureDialog title={label} src={url} alt={label} />
     </Dialog>
   );
 }

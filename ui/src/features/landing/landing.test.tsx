@@ -8,7 +8,7 @@ it('names all categories, and starts with the promise of a safe sale', async () 
   renderAt('/');
   expect((await screen.findAllByRole('link', { name: 'Start a Transaction' }))[0]).toHaveAttribute('href', '/signup');
   for (const category of CATEGORIES) {
-    const heading = screen.getByRole('heading', { level: 3, name: category });
+    const heading = await screen.findByRole('heading', { level: 3, name: category });
     const names = within(heading.parentElement ?? heading)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);

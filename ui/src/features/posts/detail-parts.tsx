@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Maximize2 } from 'lucide-react';
 import type { Post } from '@/api/contract';
-import { DialogPanel } from '@/components/dialog-panel';
 import { Picture } from '@/components/picture';
+import { PictureDialog } from '@/components/picture-dialog';
 import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
@@ -60,9 +60,7 @@ export function HeroPicture({ post }: { post: Post }) {
           aria-hidden="true"
         />
       </DialogTrigger>
-      <DialogPanel className="w-fit max-w-[calc(100vw-32px)] max-xs:w-fit" title={post.title}>
-        <img className="mx-auto max-h-[calc(100dvh-160px)]" src={post.image} alt={alt} />
-      </DialogPanel>
+      <PictureDialog title={post.title} src={post.image} alt={alt} />
     </Dialog>
   );
 }

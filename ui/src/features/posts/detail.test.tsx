@@ -65,7 +65,7 @@ describe('a post', () => {
       }),
     );
     const { user } = renderAt('/posts/p-1');
-    expect(await screen.findByText(/facts about the seller could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/The seller’s details could not be loaded/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('96%')).toBeVisible();
   });

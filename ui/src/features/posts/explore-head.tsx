@@ -41,6 +41,8 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
           ref={field}
           id={id}
           type="search"
+          // The button beside it clears the field, too.
+          className="[&::-webkit-search-cancel-button]:hidden"
           enterKeyHint="search"
           autoComplete="off"
           maxLength={LONGEST_SEARCH}

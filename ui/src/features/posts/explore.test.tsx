@@ -197,6 +197,6 @@ it('is there in Bangla', async () => {
   const link = await card(/seed-1/);
   await waitFor(() => expect(link).toHaveTextContent('শুরুর দাম $৪৮০ ≈ ৳৫৮,৫৬০'));
   expect(link).toHaveTextContent('ইউটিউব চ্যানেল');
-  const pages = within(screen.getByRole('navigation', { name: 'পোস্টের পাতা' }));
+  const pages = within(screen.getByRole('navigation', { name: 'পোস্টের পেজ' }));
   expect(pages.getByRole('link', { current: 'page' })).toHaveTextContent('১');
 });

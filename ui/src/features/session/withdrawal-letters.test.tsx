@@ -60,7 +60,7 @@ describe('the link that stops a withdrawal', () => {
     await user.click(screen.getByRole('button', { name: 'Stop the withdrawal' }));
     expect(await screen.findByRole('heading', { name: heading })).toHaveFocus();
     expect(calls).toEqual([{ token: 'tok-1' }]);
-    expect(screen.queryByRole('link', { name: 'Contact us' }) === null).toBe(outcome.startsWith('cancel'));
+    expect(screen.queryByRole('link', { name: 'Contact support' }) === null).toBe(outcome.startsWith('cancel'));
   });
 
   it('that is too old leads to a new password', async () => {

@@ -1,6 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { CODE, STAND_IN, STAND_IN_WORDS } from '@/components/classes';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
@@ -37,7 +37,7 @@ export function ErrorPage(props: ErrorComponentProps) {
   return stale ? <LoadingPage /> : <FailedPage {...props} />;
 }
 
-/** What happened, and Retry. The header stays. */
+/** What happened, and Retry, which a network that is back presses by itself. The header stays. */
 function FailedPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shell);
   const c = useTexts(common);
@@ -53,6 +53,11 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  const retryNow = useEffectEvent(retry);
+  useEffect(() => {
+    window.addEventListener('online', retryNow);
+    return () => window.removeEventListener('online', retryNow);
+  }, []);
   const reference = error instanceof ApiError ? error.requestId : null;
   return (
     <Page title={t('failed.page')} className={STAND_IN}>

@@ -50,11 +50,15 @@ describe('the call for support', () => {
     await open();
     expect(screen.getByLabelText('Deal id')).toHaveValue('d-1');
     expect(screen.getByLabelText('Deal id')).toHaveAttribute('readonly');
-    expect(await screen.findByText(/The deal’s clock stops/)).toBeVisible();
+    expect(await screen.findByText(/^With your first request, deadlines pause/)).toBeVisible();
   });
 
   it.each([
-    ['paid', ACTIVE, ['The deal’s clock stops', 'An admin reads', 'You two can still settle', 'When we are done, the clock']],
+    [
+      'paid',
+      ACTIVE,
+      ['With your first request, deadlines pause', 'An admin reads', 'You two can still settle', 'When we are done, deadlines'],
+    ],
     ['not yet paid', {}, ['An admin reads', 'You two can still settle']],
     ['over', { status: 'Completed', closedAt: '2026-11-24T04:00:00Z' }, ['An admin reads']],
   ] as const)('says what happens then to a deal that is %s', async (_what, over, steps) => {

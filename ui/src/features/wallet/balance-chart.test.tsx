@@ -75,6 +75,6 @@ describe('the chart of the balance', () => {
     expect(await screen.findByText('No deposits yet')).toBeVisible();
     histories();
     await user.click(chart.getByRole('button', { name: 'Retry' }));
-    expect(await chart.findByText(/^Nothing has moved/)).toBeVisible();
+    expect(await chart.findByText(/^No transactions in this period/)).toBeVisible();
   });
 });

@@ -100,12 +100,12 @@ describe('a withdrawal that waits', () => {
     const { user, section } = await open();
     await user.click(section.getByRole('button', { name: 'This was not me' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'You didn’t request this?' }));
-    expect(dialog.getByText(/with a link that we mail you\.$/)).toBeVisible();
+    expect(dialog.getByText(/with the link we email you\.$/)).toBeVisible();
     expect(calls).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Stop the withdrawal' }));
     expect(await dialog.findByRole('heading', { name: heading })).toHaveFocus();
     expect(calls).toEqual([expect.any(String)]);
-    expect(dialog.getByText(/with the link that we have just mailed you/)).toBeVisible();
+    expect(dialog.getByText(/with the link we have just emailed you/)).toBeVisible();
     // The row is gone, and what came of it stays.
     await waitFor(() => expect(screen.queryByText('$40.00 to Nagad 01712-448840')).toBeNull());
     expect(dialog.getByRole('heading', { name: heading })).toBeVisible();
@@ -118,7 +118,7 @@ describe('a withdrawal that waits', () => {
     const { user, section } = await open();
     await user.click(section.getByRole('button', { name: 'This was not me' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'You didn’t request this?' }));
-    expect(dialog.getByText(/Your email is not verified, so we do not mail you a link/)).toBeVisible();
+    expect(dialog.getByText(/Your email is not verified, so we cannot send you a link/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Stop the withdrawal' }));
     expect(await dialog.findByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/profile');
   });
@@ -126,7 +126,7 @@ describe('a withdrawal that waits', () => {
   it('that was somebody else’s can only be cancelled', async () => {
     histories([], [aWithdrawal({ disownedAt: '2026-11-17T15:00:00Z' })]);
     const { section } = await open();
-    expect(section.getByText(/^You said that it was not yours, so it is never sent\./)).toBeVisible();
+    expect(section.getByText(/^You told us that this wasn’t you, so it will never be sent\./)).toBeVisible();
     expect(section.queryByRole('button', { name: 'This was not me' })).toBeNull();
     expect(section.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   });

@@ -85,7 +85,7 @@ export const account = texts('account', {
   'stop.over': 'This link has expired.',
   'stop.overText': 'It works once, within 7 days of being sent. Choose a new password if someone else may know yours.',
   'stop.reset': 'Choose a new password',
-  'stop.support': 'Contact us',
+  'stop.support': 'Contact support',
 
   'mails.title': 'Unsubscribe from these emails',
   'mails.lede': 'You’ll get no more emails about your money: payments, deliveries, deposits and withdrawals.',

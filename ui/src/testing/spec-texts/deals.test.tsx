@@ -2,7 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { DealDetail, User } from '@/api/contract';
 import type { Outcome } from '@/i18n/sentences.gen';
-import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, REQUESTED, serveDeal, tanvir } from '../deals';
+import {
+  ACTIVE,
+  aDetail,
+  COMPLETED,
+  DELIVERED,
+  dealChange,
+  held,
+  openDeal,
+  postponeReview,
+  REQUESTED,
+  serveDeal,
+  tanvir,
+} from '../deals';
 import { doneAs } from '../outcomes';
 import { aReview } from '../posts';
 import { renderAt } from '../render';
@@ -102,6 +114,7 @@ const review: Trigger = {
   call: 'POST /reviews',
   given: serveDeal,
   act: async () => {
+    postponeReview();
     const { user, panel } = await openDeal(nusrat, aDetail(COMPLETED));
     await user.click(panel.getByRole('button', { name: 'Review tanvir' }));
     await user.click(await screen.findByRole('radio', { name: '4 stars, Good' }));

@@ -62,7 +62,7 @@ describe('choosing two users', () => {
   it('is by a part of the name, stands in the address, and fetches nothing before the admin says so', async () => {
     const looks = conversation({ '': { messages: [], nextBefore: null } });
     const { user, router } = renderAt('/admin/chat');
-    expect(await screen.findByText(/^Other people’s messages are private\. Each look is logged/)).toBeVisible();
+    expect(await screen.findByText(/^Other people’s messages are private\. Each access is logged/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Show messages' })).toBeDisabled();
     await user.type(screen.getByRole('combobox', { name: 'One user' }), 'nus');
     await user.click(await screen.findByRole('option', { name: /nusrat/ }));
