@@ -63,8 +63,8 @@ func linkTextOf(mail mailRow) catalog.Kind {
 	return catalog.MailOpen
 }
 
-// noteParam is a message written by another user or an admin. Like the title of a deal, it becomes a
-// paragraph of the email, never part of its subject.
+// noteParam is a message written by another user or an admin. Like the title of a deal, it becomes
+// a paragraph of the email, never part of its subject.
 const noteParam = "note"
 
 func subjectOf(l mailRow) string {
@@ -76,8 +76,9 @@ func subjectOf(l mailRow) string {
 	return strings.TrimSpace(catalog.Render(l.Language, l.Kind, params))
 }
 
-// paragraphsOf returns the paragraphs of an email: the title of the deal, the note, if there is one, and after a delivery,
-// how long the buyer can inspect it before the money is released to the seller.
+// paragraphsOf returns the paragraphs of an email: the title of the deal, the note, if there is
+// one, and after a delivery, how long the buyer can inspect it before the money is released to the
+// seller.
 func paragraphsOf(l mailRow) []string {
 	var paragraphs []string
 	if l.Params[catalog.TitleParam] != "" && catalog.Titled(l.Kind) {
