@@ -2,8 +2,10 @@ import js from '@eslint/js';
 import query from '@tanstack/eslint-plugin-query';
 import router from '@tanstack/eslint-plugin-router';
 import tailwindcss from 'eslint-plugin-better-tailwindcss';
+import a11y from 'eslint-plugin-jsx-a11y-x';
 import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
+import testingLibrary from 'eslint-plugin-testing-library';
 import tseslint from 'typescript-eslint';
 import { noLiteralText } from './tools/no-literal-text.js';
 import { ownClasses } from './tools/own-classes.js';
@@ -48,6 +50,31 @@ export default tseslint.config(
           message: 'An open dialog hides a status from screen readers unless it has aria-live, too.',
         },
       ],
+    },
+  },
+  {
+    files: ['src/**/*.tsx'],
+    ignores: ['**/*.test.tsx', 'src/testing/**'],
+    plugins: { 'jsx-a11y-x': a11y },
+    rules: {
+      ...a11y.configs.recommended.rules,
+      // What scrolls must be reachable by the keyboard.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: ['section'], roles: ['group', 'log', 'region', 'tabpanel'] }],
+    },
+  },
+  {
+    files: ['src/**/*.test.{ts,tsx}'],
+    extends: [testingLibrary.configs['flat/react']],
+    rules: {
+      // Tests look inside regions and dialogs: `within(panel)`, named by what it is.
+      'testing-library/prefer-screen-queries': 'off',
+      'testing-library/render-result-naming-convention': 'off',
+      // What a test says of the order of rows, or of what is drawn, no role tells.
+      'testing-library/no-node-access': 'off',
+      // @typescript-eslint/no-floating-promises finds the same, and this one reports what is awaited.
+      'testing-library/await-async-utils': 'off',
+      // Helpers of a file render before each test.
+      'testing-library/no-render-in-lifecycle': 'off',
     },
   },
   {

@@ -48,7 +48,10 @@ test.describe('an admin decides', () => {
 
     // Their pages are open and hear of it.
     await expect(buyer.page.getByText(`Amanat made the decision: ${seller.name} received $97.99.`)).toBeVisible();
-    await buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` }).getByRole('button', { name: 'Later' }).click();
+    await buyer.page
+      .getByRole('dialog', { name: `How was ${seller.name}?` })
+      .getByRole('button', { name: 'Later' })
+      .click();
     await hold(buyer.page, 'The seller has $97.99');
     expect((await book(buyer.page)).at(-1)).toBe('Amanat released the money - fee 2.00 97.99');
     await expectAccessible(buyer.page);

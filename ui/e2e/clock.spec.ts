@@ -51,7 +51,10 @@ test.describe('a delivered deal that nobody touches', () => {
 
     await test.step('The open pages tell of the end by themselves', async () => {
       await hoursPass(buyer, 73);
-      await buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` }).getByRole('button', { name: 'Later' }).click();
+      await buyer.page
+        .getByRole('dialog', { name: `How was ${seller.name}?` })
+        .getByRole('button', { name: 'Later' })
+        .click();
       await expect(buyer.page.getByText(`The inspection period ended, and ${seller.name} received $98.00.`)).toBeVisible();
       await expect(seller.page.getByText('The inspection period ended, and $98.00 was added to your balance.')).toBeVisible();
       for (const { page } of [buyer, seller]) {

@@ -90,7 +90,7 @@ func TestRequestSupport_notifications(t *testing.T) {
 	_, link := f.told(f.buyer)
 	require.Equal(t, "/deal", link, "there is no page of the deal any more")
 	f.closeSupport()
-	bothTold("The support request of tanvir about the deal “A channel” of $100.00 is closed. "+answer, "/deal")
+	bothTold("The support request of tanvir about the deal of $100.00 is closed. "+answer, "/deal")
 }
 
 // An open request from before the payment freezes the deal when it is paid, since the same party

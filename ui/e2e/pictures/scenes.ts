@@ -51,7 +51,10 @@ export const scenes: Scenes = (demo) => ({
 
   '/aboutus': [still('visitor', 'about', '/aboutus')],
   '/ourleaders': [still('visitor', 'leaders', '/ourleaders')],
-  '/papers': [still('visitor', 'papers', '/papers'), opened('visitor', 'papers-enlarged', '/papers', 'main [aria-haspopup=dialog]')],
+  '/papers': [
+    still('visitor', 'papers', '/papers'),
+    opened('visitor', 'papers-enlarged', '/papers', 'main [aria-haspopup=dialog]'),
+  ],
   '/privacy': [still('visitor', 'privacy', '/privacy')],
   '/terms': [still('visitor', 'terms', '/terms')],
   '/contactus': [still('visitor', 'contact', '/contactus'), refused('visitor', 'contact-refused', '/contactus')],

@@ -17,7 +17,6 @@ export type DealDetail = Schemas['DealDetail'];
 export type DealTotals = Schemas['DealTotals'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
-export type NextAction = NonNullable<Deal['nextAction']>;
 export type TimelineEntry = Schemas['TimelineEntry'];
 
 export type Post = Schemas['Post'];

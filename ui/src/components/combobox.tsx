@@ -113,6 +113,7 @@ export function Combobox<T>(props: Props<T>) {
       >
         {options.map((option, index) => (
           // The field keeps the focus and its keys move the mark; the pointer is the other way.
+          // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events -- they are the field's
           <li
             key={keyOf(option)}
             id={`${listId}-${index}`}

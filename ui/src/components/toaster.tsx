@@ -15,8 +15,16 @@ const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
   info: <Info aria-hidden="true" />,
 };
 
-/** The errors that were shown since the last success. */
-const errors = new Set<string>();
+/** What was shown, by its kind and text. */
+const shown = new Map<string, number | string>();
+
+function putAway(isOver: (name: string) => boolean): void {
+  for (const [name, id] of shown) {
+    if (!isOver(name)) continue;
+    toast.dismiss(id);
+    shown.delete(name);
+  }
+}
 
 function show(notice: Notice): void {
   if (notice.kind === 'message') {
@@ -27,14 +35,10 @@ function show(notice: Notice): void {
     return;
   }
   const { kind, text, description } = notice;
-  // What is said twice is shown once, from the beginning; what went wrong before is over when something succeeds.
-  const id = `${kind}:${text}`;
-  if (kind === 'success') {
-    for (const error of errors) toast.dismiss(error);
-    errors.clear();
-  }
-  if (kind === 'error') errors.add(id);
-  toast.custom(
+  // What is said twice takes the place of the first, and is read out again; what went wrong before is over when something succeeds.
+  const name = `${kind}:${text}`;
+  putAway((other) => other === name || (kind === 'success' && other.startsWith('error:')));
+  const id = toast.custom(
     () => (
       <div
         data-kind={kind}
@@ -47,8 +51,9 @@ function show(notice: Notice): void {
         </span>
       </div>
     ),
-    { id, duration: LIFETIME[kind] },
+    { duration: LIFETIME[kind] },
   );
+  shown.set(name, id);
 }
 
 /** The one toaster of the page; a default export because it is a lazy chunk. */

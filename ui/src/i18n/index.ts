@@ -4,8 +4,7 @@ import { count } from './numbers';
 import type { Args, Key, Plural, Texts, Translate } from './texts';
 
 export { currentLanguage, type Language, loadLanguage, setLanguage, startLanguage } from './language';
-export type { Key, Texts, Translate, Translation } from './texts';
-export { texts } from './texts';
+export type { Key, Texts, Translate } from './texts';
 
 const pluralRules = new Map<Language, Intl.PluralRules>();
 

@@ -6,6 +6,8 @@ import { whenNoticeWaits } from '@/lib/toast';
 const Nothing = () => <></>;
 const toaster = () => lazy(() => import('@/components/toaster').catch(() => ({ default: Nothing })));
 
+const Devtools = import.meta.env.MODE === 'development' ? lazy(() => import('@/devtools')) : Nothing;
+
 export const Route = createRootRoute({ component: Root });
 
 function Root() {
@@ -19,6 +21,7 @@ function Root() {
         <ClientOnly>
           <Suspense>
             <Toaster />
+            <Devtools />
           </Suspense>
         </ClientOnly>
       </div>

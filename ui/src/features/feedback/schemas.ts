@@ -18,8 +18,6 @@ export const contactSchema = z.object({
   email: z.string().check(z.trim(), required('email.required'), z.regex(EMAIL, say('email.invalid'))),
   message: z.string().check(z.trim(), required('contact.required'), upTo(MAX_TEXT, 'contact.long')),
 });
-export type ContactValues = z.infer<typeof contactSchema>;
-
 /** Subject and description are required. Visitors may leave a name and an address. */
 export const bugSchema = z.object({
   name: z.string().check(z.trim(), upTo(MAX_NAME, 'name.long')),
@@ -30,4 +28,3 @@ export const bugSchema = z.object({
   subject: z.string().check(z.trim(), required('bug.subject.required'), upTo(MAX_SUBJECT, 'bug.subject.long')),
   description: z.string().check(z.trim(), required('bug.description.required'), upTo(MAX_TEXT, 'bug.description.long')),
 });
-export type BugValues = z.infer<typeof bugSchema>;

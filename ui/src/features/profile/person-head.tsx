@@ -50,8 +50,6 @@ function Act({ user }: { user: Profile['user'] }) {
   );
 }
 
-export const HEAD = 'mb-8 flex flex-wrap items-center gap-x-5 gap-y-4';
-
 /** Who it is, since when, and what can be done. */
 export function PersonHead({ username }: { username: string }) {
   const t = useTexts(catalogue);

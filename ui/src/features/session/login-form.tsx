@@ -54,6 +54,7 @@ export function LoginForm({ onDone, username = '' }: Props) {
         {(control) => (
           <PasswordInput
             autoComplete="current-password"
+            // eslint-disable-next-line jsx-a11y-x/no-autofocus -- the name is filled in already
             autoFocus={username !== ''}
             {...control}
             {...form.register('password')}
