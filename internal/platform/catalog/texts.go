@@ -62,7 +62,9 @@ const untitled = " “{title}”"
 var methods = map[string]text{"Bkash": {"bKash", "বিকাশ"}, "Nagad": {"Nagad", "নগদ"}}
 
 // freeText lists the parameters that users write. They are not figures, even if they look like one.
-var freeText = map[string]bool{TitleParam: true, "username": true, "note": true, "reason": true, "subject": true, "name": true, "admin": true}
+var freeText = map[string]bool{
+	TitleParam: true, "username": true, "note": true, "reason": true, "subject": true, "name": true, "admin": true,
+}
 
 // find returns the message of a kind in all languages; empty for an unknown kind.
 func find(kind Kind) text {

@@ -6,7 +6,7 @@ import { whenNoticeWaits } from '@/lib/toast';
 const Nothing = () => <></>;
 const toaster = () => lazy(() => import('@/components/toaster').catch(() => ({ default: Nothing })));
 
-const Devtools = import.meta.env.MODE === 'development' ? lazy(() => import('@/devtools')) : Nothing;
+const Devtools = import.meta.env.MODE === 'development' ? lazy(() => import('@/components/devtools')) : Nothing;
 
 export const Route = createRootRoute({ component: Root });
 
