@@ -10,7 +10,7 @@ const GONE = [/status of 404/, /MissingChunk/];
 
 /**
  * A tab at /dashboard while a new version is deployed: what it has not loaded yet is gone, until `mend` serves what it asks for. Counts how
- * often a page is asked for from then on.  does what the tab had done by then.
+ * often a page is asked for from then on; what the tab had done until then is `before`.
  */
 async function outdatedTab(page: Page, before?: () => Promise<void>) {
   const known = new Set<string>();

@@ -37,7 +37,7 @@ async function review(page: Page, path: string, name: string) {
     .getByRole('link', { name: new RegExp(name) })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: new RegExp(`^${name} (claims|wants)`) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: new RegExp(`^${name} (reports|withdraws)`) })).toBeVisible();
 }
 
 test.describe('the main job', () => {

@@ -14,18 +14,22 @@ type PageProps = {
   bare?: boolean;
   /** As high as the window: its parts scroll by themselves. On a phone `alone` takes the place of the header, too. */
   fill?: 'window' | 'alone';
+  /** A part of it is hydrated later and calls `completeLife` itself. */
+  late?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** The main part of a page: its landmark, its title, and where the focus goes when the page changes. */
-export function Page({ title, bareTitle = false, bare = false, fill, className, children }: PageProps) {
+export function Page({ title, bareTitle = false, bare = false, fill, late = false, className, children }: PageProps) {
   const t = useTexts(common);
   const whole = bareTitle ? title : t('title', { page: title });
   useEffect(() => {
     document.title = whole;
   }, [whole]);
-  useEffect(completeLife, []);
+  useEffect(() => {
+    if (!late) completeLife();
+  }, [late]);
   return (
     <main
       id="main"

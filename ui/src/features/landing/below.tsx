@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { completeLife } from '@/lib/alive';
 import { Calculator } from './calculator';
 import { FiveLines } from './five-lines';
 import { GoesWrong } from './goes-wrong';
@@ -7,6 +9,7 @@ import { Trade } from './trade';
 
 /** The landing page below the fold: a deal in five lines, the sum, what if, what is traded, the referral and the papers. A lazy chunk. */
 export default function Below() {
+  useEffect(completeLife, []);
   return (
     <>
       <FiveLines />

@@ -12,7 +12,7 @@ const Below = lazy(() => import('./below'));
 export function Landing() {
   const t = useTexts(landing);
   return (
-    <Page title={t('page')} bareTitle bare>
+    <Page title={t('page')} bareTitle bare late>
       <Cover />
       <Proof />
       <Suspense>
