@@ -26,8 +26,7 @@ const FRAME =
 const NOT_FOR_VISITORS =
   /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
 
-/** The pages of the admin area, and the names of their files. */
-const ADMIN_PAGE = /src\/routes\/_admin\//;
+/** The names of the files of the admin area's pages. */
 const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
 
 const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
@@ -74,7 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         ...(!isSsrBuild && {
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: ({ facadeModuleId }) =>
-            ADMIN_PAGE.test(facadeModuleId ?? '') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js',
+            facadeModuleId?.includes('/src/routes/_admin/') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js',
           assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash:7][extname]'),
         }),
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
