@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { renderAt } from '@/testing/render';
@@ -99,6 +99,16 @@ describe('a signed-in user', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
+
+  it('opens a menu by the keyboard before its code is there', async () => {
+    signedInAs(nusrat);
+    const { user } = renderAt('/dashboard');
+    (await screen.findByRole('button', { name: 'Profile menu' })).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(await screen.findByRole('menuitem', { name: 'Balance' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Profile menu' })).toHaveFocus());
+  });
 });
 
 describe('when the server cannot be asked', () => {
@@ -108,6 +118,17 @@ describe('when the server cannot be asked', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 8_000 });
     signedInAs(nusrat);
     await user.click(retry);
+    expect(await screen.findByRole('heading', { level: 1, name: 'nusrat' })).toBeVisible();
+  }, 15_000);
+
+  it('is asked again when the network is back', async () => {
+    server.use(http.get('*/api/auth/check', () => HttpResponse.json({ message: 'Down', code: 'unavailable' }, { status: 503 })));
+    renderAt('/dashboard');
+    await screen.findByRole('button', { name: 'Retry' }, { timeout: 8_000 });
+    signedInAs(nusrat);
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
     expect(await screen.findByRole('heading', { level: 1, name: 'nusrat' })).toBeVisible();
   }, 15_000);
 });

@@ -181,7 +181,6 @@ func errState(action string, d Deal) *fault.Error {
 		fault.Params{"status": d.Status, "action": action})
 }
 
-// link returns the link of a notification: the deal, or the list of deals once it is removed.
 // titleLength is the number of characters of a deal's title in messages.
 const titleLength = 60
 
@@ -202,6 +201,7 @@ func (d Deal) withTitle(params catalog.Params) catalog.Params {
 	return params
 }
 
+// link returns the link of a notification: the deal, or the list of deals once it is removed.
 func (d Deal) link() string {
 	if d.RemovedAt != nil {
 		return "/deal"

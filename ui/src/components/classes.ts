@@ -6,7 +6,7 @@ export const CONTAINER = 'mx-auto w-full max-w-page px-gutter';
 /** One below the other, no wider than their place. An empty place where something will be said takes no gap. */
 export const STACK = 'grid min-w-0 content-start gap-4 *:min-w-0 [&>[role]:empty]:absolute';
 
-/** Hanging from the matra, as Bengali letters do. */
+/** A section or a figure under a thick line. */
 export const HANGING = 'min-w-0 border-t-2 border-foreground pt-3';
 
 /** A page with a column of facts beside it on a wide screen. */

@@ -15,12 +15,14 @@ const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
   info: <Info aria-hidden="true" />,
 };
 
-/** What was shown, by its kind and text. */
-const shown = new Map<string, number | string>();
+type Shown = { id: number | string; correctable: boolean };
 
-function putAway(isOver: (name: string) => boolean): void {
-  for (const [name, id] of shown) {
-    if (!isOver(name)) continue;
+/** The toasts on the screen, by their kind and text. */
+const shown = new Map<string, Shown>();
+
+function dismiss(isOver: (name: string, correctable: boolean) => boolean): void {
+  for (const [name, { id, correctable }] of shown) {
+    if (!isOver(name, correctable)) continue;
     toast.dismiss(id);
     shown.delete(name);
   }
@@ -34,10 +36,11 @@ function show(notice: Notice): void {
     });
     return;
   }
-  const { kind, text, description } = notice;
-  // What is said twice takes the place of the first, and is read out again; what went wrong before is over when something succeeds.
+  const { kind, text, description, correctable = false } = notice;
+  // A repeated text replaces the first toast, so that it is read out again. A success dismisses what was wrong with a form; other errors
+  // stay, since they may be about something else.
   const name = `${kind}:${text}`;
-  putAway((other) => other === name || (kind === 'success' && other.startsWith('error:')));
+  dismiss((other, wasCorrectable) => other === name || (kind === 'success' && wasCorrectable));
   const id = toast.custom(
     () => (
       <div
@@ -51,9 +54,9 @@ function show(notice: Notice): void {
         </span>
       </div>
     ),
-    { duration: LIFETIME[kind] },
+    { duration: LIFETIME[kind], onAutoClose: () => shown.delete(name) },
   );
-  shown.set(name, id);
+  shown.set(name, { id, correctable });
 }
 
 /** The one toaster of the page; a default export because it is a lazy chunk. */

@@ -1,8 +1,14 @@
 type Kind = 'success' | 'error' | 'info';
-type Remark = { kind: Kind; text: string; description?: string | undefined };
+type Remark = {
+  kind: Kind;
+  text: string;
+  description?: string | undefined;
+  /** A rule that a form broke: over when something succeeds. */
+  correctable?: true;
+};
 /** Somebody has written: his name and picture, the beginning of the text, and where to answer. */
 export type NewMessageNotice = { conversationId: string; name: string; picture: string; text: string };
-export type Notice = Remark | ({ kind: 'message'; description?: undefined } & NewMessageNotice);
+export type Notice = Remark | ({ kind: 'message'; description?: undefined; correctable?: undefined } & NewMessageNotice);
 
 // The toaster is a chunk of its own that arrives after the first paint; what is said before waits here.
 let deliver: ((notice: Notice) => void) | null = null;
@@ -27,6 +33,8 @@ export function whenNoticeWaits(bring: () => void): void {
 export const notify = {
   success: (text: string, description?: string) => say({ kind: 'success', text, description }),
   error: (text: string, description?: string) => say({ kind: 'error', text, description }),
+  /** What is wrong with a form, before it is sent. */
+  invalid: (text: string) => say({ kind: 'error', text, correctable: true }),
   info: (text: string, description?: string) => say({ kind: 'info', text, description }),
   message: (notice: NewMessageNotice) => say({ kind: 'message', ...notice }),
 };

@@ -25,7 +25,7 @@ function useApprovalForm(due: Due) {
   });
   const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
   const check = (then: () => void) =>
-    void form.handleSubmit(then, (errors) => notify.error(firstMessage(t, errors, APPROVAL_FIELDS)))();
+    void form.handleSubmit(then, (errors) => notify.invalid(firstMessage(t, errors, APPROVAL_FIELDS)))();
   return { form, cents, check };
 }
 

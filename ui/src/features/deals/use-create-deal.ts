@@ -63,7 +63,7 @@ export function useCreateDeal(onCreated: () => void) {
   const submit = () => {
     form.setValue('me', me?._id ?? '');
     return form.handleSubmit(action.run, (invalid) => {
-      notify.error(firstMessage(t, invalid, ORDER));
+      notify.invalid(firstMessage(t, invalid, ORDER));
       // The field that the toast speaks of, not the first one of the page.
       const first = ORDER.find((name) => invalid[name]);
       if (first && first !== 'me') form.setFocus(first);

@@ -57,7 +57,7 @@ export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }:
   }, [draft, typed, prefill, sent]);
   const submit = form.handleSubmit(
     (values) => mutation.mutate(values, { onError: (error) => serverFieldErrors(form, error, fields) }),
-    (invalid) => notify.error(firstMessage(t, invalid, fields)),
+    (invalid) => notify.invalid(firstMessage(t, invalid, fields)),
   );
   return {
     register: form.register,

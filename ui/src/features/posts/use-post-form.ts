@@ -89,7 +89,7 @@ export function usePostForm(post: Post | undefined) {
         } else action.run(values);
       },
       (invalid) => {
-        notify.error(firstMessage(t, invalid, ORDER));
+        notify.invalid(firstMessage(t, invalid, ORDER));
         const first = ORDER.find((name) => invalid[name]);
         if (first) form.setFocus(first === 'tags' ? 'tag' : first);
       },

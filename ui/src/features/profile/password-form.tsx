@@ -50,7 +50,7 @@ function usePasswordForm() {
   });
   const submit = form.handleSubmit(
     (values) => change.mutate(values),
-    (invalid) => notify.error(firstMessage(t, invalid, FIELDS)),
+    (invalid) => notify.invalid(firstMessage(t, invalid, FIELDS)),
   );
   return { form, submit, change };
 }

@@ -31,7 +31,7 @@ function ForgotForm() {
           notify.error(forgotErrorText(error), errorAdvice(error) ?? undefined);
         },
       }),
-    (invalid) => notify.error(firstMessage(t, invalid, ['email'])),
+    (invalid) => notify.invalid(firstMessage(t, invalid, ['email'])),
   );
   return (
     <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>

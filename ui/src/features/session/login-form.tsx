@@ -41,7 +41,7 @@ export function LoginForm({ onDone, username = '' }: Props) {
           notify.error(loginErrorText(error), errorAdvice(error) ?? undefined);
         },
       }),
-    (invalid) => notify.error(firstMessage(t, invalid, ['username', 'password'])),
+    (invalid) => notify.invalid(firstMessage(t, invalid, ['username', 'password'])),
   );
   return (
     <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>

@@ -66,7 +66,7 @@ function ResetForm({ token }: { token: string }) {
       if (badToken) notify.error(t('token.invalid'));
       else reset.mutate(values, { onError: (error) => serverFieldErrors(form, error, ['password']) });
     },
-    (invalid) => notify.error(firstMessage(t, invalid, ['password'])),
+    (invalid) => notify.invalid(firstMessage(t, invalid, ['password'])),
   );
   if (reset.isSuccess) return <Done />;
   return (

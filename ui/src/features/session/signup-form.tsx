@@ -29,7 +29,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   });
   const { errors } = form.formState;
   const signup = useSignup(onDone);
-  const refused: SubmitErrorHandler<SignupValues> = (invalid) => notify.error(firstMessage(t, invalid, FIELDS));
+  const refused: SubmitErrorHandler<SignupValues> = (invalid) => notify.invalid(firstMessage(t, invalid, FIELDS));
   const submit = form.handleSubmit(
     (values) => signup.mutate(values, { onError: (error) => serverFieldErrors(form, error, FIELDS) }),
     refused,

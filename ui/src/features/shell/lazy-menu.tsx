@@ -31,8 +31,10 @@ export function LazyMenu({ load, ...button }: Props) {
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => setPressed(true)}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowDown') setPressed(true);
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault(); // the page does not scroll
+        setPressed(true);
       }}
       {...button}
     />

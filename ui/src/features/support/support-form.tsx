@@ -33,7 +33,7 @@ export function SupportForm({ dealId }: { dealId: string }) {
   const form = useForm<SupportValues>({ resolver: standardSchemaResolver(supportSchema), defaultValues });
   const issueDescription = useWatch({ control: form.control, name: 'issueDescription' });
   useEffect(() => keepDraft(draft, { issueDescription }, EMPTY), [draft, issueDescription]);
-  const submit = form.handleSubmit(action.run, (invalid) => notify.error(firstMessage(t, invalid, ['issueDescription'])));
+  const submit = form.handleSubmit(action.run, (invalid) => notify.invalid(firstMessage(t, invalid, ['issueDescription'])));
   return (
     <form className={cn(STACK, 'gap-6')} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('dealId')} help={t('dealIdHelp')}>
