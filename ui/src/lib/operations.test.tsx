@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
 import { ACTIVE, aDetail, dealChange } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
 import { renderAlone } from '@/testing/render';
 import { server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { api, idempotent, send } from './api';
 import { hearSettled, useMoneyAction, useOperation } from './operations';
 

@@ -1,12 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { resetOutbox } from '@/lib/chat/outbox';
 import { forgetOwner } from '@/lib/page-owner';
 import { queryClient } from '@/lib/query-client';
-import { deliverNotices, type Notice } from '@/lib/toast';
-import { breachOf } from './contract';
+import { forgetLive, sendOver, setConnection } from '@/lib/realtime/live';
+import { deliverNotices } from '@/lib/toast';
+import { expectContractKept, notices } from './recorded';
 import { server } from './server';
 
 // Only the tests of the socket have one.
@@ -18,21 +19,6 @@ vi.mock('@/components/toaster', () => ({ default: () => null }));
 
 // The first page of a file loads its code: a loaded machine is no failure.
 configure({ asyncUtilTimeout: 10_000 });
-
-/** What was said in toasts since the test began. */
-export const notices: Notice[] = [];
-
-/** What the answers since the test began break of the OpenAPI document, if anything: an answer that the API never gives proves nothing. */
-const breaches: Promise<string | null>[] = [];
-server.events.on('response:mocked', ({ request, response }) => {
-  breaches.push(breachOf(request, response.clone()));
-});
-
-let misbehaves = false;
-/** For a test of what the UI makes of answers that the API never gives: one of its answers is such a one. */
-export function apiMisbehaves(): void {
-  misbehaves = true;
-}
 
 /** Nothing has a size in jsdom, and so nothing changes it. */
 class NoResize {
@@ -72,10 +58,9 @@ afterEach(async () => {
   queryClient.clear();
   resetOutbox();
   forgetOwner();
+  forgetLive();
+  setConnection('connecting');
+  sendOver(null);
   server.resetHandlers();
-  const expected = misbehaves;
-  misbehaves = false;
-  const found = (await Promise.all(breaches.splice(0))).filter((breach) => breach !== null);
-  if (expected) expect(found).not.toEqual([]);
-  else expect(found).toEqual([]);
+  await expectContractKept();
 });

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
-import { notices } from '@/testing/setup';
 import { aQueuedDeposit, karim, nadia, onPost, queues } from './fixtures';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);

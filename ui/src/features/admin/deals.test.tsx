@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail } from '@/api/contract';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { anOpenDeal, anOperation, dealQueues, nadia, onPost, refusal } from './fixtures';
 
 const ID = '0193a1b2-7a1b-7c2d-8e3f-9a0b7f3a91c2';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { anOpenDeal, aSupportRequest, dealQueues, karim, onPost, refusal } from './fixtures';
 
 const CLOSE = '/admin/support-request/sup-1/close';

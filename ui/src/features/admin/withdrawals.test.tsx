@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { anOperation, aQueuedWithdrawal, onPost, queues, refusal } from './fixtures';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);

@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 // Operations are polled at the pace of the product.
 vi.setConfig({ testTimeout: 20_000 });

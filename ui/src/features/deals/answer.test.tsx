@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ACTIVE, aDetail, answers, held, movesIn, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const ENDED = { status: 'Cancelled', activatedAt: ACTIVE.activatedAt, closedAt: '2026-11-24T04:00:00Z' } as const;

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail, TimelineEntry } from '@/api/contract';
 import { setLanguage } from '@/i18n';
-import { ACTIVE, aDetail, closePage, DELIVERED, openDeal, REQUESTED, serveDeal, tanvir } from '@/testing/deals';
+import { ACTIVE, aDetail, closePage, DELIVERED, openDeal, postponeReview, REQUESTED, serveDeal, tanvir } from '@/testing/deals';
 import { aDeal, nusrat } from '@/testing/server';
 
 type Who = 'buyer' | 'seller' | null;
@@ -78,6 +78,7 @@ describe('the ledger of a deal', () => {
     ['line_clock_completed', 'The inspection period ended'],
     ['line_admin_completed', 'Amanat released the money'],
   ])('shows with %s what the seller got', async (kind, text) => {
+    postponeReview();
     const lines = await linesOf(nusrat, { ...CLOSED, status: 'Completed', timeline: [...PAID, line(kind, null)] });
     expect(lines[2]).toEqual([`${text}Price less the 2% fee`, '', 'fee 9.60', '470.40']);
   });

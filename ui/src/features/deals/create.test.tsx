@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { isWide } from '@/testing/deals';
+import { apiMisbehaves, notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
-import { apiMisbehaves, notices } from '@/testing/setup';
 
 const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
 const tania = { _id: 'u-tania', username: 'tania', profilePic: '' };

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
+import { apiMisbehaves, notices } from '@/testing/recorded';
 import { aDeal, nusrat } from '@/testing/server';
-import { apiMisbehaves, notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 

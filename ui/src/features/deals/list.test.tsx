@@ -3,9 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dealsAre } from '@/testing/deal-lists';
 import { isWide } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const logo = aDeal({ _id: 'd-logo', description: 'Logo', price: 65, fee: 1.3, payout: 63.7 });
 const channel = aDeal({ _id: 'd-channel', description: 'Channel', status: 'Delivered', activatedAt: '2026-11-08T04:14:00Z' });

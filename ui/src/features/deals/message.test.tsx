@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aConversation, chatServer, serveChat, written } from '@/testing/chat';
 import { ACTIVE, aDetail, openDeal, serveDeal } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 beforeEach(() => {
   serveDeal();

@@ -14,9 +14,9 @@ import {
   tanvir,
 } from '@/testing/deals';
 import { aReview } from '@/testing/posts';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 let bodies: unknown[];

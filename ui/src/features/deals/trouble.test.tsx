@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DealDetail, User } from '@/api/contract';
 import { ACTIVE, aDetail, answers, DELIVERED, held, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 // Operations are polled at the pace of the product.
 vi.setConfig({ testTimeout: 20_000 });

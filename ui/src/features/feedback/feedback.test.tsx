@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closePage } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 let bodies: unknown[];

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendOver } from '@/lib/realtime/live';
 import { aConversation, chatServer, openThread, receive, serveChat } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const PICTURE = 'data:image/webp;base64,AAAA';
 vi.mock('@/lib/pictures', async (original) => ({

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setOnline } from '@/lib/realtime/live';
 import { aConversation, chatServer, openThread, serveChat, tanvirWrites, withOther } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 beforeEach(() => {
   serveChat();

@@ -6,9 +6,9 @@ import { queryClient } from '@/lib/query-client';
 import { noteTyping } from '@/lib/realtime/live';
 import { aConversation, aMessage, chatServer, manyMessages, minute, openThread, serveChat, tanvirWrites } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 beforeEach(() => {
   serveChat();

@@ -5,9 +5,9 @@ import type { Post } from '@/api/contract';
 import * as pictures from '@/lib/pictures';
 import { closePage } from '@/testing/deals';
 import { aPost } from '@/testing/posts';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const WEBP = 'data:image/webp;base64,AAAA';
 const mine = aPost({ createdBy: { _id: nusrat._id, username: nusrat.username, profilePic: '' }, image: '/api/images/i-1' });

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '@/api/contract';
 import { pageOf } from '@/testing/deal-lists';
 import { aPost } from '@/testing/posts';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 let mine: Post[];
 

@@ -3,9 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session, User } from '@/api/contract';
 import * as pictures from '@/lib/pictures';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 const WEBP = 'data:image/webp;base64,AAAA';

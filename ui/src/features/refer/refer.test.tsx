@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const LINK = `${window.location.origin}/referral/k7q2`;
 const figure = (name: string) => screen.getByText(name).nextElementSibling;

@@ -7,9 +7,9 @@ import { announceMessage } from '@/lib/chat/announce';
 import { apply } from '@/lib/realtime/events';
 import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites, withOther } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 beforeEach(() => {
   serveChat();

@@ -5,9 +5,9 @@ import type { Notification } from '@/api/contract';
 import { addNotification } from '@/lib/notifications';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 function aNotice(number: number, over: Partial<Notification> = {}): Notification {
   return {

@@ -3,9 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { beginLife, completeLife } from '@/lib/alive';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 function languageCall(answer: (language: unknown) => Response) {
   const calls: unknown[] = [];

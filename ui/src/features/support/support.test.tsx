@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import { dealsAre } from '@/testing/deal-lists';
 import { ACTIVE, aDetail, closePage, held, serveDeal } from '@/testing/deals';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 let bodies: unknown[];

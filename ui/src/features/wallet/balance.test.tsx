@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { aDeposit, aWithdrawal, histories } from './fixtures';
 
 const errors = () => notices.filter(({ kind }) => kind === 'error').map(({ text }) => text);

@@ -6,9 +6,9 @@ import { setLanguage } from '@/i18n';
 import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { aDeposit, histories } from './fixtures';
 
 type Sent = { body: unknown; key: string | null };

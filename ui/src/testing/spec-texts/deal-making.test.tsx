@@ -6,9 +6,9 @@ import { dealListQuery } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { totalsOf } from '../deal-lists';
 import { isWide } from '../deals';
+import { apiMisbehaves } from '../recorded';
 import { renderAt } from '../render';
 import { aDeal, nusrat, server, signedInAs } from '../server';
-import { apiMisbehaves } from '../setup';
 import { broken, done, enter, failures, lost, refused, specTexts, type Trigger, WORD } from './harness';
 
 const given = () => {

@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '@/lib/query-client';
+import { notices } from '../recorded';
 import { server } from '../server';
-import { notices } from '../setup';
 
 /**
  * The tests beside this file are the table of the fixed texts (docs/rules.md#texts): a row for each text, with what somebody does, what the server answers, and what is seen.

@@ -3,9 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/contract';
 import { aUser, recordOf } from '@/testing/admin';
+import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
-import { notices } from '@/testing/setup';
 import { bareList, nadia, onPost, queues, refusal } from '../fixtures';
 
 /** The users of the server; tests change them as the calls of the page do. */
