@@ -79,14 +79,15 @@ func pacedLoop(
 	return r.sample(time.Since(start)), err
 }
 
-// openLoop starts do at a fixed rate for duration, whether or not earlier calls have returned.
-// Latencies count from when a call was due, so a stall shows in all calls due during it.
+// openLoop starts do at a fixed rate for duration, but at least once, whether or not earlier calls
+// have returned. Latencies count from when a call was due, so a stall shows in all calls due during
+// it.
 func openLoop(
 	ctx context.Context, perSecond float64, duration time.Duration, do func(ctx context.Context, client int) error,
 ) (Sample, error) {
 	var r recorder
 	start := time.Now()
-	calls := int(perSecond * duration.Seconds())
+	calls := max(1, int(perSecond*duration.Seconds()))
 	group, ctx := errgroup.WithContext(ctx)
 	for i := range calls {
 		due := start.Add(time.Duration(float64(i) / perSecond * float64(time.Second)))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -89,6 +90,20 @@ func TestPacedLoop(t *testing.T) {
 	failed := errors.New("failed")
 	_, err = pacedLoop(t.Context(), 3, 100, time.Minute, func(context.Context, int) error { return failed })
 	require.ErrorIs(t, err, failed)
+}
+
+func TestOpenLoop(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int64
+	count := func(context.Context, int) error { calls.Add(1); return nil }
+	sample, err := openLoop(t.Context(), 100, 100*time.Millisecond, count)
+	require.NoError(t, err)
+	require.EqualValues(t, 10, calls.Load())
+	require.Equal(t, 10, sample.Calls)
+
+	sample, err = openLoop(t.Context(), 2, 100*time.Millisecond, count)
+	require.NoError(t, err)
+	require.Positive(t, sample.PerSecond, "a rate too low for one call within the duration")
 }
 
 func TestMeter(t *testing.T) {
