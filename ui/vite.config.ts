@@ -16,15 +16,15 @@ const FORM =
   /src\/(?:components\/(?:form-field|pending-button|failure|ui\/(?:field|label|input|input-group))|lib\/(?:forms|rules))\.tsx?$/;
 
 /** What pages keep and send for those who are logged in. Alone, since the forms of visitors use parts of it: 4 KB there. */
-const SIGNED_IN = /src\/lib\/(?:draft|kept|idempotency|realtime\/live)\.tsx?$/;
+const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|realtime\/live)\.tsx?$/;
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|nav|visitor-header|switches|offline-banner|stand-ins)|i18n\/en\/shell|lib\/guards)|src\/(?:lib\/(?:cn|money|deal-status|outcomes|use-taka)|i18n\/numbers|components\/(?:classes|khata\/(?:section|holder|note|mark)|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/offline-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|section|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/lib\/(?:realtime\/|operations|idempotency)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
+  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/wallet\/operations)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
 
 /** The names of the files of the admin area's pages. */
 const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
@@ -83,22 +83,22 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
             {
               name: 'routes',
-              test: /src\/(?:routes\/[^?]+\.tsx|(?:routeTree\.gen|router|app|lib\/fonts)\.tsx?|(?:features|lib)\/[^?]+-search\.ts)$/,
+              test: /src\/(?:routes\/[^?]+\.tsx|(?:routeTree\.gen|router|app|lib\/fonts|(?:features|lib)\/[^?]+-search|entities\/user\/search-limits)\.tsx?)$/,
               priority: 2,
             },
             { name: 'frame', test: FRAME, priority: 1 },
             // Alone, or it brings its neighbours to the page of the leaders: 2 KB.
-            { name: 'avatar', test: /src\/components\/(?:ui\/|user-)avatar\.tsx$/, priority: 1 },
+            { name: 'avatar', test: /src\/(?:components\/ui\/|entities\/user\/user-)avatar\.tsx$/, priority: 1 },
             { name: 'form', test: FORM, priority: 1 },
             // The words of the hold: without a file of their own, the landing page has 1 KB more.
             { name: 'khata', test: /src\/i18n\/en\/khata\.ts$/, priority: 1 },
             // Alone, or "Page not found" and the login bring what most pages share: 2 to 4 KB.
-            { name: 'strip', test: /src\/components\/khata\/strip\.tsx$/, priority: 1 },
+            { name: 'strip', test: /src\/(?:components\/empty-|entities\/deal\/khata\/)strip\.tsx$/, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             // The admin area has many pages, and next to nobody else wants what they share.
             {
               name: 'shared',
-              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/close-address)|lucide/),
+              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-close-address)|lucide/),
               minShareCount: 12,
             },
             // Parts of a few hundred bytes that almost the same pages share.

@@ -4,11 +4,11 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that replace modules: others must not get what they imported, nor they what others did. */
 const OWN_MODULES = [
-  'src/components/toaster.test.tsx',
+  'src/features/shell/toaster/toaster.test.tsx',
   'src/features/inbox/composer.test.tsx',
-  'src/features/session/ended-note.test.tsx',
+  'src/features/session/session-ended-note.test.tsx',
   'src/features/session/page-owner.test.tsx',
-  'src/lib/realtime/start.test.tsx',
+  'src/realtime/start.test.tsx',
   'src/root.test.tsx',
 ];
 

@@ -1,4 +1,4 @@
-import { shortId } from '@/lib/deal-title';
+import { shortId } from '@/entities/deal/title';
 import { expectAccessible } from './support/checks';
 import { paid } from './support/deals';
 import { fund, type Person, post } from './support/people';

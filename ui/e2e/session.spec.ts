@@ -35,7 +35,7 @@ test.describe('the way in and out', () => {
 
   test('moves nothing when the reminder to verify comes late', async ({ newcomer }) => {
     const { page, name } = await newcomer('user', { width: 360 });
-    const reminder = await holdAnswer(page, `**${chunkOf('src/features/shell/verify-reminder.tsx')}`);
+    const reminder = await holdAnswer(page, `**${chunkOf('src/features/shell/banners/verify-reminder.tsx')}`);
     await page.goto('/dashboard');
     const place = () => heading(page, name).evaluate((element) => element.getBoundingClientRect().top);
     await expect(heading(page, name)).toBeVisible();

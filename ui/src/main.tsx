@@ -1,11 +1,11 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { keys } from '@/entities/keys';
 import { App } from './app';
+import { currentUser } from './entities/user/guards';
 import { currentLanguage, startLanguage } from './i18n';
-import { beginLife } from './lib/alive';
 import { startFonts } from './lib/fonts';
-import { currentUser } from './lib/guards';
-import { keys } from './lib/queries';
+import { beginHydration } from './lib/hydration';
 import { queryClient } from './lib/query-client';
 import { markStaleChunks } from './lib/stale-chunk';
 import { createAppRouter } from './router';
@@ -37,7 +37,7 @@ if (root.dataset.prerendered === currentLanguage()) {
   router.ssr = { manifest: undefined };
   await breath();
   await router.load();
-  beginLife();
+  beginHydration();
   startTransition(() => {
     hydrateRoot(root, <App router={router} />);
   });

@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
+import { keys } from '@/entities/keys';
 import { App } from './app';
 import { pageTextQuery, type TextName } from './features/pages/queries';
 import { type Language, loadLanguage, translate } from './i18n';
@@ -8,7 +9,6 @@ import { common } from './i18n/en/common';
 import { landing } from './i18n/en/landing';
 import { posts } from './i18n/en/posts';
 import type { PageText } from './i18n/page-text';
-import { keys } from './lib/queries';
 import { queryClient } from './lib/query-client';
 import { createAppRouter } from './router';
 

@@ -4,7 +4,7 @@ import { deliverNotices, notify } from '@/lib/toast';
 import { renderAt } from '@/testing/render';
 
 let asked = 0;
-vi.mock('@/components/toaster', () => {
+vi.mock('@/features/shell/toaster/toaster', () => {
   asked += 1;
   throw new Error('Failed to fetch dynamically imported module');
 });

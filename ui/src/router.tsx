@@ -1,6 +1,6 @@
 import { createRouter, lazyRouteComponent, type RouterHistory, useRouterState } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { ErrorPage, LoadingPage } from './features/shell/stand-ins';
+import { ErrorPage, LoadingPage } from './features/shell/fallback-pages';
 import { routeTree } from './routeTree.gen';
 
 /** A centred spinner while the session is checked, which is before any page stands. */

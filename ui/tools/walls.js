@@ -4,10 +4,12 @@ const SRC = resolve(import.meta.dirname, '../src');
 /** Files that may use src/testing. */
 const FOR_TESTS = /(?:\.test\.tsx?|\/fixtures\.ts)$/;
 
-/** What each folder of src knows beside itself, as docs/ui.md draws it. Files that stand in src itself join everything. */
-const KNOWS = {
-  routes: ['features', 'hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
-  features: ['hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
+/** What each folder of src may import beside itself, as docs/ui.md draws it. Files that stand in src itself may import everything. */
+const LAYERS = {
+  routes: ['features', 'entities', 'hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
+  features: ['realtime', 'entities', 'hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
+  realtime: ['entities', 'lib', 'i18n', 'api'],
+  entities: ['hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
   components: ['hooks', 'components/ui', 'lib', 'i18n', 'api'],
   'components/ui': ['hooks', 'lib', 'i18n'],
   hooks: ['lib', 'i18n', 'api'],
@@ -16,12 +18,24 @@ const KNOWS = {
   api: [],
 };
 
-/** The folder that a path belongs to, and in features the feature; null outside src. */
+/** An entity may import those before it. Each is listed; files that stand in src/entities itself are for all of them. */
+const ENTITIES = ['user', 'wallet', 'deal', 'post', 'chat', 'notification'];
+
+/** The layer that a path belongs to, and its part: the feature or the entity; null outside src. */
 function placeOf(path) {
   const parts = relative(SRC, path).split(sep);
   if (parts[0] === '..') return null;
-  const folder = parts[0] === 'components' && parts[1] === 'ui' ? 'components/ui' : parts[0];
-  return { folder, feature: folder === 'features' ? parts[1] : undefined };
+  if (parts[0] === 'components' && parts[1] === 'ui') return { layer: 'components/ui' };
+  const divided = parts[0] === 'features' || (parts[0] === 'entities' && parts.length > 2);
+  return { layer: parts[0], part: divided ? parts[1] : undefined };
+}
+
+/** Whether one part of a layer may import the other: a feature none, an entity those before it in the list and what belongs to none. */
+function mayImportPart({ layer, part }, other) {
+  if (part === other) return true;
+  if (layer !== 'entities') return false;
+  if (other === undefined) return true;
+  return ENTITIES.includes(other) && ENTITIES.indexOf(other) < ENTITIES.indexOf(part);
 }
 
 /** The beginning of what is imported, as far as it is written down. */
@@ -35,21 +49,22 @@ function pathOf(source, file) {
   return source.startsWith('.') ? resolve(dirname(file), source) : null;
 }
 
-/** Imports of the UI go one way, however they are written: routes, features, components, lib and i18n; a feature knows no other feature. */
+/** Imports of the UI go one way, however they are written: from routes down to lib. A feature imports no other feature, an entity those before it. */
 export const walls = {
   meta: {
     type: 'problem',
     schema: [],
     messages: {
-      feature: 'A feature imports no other feature: share through lib or components, or join them in a route.',
-      layer: '{{from}} knows nothing of {{to}}: imports go from routes to features to components to lib.',
+      feature: 'A feature imports no other feature: share through entities, components or lib, or join them in a route.',
+      entity: 'An entity imports those before it alone: {{order}} (ui/tools/walls.js).',
+      layer: '{{from}} may not import {{to}}: imports go from routes to features to entities to components to lib.',
       alias: 'Write @/… for what stands in another folder of src.',
       testing: 'src/testing is for tests and their fixtures.',
     },
   },
   create(context) {
     const from = placeOf(context.filename);
-    const known = from && KNOWS[from.folder];
+    const known = from && LAYERS[from.layer];
     if (!known) return {};
 
     const check = (node) => {
@@ -57,12 +72,17 @@ export const walls = {
       const path = source === null ? null : pathOf(source, context.filename);
       const to = path && placeOf(path);
       if (!to) return;
-      if (to.folder === 'testing') {
+      if (to.layer === 'testing') {
         if (!FOR_TESTS.test(context.filename)) context.report({ node, messageId: 'testing' });
-      } else if (to.folder === from.folder) {
-        if (to.feature !== from.feature) context.report({ node, messageId: 'feature' });
-      } else if (!known.includes(to.folder)) {
-        context.report({ node, messageId: 'layer', data: { from: from.folder, to: to.folder } });
+      } else if (to.layer === from.layer) {
+        if (!mayImportPart(from, to.part)) {
+          const messageId = from.layer === 'entities' ? 'entity' : 'feature';
+          context.report({ node, messageId, data: { order: ENTITIES.join(', ') } });
+        } else if (to.part !== from.part && !source.startsWith('@/')) {
+          context.report({ node, messageId: 'alias' });
+        }
+      } else if (!known.includes(to.layer)) {
+        context.report({ node, messageId: 'layer', data: { from: from.layer, to: to.layer } });
       } else if (!source.startsWith('@/')) {
         context.report({ node, messageId: 'alias' });
       }

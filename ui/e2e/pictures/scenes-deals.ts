@@ -1,5 +1,5 @@
 import type { DealDetail } from '@/api/contract';
-import { TABS } from '@/features/deals/tabs';
+import { TABS } from '@/features/deals/list/tabs';
 import type { Demo } from './cast';
 import { loading, opened, overlay, patched, refused, type Scene, still } from './scene';
 

@@ -47,3 +47,7 @@ export const STAND_IN_WORDS = 'grid w-[min(480px,100%)] justify-items-center gap
 
 /** The logo and the navbar of a header, side by side. */
 export const NAV_LINE = 'flex min-h-14 items-center gap-2 md:min-h-16';
+
+/** The rule at the left of a column: solid once the money has gone over it. Its colour is the caller's. */
+export const columnRule = (crossed: boolean) =>
+  `before:absolute before:inset-y-0 before:-left-px before:z-1 before:w-0.5 ${crossed ? 'before:bg-current' : 'before:bg-stitch-y'}`;

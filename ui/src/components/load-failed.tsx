@@ -1,8 +1,8 @@
-import { Note } from '@/components/khata/note';
 import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { errorAdvice, errorText } from '@/lib/errors';
+import { Note } from './note';
 
 type Props = {
   error: unknown;

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { CONTAINER } from '@/components/classes';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { completeLife } from '@/lib/alive';
 import { cn } from '@/lib/cn';
+import { completeHydration } from '@/lib/hydration';
 
 type PageProps = {
   /** For the window's title: "{title} | Amanat". */
@@ -28,7 +28,7 @@ export function Page({ title, bareTitle = false, bare = false, fill, late = fals
     document.title = whole;
   }, [whole]);
   useEffect(() => {
-    if (!late) completeLife();
+    if (!late) completeHydration();
   }, [late]);
   return (
     <main

@@ -1,4 +1,4 @@
-import { DRAFT, keepWords } from './kept';
+import { DRAFT, storeForTab } from './storage';
 
 type Values = Record<string, string>;
 
@@ -23,7 +23,7 @@ export function readDraft<V extends Values>(form: string, empty: V): V {
 export function keepDraft<V extends Values>(form: string, values: V, empty: NoInfer<V>): void {
   try {
     if (Object.entries(values).every(([key, value]) => value === empty[key])) sessionStorage.removeItem(name(form));
-    else keepWords(name(form), values);
+    else storeForTab(name(form), values);
   } catch {
     // Without storage a closed form is an empty one.
   }

@@ -3,16 +3,16 @@ import { ApiError, errorAdvice, errorText, isTransient } from './errors';
 import { notify } from './toast';
 
 /** Says a text in the language of the moment it is shown. */
-export type Say = () => string;
+export type LazyText = () => string;
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { /** The caller shows this failure itself. */ quiet?: boolean; fallback?: Say };
+    queryMeta: { /** The caller shows this failure itself. */ quiet?: boolean; fallback?: LazyText };
     mutationMeta: {
       /** Toast on success; it is given what the call came to. */
       success?: (data: unknown) => string;
       /** Toast on failure, where the server wrote no message. */
-      fallback?: Say;
+      fallback?: LazyText;
       /** The caller shows failures itself. */
       quiet?: boolean;
     };
@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
 let onSessionEnded: (() => void) | null = null;
 
 /** Registers what happens when an answer says that the session is gone; null: nothing, as on the pages of visitors. */
-export function whenSessionEnds(handler: (() => void) | null): void {
+export function onSessionEnd(handler: (() => void) | null): void {
   onSessionEnded = handler;
 }
 
@@ -36,12 +36,12 @@ function sessionGone(error: unknown): boolean {
 }
 
 /** Forgets everything that was loaded in a session that is over. */
-export function forgetLoaded(): void {
+export function clearSessionCache(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
 }
 
 /** What every failure comes to that nobody shows otherwise: a toast, or the end of the session. */
-export function reportFailure(error: unknown, fallback?: Say): void {
+export function reportFailure(error: unknown, fallback?: LazyText): void {
   if (sessionGone(error)) sessionEnded();
   else notify.error(errorText(error, fallback?.()), errorAdvice(error) ?? undefined);
 }

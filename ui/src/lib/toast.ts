@@ -25,7 +25,7 @@ function say(notice: Notice): void {
 }
 
 /** Registers whoever can bring the toaster, and is told when a notice waits for it. */
-export function whenNoticeWaits(bring: () => void): void {
+export function onFirstNotice(bring: () => void): void {
   wanted = bring;
 }
 

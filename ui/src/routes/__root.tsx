@@ -1,10 +1,10 @@
 import { ClientOnly, createRootRoute, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { whenNoticeWaits } from '@/lib/toast';
+import { onFirstNotice } from '@/lib/toast';
 
 // Not on the way to the first paint. A page without its code is still a page: it is asked for again when somebody has something to say.
 const Nothing = () => <></>;
-const toaster = () => lazy(() => import('@/components/toaster').catch(() => ({ default: Nothing })));
+const toaster = () => lazy(() => import('@/features/shell/toaster/toaster').catch(() => ({ default: Nothing })));
 
 const Devtools = import.meta.env.MODE === 'development' ? lazy(() => import('@/components/devtools')) : Nothing;
 
@@ -12,7 +12,7 @@ export const Route = createRootRoute({ component: Root });
 
 function Root() {
   const [Toaster, setToaster] = useState(toaster);
-  useEffect(() => whenNoticeWaits(() => setToaster(toaster)), []);
+  useEffect(() => onFirstNotice(() => setToaster(toaster)), []);
   return (
     <>
       <Outlet />

@@ -1,12 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { AdminFrame } from '@/features/admin/admin-frame';
+import { requireAdmin } from '@/entities/user/guards';
+import { AdminFrame } from '@/features/admin/frame/admin-frame';
 import { SessionEnded } from '@/features/session/session-ended';
-import { Connection } from '@/features/shell/connection';
-import { NotificationsBell } from '@/features/shell/notifications-bell';
-import { ProfileMenu } from '@/features/shell/profile-menu';
-import { SkipLink } from '@/features/shell/switches';
-import { VerifyBanner } from '@/features/shell/verify-banner';
-import { requireAdmin } from '@/lib/guards';
+import { ConnectionBanner } from '@/features/shell/banners/connection-banner';
+import { VerifyBanner } from '@/features/shell/banners/verify-banner';
+import { ProfileMenu } from '@/features/shell/navbar/profile-menu';
+import { SkipLink } from '@/features/shell/navbar/switches';
+import { NotificationsBell } from '@/features/shell/notifications/notifications-bell';
 
 export const Route = createFileRoute('/_admin')({
   beforeLoad: requireAdmin,
@@ -28,7 +28,7 @@ function Admin() {
         banners={
           <>
             <VerifyBanner />
-            <Connection />
+            <ConnectionBanner />
           </>
         }
       >

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { requireUser } from '@/entities/user/guards';
 import { SessionEnded } from '@/features/session/session-ended';
 import { AppShell } from '@/features/shell/app-shell';
-import { requireUser } from '@/lib/guards';
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: requireUser,

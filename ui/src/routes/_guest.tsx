@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
 import { SHELL, SHELL_PAGE } from '@/components/classes';
+import { requireGuest } from '@/entities/user/guards';
+import { OfflineBanner } from '@/features/shell/banners/offline-banner';
 import { Footer } from '@/features/shell/footer';
-import { OfflineBanner } from '@/features/shell/offline-banner';
-import { VisitorHeader } from '@/features/shell/visitor-header';
-import { requireGuest } from '@/lib/guards';
+import { VisitorHeader } from '@/features/shell/navbar/visitor-header';
 
 export const Route = createFileRoute('/_guest')({
   beforeLoad: requireGuest,

@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { allowEverybody } from '@/entities/user/guards';
+import { useMaybeMe } from '@/entities/user/queries';
 import { PublicShell } from '@/features/shell/public-shell';
-import { allowEverybody } from '@/lib/guards';
-import { useMaybeMe } from '@/lib/queries';
 
 // Most who open these pages are visitors.
 const SessionEnded = lazy(async () => ({ default: (await import('@/features/session/session-ended')).SessionEnded }));

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { Conversation, DirectMessage, User } from '@/api/contract';
-import { applyNewMessage } from '@/lib/chat/apply';
-import { EMPTY_DRAFT, setChatDraft } from '@/lib/chat/drafts';
+import { applyNewMessage } from '@/entities/chat/apply-events';
+import { EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
 import { queryClient } from '@/lib/query-client';
 import { renderAt } from './render';
 import { nusrat, server, signedInAs } from './server';

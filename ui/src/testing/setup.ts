@@ -1,9 +1,9 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { resetOutbox } from '@/entities/chat/outbox';
+import { forgetPageOwner } from '@/entities/user/page-owner';
 import { setLanguage } from '@/i18n';
-import { resetOutbox } from '@/lib/chat/outbox';
-import { forgetOwner } from '@/lib/page-owner';
 import { queryClient } from '@/lib/query-client';
 import { forgetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { deliverNotices } from '@/lib/toast';
@@ -11,11 +11,11 @@ import { expectContractKept, notices } from './recorded';
 import { server } from './server';
 
 // Only the tests of the socket have one.
-vi.mock('@/lib/realtime/start', () => ({ startLive: () => undefined }));
+vi.mock('@/realtime/start', () => ({ startRealtime: () => undefined }));
 // Nothing is loaded anew in jsdom.
-vi.mock('@/lib/start-over', () => ({ startOver: vi.fn() }));
+vi.mock('@/lib/reload', () => ({ reloadFromHome: vi.fn() }));
 // What is said is collected below instead of drawn.
-vi.mock('@/components/toaster', () => ({ default: () => null }));
+vi.mock('@/features/shell/toaster/toaster', () => ({ default: () => null }));
 
 // The first page of a file loads its code: a loaded machine is no failure.
 configure({ asyncUtilTimeout: 10_000 });
@@ -57,7 +57,7 @@ afterEach(async () => {
   cleanup();
   queryClient.clear();
   resetOutbox();
-  forgetOwner();
+  forgetPageOwner();
   forgetLive();
   setConnection('connecting');
   sendOver(null);

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
-import { useDealLine } from '@/components/deal-line';
 import { EmptyState } from '@/components/empty-state';
-import { cameBack, HOLDERS, type Holder, holderOf } from '@/components/khata/holder';
-import { Section } from '@/components/khata/section';
-import { StatusBadge } from '@/components/khata/status-badge';
-import { EmptyStrip, Strip } from '@/components/khata/strip';
-import { TriCells, TriHeads, TriSums } from '@/components/khata/tri';
+import { EmptyStrip } from '@/components/empty-strip';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { cameBack, HOLDERS, type Holder, holderOf } from '@/entities/deal/khata/holder';
+import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
+import { Strip } from '@/entities/deal/khata/strip';
+import { heldSum, sideOf } from '@/entities/deal/rules';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { titleOf } from '@/entities/deal/title';
+import { useDealLine } from '@/entities/deal/use-deal-line';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { khata } from '@/i18n/en/khata';
-import { heldSum, sideOf } from '@/lib/deal';
-import { titleOf } from '@/lib/deal-title';
 import { amount, usd } from '@/lib/money';
-import { useMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
 
 const SHOWN = 6;
@@ -53,7 +54,7 @@ function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number })
           <TableHead scope="col">{t('deals.deal')}</TableHead>
           <TableHead scope="col">{t('deals.status')}</TableHead>
           <TableHead scope="col">{t('deals.next')}</TableHead>
-          <TriHeads />
+          <HolderHeads />
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -69,7 +70,7 @@ function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number })
               <StatusBadge status={deal.status} />
             </TableCell>
             <TableCell className="text-sm">{textsOf(deal).next}</TableCell>
-            <TriCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
+            <HolderCells holder={holderOf(deal.status)} sum={amount(heldSum(deal))} />
           </TableRow>
         ))}
       </TableBody>
@@ -78,7 +79,7 @@ function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number })
           <TableHead scope="row" colSpan={3}>
             {total > deals.length ? t('deals.holdsLatest', { count: deals.length }) : t('deals.holds')}
           </TableHead>
-          <TriSums sumOf={(holder) => amount(sumOf(holder))} />
+          <HolderSums sumOf={(holder) => amount(sumOf(holder))} />
         </TableRow>
       </TableFooter>
     </Table>

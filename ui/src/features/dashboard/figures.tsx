@@ -2,19 +2,20 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
 import { HANGING, MONEY, TAKA } from '@/components/classes';
-import { Stat } from '@/components/khata/stat';
 import { SealMark } from '@/components/seal-mark';
+import { Stat } from '@/components/stat';
 import { Button, buttonVariants } from '@/components/ui/button';
+import { useMe } from '@/entities/user/queries';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
-import { rateQuery, useMe } from '@/lib/queries';
-import { walletQuery } from '@/lib/wallet';
 import { FiguresGrid } from './figures-grid';
 import { Level } from './level';
-import { useStanding } from './use-standing';
-import { openAs } from './waits';
+import { openAs } from './pending-actions';
+import { useFigures } from './use-figures';
 
 function Balance() {
   const t = useTexts(dashboard);
@@ -75,7 +76,7 @@ function Split({ parts }: { parts: number[] }) {
 function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const me = useMe();
-  const { data } = useStanding();
+  const { data } = useFigures();
   const selling = openAs(deals, 'seller', me._id);
   const open = [...openAs(deals, 'buyer', me._id), ...selling];
   const total = data ? centsFromWire(data.totalPrice) : open.reduce((sum, deal) => sum + centsFromWire(deal.price), 0);

@@ -1,5 +1,5 @@
-import { Stat } from '@/components/khata/stat';
 import { Rating } from '@/components/rating';
+import { Stat } from '@/components/stat';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -7,7 +7,7 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
-import { useLifetime, useStanding } from './use-standing';
+import { useFigures, useLifetime } from './use-figures';
 
 const MOST_TICKS = 24;
 const NOTHING = '–';
@@ -28,9 +28,9 @@ function Ticks({ completed, finished }: { completed: number; finished: number })
 }
 
 /** Says what failed, in red, and asks again. */
-export function StandingFailure() {
+export function FiguresFailure() {
   const c = useTexts(common);
-  const standing = useStanding();
+  const standing = useFigures();
   if (!standing.isError) return null;
   return (
     <p className="mb-6 text-destructive" role="alert">
@@ -46,7 +46,7 @@ export function StandingFailure() {
 function useSources() {
   const t = useTexts(dashboard);
   const lifetime = useLifetime();
-  const { data } = useStanding();
+  const { data } = useFigures();
   if (!data) return { score: NOTHING, rating: NOTHING };
   return {
     score:
@@ -61,7 +61,7 @@ function useSources() {
 /** The level overview: success score and average rating of the chosen period. */
 export function Level() {
   const t = useTexts(dashboard);
-  const { data, isPlaceholderData } = useStanding();
+  const { data, isPlaceholderData } = useFigures();
   const sources = useSources();
   const score = data?.successScore ?? null;
   const rating = data?.averageRating ?? null;

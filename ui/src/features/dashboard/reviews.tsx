@@ -1,18 +1,19 @@
 import { useContext, useState } from 'react';
 import type { Standing } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
-import { Section } from '@/components/khata/section';
-import { ReviewList } from '@/components/review-list';
+import { Section } from '@/components/section';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
+import { ReviewList } from '@/entities/user/review-list';
+import { fetchReviews } from '@/entities/user/reviews';
+import { useMoreRows } from '@/hooks/use-more-rows';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { daysOf } from '@/lib/period';
-import { keys, useMe } from '@/lib/queries';
-import { reviewPage } from '@/lib/review-page';
-import { useMore } from '@/lib/use-more';
-import { PeriodContext, useLifetime, useStanding } from './use-standing';
+import { PeriodContext, useFigures, useLifetime } from './use-figures';
 
 const SHOWN = 4;
 
@@ -20,11 +21,11 @@ const SHOWN = 4;
 function Received({ standing, all }: { standing: Standing; all: boolean }) {
   const me = useMe()._id;
   const range = daysOf(useContext(PeriodContext));
-  const { rows, ...rest } = useMore({
+  const { rows, ...rest } = useMoreRows({
     first: standing.reviews,
     total: standing.reviewCount,
-    queryKey: [...keys.dealStandings, 'reviews', range],
-    load: (page, signal) => reviewPage(me, range, page, signal),
+    queryKey: [...keys.dashboard, 'reviews', range],
+    load: (page, signal) => fetchReviews(me, range, page, signal),
   });
   return (
     <>
@@ -37,7 +38,7 @@ function Received({ standing, all }: { standing: Standing; all: boolean }) {
 /** The reviews that came in the chosen period, the newest first. */
 export function ReceivedReviews() {
   const t = useTexts(dashboard);
-  const { data, isError } = useStanding();
+  const { data, isError } = useFigures();
   const lifetime = useLifetime();
   const [all, setAll] = useState(false);
   if (isError && !data) return null; // said above

@@ -1,15 +1,15 @@
 import { translate } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
-import { sayFailed } from '@/lib/say-failed';
+import { notifyFailure } from '@/lib/notify-failure';
 import { notify } from '@/lib/toast';
 
-export function sayListFailed(error: unknown): void {
-  sayFailed(translate(deals, 'listFailed'), error);
+export function notifyListFailure(error: unknown): void {
+  notifyFailure(translate(deals, 'listFailed'), error);
 }
 
-export function sayDealFailed(error: unknown): void {
-  sayFailed(translate(deals, 'fetchFailed'), error);
+export function notifyDealFailure(error: unknown): void {
+  notifyFailure(translate(deals, 'fetchFailed'), error);
 }
 
 /**
@@ -25,7 +25,7 @@ export function actionFailure(error: unknown, fallback: string): string | null {
   return errorText(error, fallback);
 }
 
-export function sayActionFailed(error: unknown, fallback: string): void {
+export function notifyActionFailure(error: unknown, fallback: string): void {
   const text = actionFailure(error, fallback);
   if (text !== null) notify.error(text, errorAdvice(error) ?? undefined);
 }

@@ -1,10 +1,10 @@
 import { FormField } from '@/components/form-field';
 import { Input } from '@/components/ui/input';
 import { Textarea } from '@/components/ui/textarea';
+import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { api, idempotent, send } from '@/lib/api';
-import { useMaybeMe } from '@/lib/queries';
 import { FeedbackForm } from './feedback-form';
 import { FeedbackPage } from './feedback-page';
 import { bugSchema } from './schemas';

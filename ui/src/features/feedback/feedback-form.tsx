@@ -1,7 +1,7 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
-import { Outcome } from '@/components/outcome';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -22,11 +22,11 @@ export function FeedbackForm({ kind, form, children }: Props) {
   const c = useTexts(common);
   if (form.sent) {
     return (
-      <Outcome kind="done" title={t(`${kind}.done`)} text={t(`${kind}.doneText`)}>
+      <OutcomePanel kind="done" title={t(`${kind}.done`)} text={t(`${kind}.doneText`)}>
         <Button variant="outline" onClick={form.again}>
           {t('another')}
         </Button>
-      </Outcome>
+      </OutcomePanel>
     );
   }
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { COLUMNS } from '@/components/classes';
-import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import { Section } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { type DefaultValues, type Path, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { useMaybeMe } from '@/entities/user/queries';
 import { translate, useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { useKeyed } from '@/lib/idempotency';
 import { outcomeText } from '@/lib/outcomes';
-import { useMaybeMe } from '@/lib/queries';
 import { notify } from '@/lib/toast';
 
 type Values = Record<string, string>;

@@ -1,22 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Conversation } from '@/api/contract';
-import { CONVERSATION_ROW, ConversationFace } from '@/components/chat/conversation-row';
 import { EmptyState } from '@/components/empty-state';
+import { EmptyStrip } from '@/components/empty-strip';
 import { Failure } from '@/components/failure';
-import { EmptyStrip } from '@/components/khata/strip';
 import { PendingButton } from '@/components/pending-button';
 import { MoreFailed } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { CONVERSATION_ROW, ConversationSummary } from '@/entities/chat/conversation-row';
+import { inboxQuery } from '@/entities/chat/queries';
+import { conversationsOf } from '@/entities/chat/reducers';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
 import { shell } from '@/i18n/en/shell';
-import { conversationsOf } from '@/lib/chat/pages';
-import { inboxQuery } from '@/lib/chat/queries';
 import { cn } from '@/lib/cn';
-import { useMe } from '@/lib/queries';
 import { useNow } from '@/lib/time';
 
 const PLACES = [0, 1, 2, 3, 4, 5];
@@ -59,7 +59,7 @@ function Rows({ conversations, open }: { conversations: readonly Conversation[];
             )}
             aria-current={conversation._id === open ? 'true' : undefined}
           >
-            <ConversationFace conversation={conversation} me={me} now={now} />
+            <ConversationSummary conversation={conversation} me={me} now={now} />
           </Link>
         </li>
       ))}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Deal, Party } from '@/api/contract';
-import { holderOf } from '@/components/khata/holder';
-import { StatusBadge } from '@/components/khata/status-badge';
-import { Strip } from '@/components/khata/strip';
+import { holderOf } from '@/entities/deal/khata/holder';
+import { Strip } from '@/entities/deal/khata/strip';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { titleOf } from '@/entities/deal/title';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { titleOf } from '@/lib/deal-title';
 import { centsFromWire, usd } from '@/lib/money';
 import { dealsBetweenQuery } from './queries';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Page } from '@/components/page';
+import { otherParticipant } from '@/entities/chat/participants';
+import { conversationQuery } from '@/entities/chat/queries';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { otherOf } from '@/lib/chat/people';
-import { conversationQuery } from '@/lib/chat/queries';
-import { useMe } from '@/lib/queries';
 import { ConversationList } from './conversation-list';
 
 /** List and chat; on narrow windows one of the two: the chat when a conversation is open. */
@@ -13,7 +13,7 @@ export function InboxPage({ conversationId, children }: { conversationId: string
   const t = useTexts(chat);
   const me = useMe()._id;
   const { data: open } = useQuery({ ...conversationQuery(conversationId ?? ''), enabled: false });
-  const title = open && conversationId !== undefined ? t('with', { name: otherOf(open, me).username }) : t('inbox');
+  const title = open && conversationId !== undefined ? t('with', { name: otherParticipant(open, me).username }) : t('inbox');
   return (
     <Page
       title={title}

@@ -1,20 +1,20 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { DirectMessage, Party } from '@/api/contract';
-import { dayWords } from '@/components/chat/when';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
+import { dayHeading } from '@/entities/chat/dates';
+import type { PendingMessage } from '@/entities/chat/outbox';
 import { useLanguage, useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import type { PendingMessage } from '@/lib/chat/outbox';
 import { cn } from '@/lib/cn';
 import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/time';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
 import { MessageRow, PendingRow } from './message-row';
-import { rowsOf } from './rows';
-import type { Follow } from './use-follow';
+import { logRows } from './message-rows';
+import type { ScrollFollow } from './use-scroll-follow';
 
 /** Older messages: whether there are more, are coming, or could not be had. */
 export type Older = { more: boolean; loading: boolean; failed: boolean; load: () => void };
@@ -27,7 +27,7 @@ type Props = {
   me: string;
   other: Party;
   older: Older;
-  follow: Follow;
+  follow: ScrollFollow;
 };
 
 const TOP = 'flex min-h-16 items-center justify-center text-center text-sm text-muted-foreground';
@@ -96,7 +96,7 @@ function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[
 /** Memoised: scrolling and typing must not go through thousands of rows. */
 const Rows = memo(function Rows({ messages, me, name }: { messages: readonly DirectMessage[]; me: string; name: string }) {
   const now = useNow();
-  const rows = useMemo(() => rowsOf(messages), [messages]);
+  const rows = useMemo(() => logRows(messages), [messages]);
   // The words for the day are in the reader's language.
   useLanguage();
   return rows.map(({ message, newDay, starts, ends }) => (
@@ -105,7 +105,7 @@ const Rows = memo(function Rows({ messages, me, name }: { messages: readonly Dir
       message={message}
       mine={message.senderId === me}
       name={name}
-      day={newDay ? dayWords(message.createdAt, now) : null}
+      day={newDay ? dayHeading(message.createdAt, now) : null}
       starts={starts}
       ends={ends}
     />

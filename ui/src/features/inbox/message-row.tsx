@@ -1,14 +1,14 @@
 import { Check, CheckCheck, CircleAlert, Clock, RotateCw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { DirectMessage } from '@/api/contract';
+import type { PendingMessage } from '@/entities/chat/outbox';
+import { giveUpMessage, retryMessage } from '@/entities/chat/send';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import type { PendingMessage } from '@/lib/chat/outbox';
-import { giveUpMessage, retryMessage } from '@/lib/chat/send';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { type BubbleState, bubbleVariants, MESSAGE, MessageSide } from './bubble';
-import { Picture } from './picture';
+import { MessagePicture } from './message-picture';
 
 type BodyProps = { text: string; image: string; state: BubbleState; name: string };
 
@@ -21,7 +21,7 @@ const META = 'flex min-h-5 items-center gap-1 text-caption tabular-nums';
 function Body({ text, image, state, name }: BodyProps) {
   return (
     <>
-      {image === '' ? null : <Picture url={image} state={state} name={name} />}
+      {image === '' ? null : <MessagePicture url={image} state={state} name={name} />}
       {text === '' ? null : (
         <div data-slot="message-text" className={bubbleVariants({ state })}>
           {text}

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applyNewMessage } from '@/lib/chat/apply';
+import { applyNewMessage } from '@/entities/chat/apply-events';
 import { queryClient } from '@/lib/query-client';
 import { openThread, receive, serveChat, written } from '@/testing/chat';
 import { isWide } from '@/testing/deals';

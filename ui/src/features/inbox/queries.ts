@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DealStatus } from '@/api/contract';
+import { keys } from '@/entities/keys';
 import { api, sendList } from '@/lib/api';
-import { keys } from '@/lib/queries';
 
 const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
 

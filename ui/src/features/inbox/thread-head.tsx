@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { Deal, Party } from '@/api/contract';
-import { Face } from '@/components/chat/face';
 import { buttonVariants } from '@/components/ui/button';
+import { PresenceAvatar } from '@/entities/chat/presence-avatar';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { usePresence } from '@/lib/realtime/live';
@@ -26,7 +26,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
         to="/profile/$username"
         params={{ username: name }}
       >
-        <Face person={other} online={online} />
+        <PresenceAvatar person={other} online={online} />
         <span className="grid min-w-0">
           <b className="min-w-0 truncate font-semibold">{name}</b>
           <span className="min-w-0 truncate text-sm leading-[1.3] text-muted-foreground">

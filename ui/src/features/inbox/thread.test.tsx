@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyMessageRead } from '@/lib/chat/apply';
+import { applyMessageRead } from '@/entities/chat/apply-events';
 import { queryClient } from '@/lib/query-client';
 import { noteTyping } from '@/lib/realtime/live';
 import { aConversation, aMessage, chatServer, manyMessages, minute, openThread, serveChat, tanvirWrites } from '@/testing/chat';

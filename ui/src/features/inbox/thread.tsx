@@ -1,34 +1,34 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import type { Conversation } from '@/api/contract';
-import { Note } from '@/components/khata/note';
+import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
+import { usePendingMessages } from '@/entities/chat/outbox';
+import { otherParticipant } from '@/entities/chat/participants';
+import { conversationQuery, messagesQuery } from '@/entities/chat/queries';
+import { openConversation } from '@/entities/chat/read-receipts';
+import { messagesOf } from '@/entities/chat/reducers';
+import { keepSelection } from '@/entities/chat/selection';
+import { confirmArrived } from '@/entities/chat/send';
+import { useMe } from '@/entities/user/queries';
+import { useOnline } from '@/hooks/use-online';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import { usePendingMessages } from '@/lib/chat/outbox';
-import { messagesOf } from '@/lib/chat/pages';
-import { otherOf } from '@/lib/chat/people';
-import { conversationQuery, messagesQuery } from '@/lib/chat/queries';
-import { openConversation } from '@/lib/chat/read';
-import { keepSelection } from '@/lib/chat/selection';
-import { claimArrived } from '@/lib/chat/send';
 import { cn } from '@/lib/cn';
 import { errorAdvice, errorText } from '@/lib/errors';
-import { useOnline } from '@/lib/online';
-import { useMe } from '@/lib/queries';
 import { COLUMN } from './bubble';
 import { Composer } from './composer';
 import { DealStrip, useOpenDeals } from './deal-strip';
 import { MessageLog } from './message-log';
 import { ThreadHead } from './thread-head';
 import { ThreadSkeleton } from './thread-skeleton';
-import { useFollow } from './use-follow';
+import { useScrollFollow } from './use-scroll-follow';
 
 /** The conversation is on the page: remembered as the one chosen, and read, also what comes while it is open. */
 function useOpen(conversation: Conversation, me: string): void {
   const { _id: id, unread } = conversation;
-  const other = otherOf(conversation, me);
+  const other = otherParticipant(conversation, me);
   useEffect(() => openConversation(id), [id, unread]);
   useEffect(() => keepSelection(me, id, other), [me, id, other]);
 }
@@ -50,12 +50,12 @@ function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry:
 function Messages({ conversation, me }: { conversation: Conversation; me: string }) {
   const t = useTexts(chat);
   const { _id: id, writable } = conversation;
-  const other = otherOf(conversation, me);
+  const other = otherParticipant(conversation, me);
   const query = useInfiniteQuery(messagesQuery(id));
   const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
   const pending = usePendingMessages(me, id);
   // Before the first paint: what has arrived is never shown as not sent.
-  useLayoutEffect(() => messages.forEach(claimArrived), [messages]);
+  useLayoutEffect(() => messages.forEach(confirmArrived), [messages]);
   const older = {
     more: query.data === undefined || query.hasNextPage,
     loading: query.isFetchingNextPage,
@@ -66,7 +66,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
     if (query.hasNextPage && !query.isFetching && !older.failed) older.load();
   };
   const newest = messages.at(-1)?._id;
-  const follow = useFollow({ first: messages[0]?._id, last: pending.at(-1)?.key ?? newest, newest }, comeNear);
+  const follow = useScrollFollow({ first: messages[0]?._id, last: pending.at(-1)?.key ?? newest, newest }, comeNear);
   const online = useOnline();
   if (query.data === undefined && query.error)
     return <Failed text={t('failed.messages')} error={query.error} onRetry={() => void query.refetch()} />;
@@ -102,7 +102,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
 function Conversed({ conversation }: { conversation: Conversation }) {
   const t = useTexts(chat);
   const me = useMe()._id;
-  const other = otherOf(conversation, me);
+  const other = otherParticipant(conversation, me);
   const { deal, more } = useOpenDeals(me, other._id);
   useOpen(conversation, me);
   return (

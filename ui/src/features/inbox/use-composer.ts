@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/entities/chat/drafts';
+import { giveUpMessage, retryMessage, sendMessage } from '@/entities/chat/send';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/lib/chat/drafts';
-import { giveUpMessage, retryMessage, sendMessage } from '@/lib/chat/send';
 import { downscale, isPicture, PICTURE_SIZE } from '@/lib/pictures';
 import { sendFrame } from '@/lib/realtime/live';
 import { lengthOf } from '@/lib/rules';

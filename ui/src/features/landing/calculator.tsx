@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { MONEY, TAKA, TOTAL } from '@/components/classes';
 import { MoneyInput } from '@/components/money-input';
+import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { landing } from '@/i18n/en/landing';
 import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, feeOf, localDigits, parseCents, usd } from '@/lib/money';
-import { useTaka } from '@/lib/use-taka';
 import { EXAMPLE } from './example';
 import { LandingSection, SectionTitle } from './sections';
 

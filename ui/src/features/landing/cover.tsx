@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import { CLOTH, CONTAINER, STITCHED } from '@/components/classes';
-import { Hold, HoldTaka } from '@/components/khata/hold';
 import { Button, buttonVariants } from '@/components/ui/button';
+import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
+import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { shell } from '@/i18n/en/shell';
 import { aboutBdt, usd } from '@/lib/money';
-import { useTaka } from '@/lib/use-taka';
 import { EXAMPLE } from './example';
 
 /** The promise on cloth, and under it the example deal as three columns. */

@@ -1,5 +1,5 @@
-import type { Holder } from '@/components/khata/holder';
-import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
+import type { Holder } from '@/entities/deal/khata/holder';
+import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { amount, count } from '@/lib/money';

@@ -1,4 +1,4 @@
-import { Strip } from '@/components/khata/strip';
+import { Strip } from '@/entities/deal/khata/strip';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
 import { usd } from '@/lib/money';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { CATEGORIES } from '@/lib/category';
-import { SUBCATEGORIES } from '@/lib/subcategories';
+import { CATEGORIES } from '@/entities/post/categories';
+import { SUBCATEGORIES } from '@/entities/post/subcategories';
 import { renderAt } from '@/testing/render';
 
 it('names all categories, and starts with the promise of a safe sale', async () => {

@@ -6,7 +6,7 @@ import { Cover } from './cover';
 import { Proof } from './proof';
 
 // Its text is in the page already, so its code is hydrated after the cover's.
-const Below = lazy(() => import('./below'));
+const Below = lazy(() => import('./below-fold'));
 
 /** The landing page: the cover with the hold cut into it, proof, and the sections below the fold. */
 export function Landing() {

@@ -1,5 +1,5 @@
 import { Page } from '@/components/page';
-import { UserAvatar } from '@/components/user-avatar';
+import { UserAvatar } from '@/entities/user/user-avatar';
 import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './print.css';

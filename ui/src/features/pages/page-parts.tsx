@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Note } from '@/components/khata/note';
+import { Note } from '@/components/note';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import type { Block, PageSection, PageText } from '@/i18n/page-text';

@@ -1,10 +1,10 @@
 import { DialogPanel } from '@/components/dialog-panel';
 import { buttonVariants } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { useReturnFocus } from '@/hooks/use-return-focus';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import type { Paper, PaperName } from '@/i18n/page-text';
-import { useReturnFocus } from '@/lib/return-focus';
 
 type Props = { name: PaperName; paper: Paper; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -1,5 +1,5 @@
-import { PostFrame, PostGrid, PostPlace } from '@/components/post-card';
 import { Skeleton } from '@/components/ui/skeleton';
+import { PostFrame, PostGrid, PostPlace } from '@/entities/post/post-card';
 
 const CARDS = [0, 1, 2, 3, 4, 5, 6, 7];
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Missing } from '@/components/missing';
+import { MissingPage } from '@/components/missing-page';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 
@@ -7,8 +7,8 @@ import { posts } from '@/i18n/en/posts';
 export function PostMissing() {
   const t = useTexts(posts);
   return (
-    <Missing title={t('post.missing')} text={t('post.missingText')}>
+    <MissingPage title={t('post.missing')} text={t('post.missingText')}>
       <Link to="/explore">{t('post.toMarket')}</Link>
-    </Missing>
+    </MissingPage>
   );
 }

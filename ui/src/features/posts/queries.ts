@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Category, Post } from '@/api/contract';
+import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
-import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { nextPage, type RowPages, rowsOf, withoutRow } from '@/lib/rows';
 

@@ -5,12 +5,12 @@ import type { Profile } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
-import { UserAvatar } from '@/components/user-avatar';
+import { useStartChat } from '@/entities/chat/use-start-chat';
+import { profileQuery, useMaybeMe } from '@/entities/user/queries';
+import { UserAvatar } from '@/entities/user/user-avatar';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { profile as catalogue } from '@/i18n/en/profile';
-import { useStartChat } from '@/lib/chat/start';
-import { profileQuery, useMaybeMe } from '@/lib/queries';
 import { formatTime } from '@/lib/time';
 import { PERSON_HEAD } from './person-classes';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Missing } from '@/components/missing';
+import { MissingPage } from '@/components/missing-page';
 import { useTexts } from '@/i18n';
 import { profile } from '@/i18n/en/profile';
 
@@ -7,8 +7,8 @@ import { profile } from '@/i18n/en/profile';
 export function PersonMissing() {
   const t = useTexts(profile);
   return (
-    <Missing title={t('missing')} text={t('missingText')}>
+    <MissingPage title={t('missing')} text={t('missingText')}>
       <Link to="/explore">{t('toMarket')}</Link>
-    </Missing>
+    </MissingPage>
   );
 }

@@ -3,21 +3,22 @@ import { Link } from '@tanstack/react-router';
 import type { Profile } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
-import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
-import { PersonFigures } from '@/components/person-figures';
-import { PublicPosts } from '@/components/public-posts';
-import { ReviewList } from '@/components/review-list';
+import { Section } from '@/components/section';
 import { ShowMore } from '@/components/show-more';
 import { Button, buttonVariants } from '@/components/ui/button';
+import { keys } from '@/entities/keys';
+import { PublicPosts } from '@/entities/post/public-posts';
+import { PersonFigures } from '@/entities/user/person-figures';
+import { profileQuery, useMaybeMe } from '@/entities/user/queries';
+import { ReviewList } from '@/entities/user/review-list';
+import { fetchReviews } from '@/entities/user/reviews';
+import { useMoreRows } from '@/hooks/use-more-rows';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { api, sendList } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
-import { keys, profileQuery, useMaybeMe } from '@/lib/queries';
-import { reviewPage } from '@/lib/review-page';
-import { useMore } from '@/lib/use-more';
 import { PERSON_COLUMNS } from './person-classes';
 import { PersonHead } from './person-head';
 
@@ -27,11 +28,11 @@ const PAGE = 12;
 function Reviews({ person }: { person: Profile }) {
   const t = useTexts(catalogue);
   const { reviews, reviewCount, user } = person;
-  const { rows, ...rest } = useMore({
+  const { rows, ...rest } = useMoreRows({
     first: reviews,
     total: reviewCount,
     queryKey: [...keys.profiles, user.username.toLowerCase(), 'reviews'],
-    load: (page, signal) => reviewPage(user._id, {}, page, signal),
+    load: (page, signal) => fetchReviews(user._id, {}, page, signal),
   });
   return (
     <Section
@@ -50,7 +51,7 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
   const t = useTexts(catalogue);
   const { posts, postCount, user } = person;
   const { username } = user;
-  const { rows, ...rest } = useMore({
+  const { rows, ...rest } = useMoreRows({
     first: posts,
     total: postCount,
     queryKey: [...keys.profiles, username.toLowerCase(), 'posts'],

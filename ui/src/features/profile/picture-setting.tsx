@@ -3,16 +3,17 @@ import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { FileButton } from '@/components/file-button';
 import { FieldNote } from '@/components/form-field';
-import { Section } from '@/components/khata/section';
 import { PendingButton } from '@/components/pending-button';
-import { UserAvatar } from '@/components/user-avatar';
+import { Section } from '@/components/section';
+import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
+import { UserAvatar } from '@/entities/user/user-avatar';
+import { usePicture } from '@/hooks/use-picture';
 import { translate, useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { AVATAR_SIZE } from '@/lib/pictures';
-import { keys, useMe } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
-import { usePicture } from '@/lib/use-picture';
 
 /** Sends the picture as data, "" for none; the whole page knows it then. */
 function useUpdateProfile() {

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
-import { Section } from '@/components/khata/section';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Field, FieldDescription } from '@/components/ui/field';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useLanguageChoice } from '@/entities/user/language-choice';
 import { translate, useLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
-import { useLanguageChoice } from '@/lib/language-choice';
 import { queryClient } from '@/lib/query-client';
 import { accountQuery } from './queries';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Session } from '@/api/contract';
-import { Section } from '@/components/khata/section';
 import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { translate, useTexts } from '@/i18n';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
-import { keys } from '@/lib/queries';
 
 // Both: the page shows a failure itself, and nothing more is said of it.
 const meta = { quiet: true };

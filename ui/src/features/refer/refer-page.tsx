@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LedgerLine, LedgerLines } from '@/components/khata/ledger';
-import { Section } from '@/components/khata/section';
-import { Stat } from '@/components/khata/stat';
 import { Page } from '@/components/page';
+import { Section } from '@/components/section';
+import { Stat } from '@/components/stat';
 import { Button } from '@/components/ui/button';
+import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { refer } from '@/i18n/en/refer';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Glyph } from '@/components/khata/strip';
 import { Page } from '@/components/page';
+import { Glyph } from '@/entities/deal/khata/strip';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
-import { Outcome } from '@/components/outcome';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
-import { useLinkToken } from '@/lib/link-token';
 import { AuthPage, WordsAside } from './auth-page';
-import { isBadToken, useConfirmWithdrawal } from './letters';
+import { useLinkToken } from './link-token';
+import { isBadToken, useConfirmWithdrawal } from './mail-links';
 
 function ToBalance() {
   const t = useTexts(account);
@@ -26,17 +26,17 @@ function Confirmation({ token }: { token: string }) {
   const confirm = useConfirmWithdrawal(token);
   if (confirm.isSuccess) {
     return (
-      <Outcome kind="done" title={t('confirm.done')} text={t('confirm.doneText')}>
+      <OutcomePanel kind="done" title={t('confirm.done')} text={t('confirm.doneText')}>
         <ToBalance />
-      </Outcome>
+      </OutcomePanel>
     );
   }
-  if (token === '') return <Outcome kind="bad" title={t('confirm.missing')} text={t('verify.missingText')} />;
+  if (token === '') return <OutcomePanel kind="bad" title={t('confirm.missing')} text={t('verify.missingText')} />;
   if (isBadToken(confirm.error)) {
     return (
-      <Outcome key="over" kind="bad" title={t('confirm.over')} text={t('confirm.overText')}>
+      <OutcomePanel key="over" kind="bad" title={t('confirm.over')} text={t('confirm.overText')}>
         <ToBalance />
-      </Outcome>
+      </OutcomePanel>
     );
   }
   return (

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
-import { Note } from '@/components/khata/note';
+import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { buttonVariants } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
@@ -15,7 +15,7 @@ import { errorAdvice } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
-import { forgotErrorText, useForgot } from './letters';
+import { forgotErrorText, useForgot } from './mail-links';
 import { type ForgotValues, forgotSchema } from './schemas';
 
 function ForgotForm() {

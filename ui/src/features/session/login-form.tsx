@@ -7,14 +7,14 @@ import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
+import { usePrehydrationInput } from '@/hooks/use-prehydration-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
-import { useTypedAhead } from '@/lib/typed-ahead';
+import { loginErrorText, useLogin } from './mutations';
 import { type LoginValues, loginSchema } from './schemas';
-import { loginErrorText, useLogin } from './session';
 
 type Props = {
   onDone: (user: User) => void /** Fixed when somebody logs in again after the session ended. */;
@@ -25,7 +25,7 @@ type Props = {
 export function LoginForm({ onDone, username = '' }: Props) {
   const t = useTexts(auth);
   const hydrated = useHydrated();
-  const defaultValues = useTypedAhead({ username, password: '' });
+  const defaultValues = usePrehydrationInput({ username, password: '' });
   const form = useForm<LoginValues>({
     resolver: standardSchemaResolver(loginSchema),
     defaultValues,

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
-import { Outcome } from '@/components/outcome';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
-import { useLinkToken } from '@/lib/link-token';
 import { AuthPage, WordsAside } from './auth-page';
-import { isBadToken, useStopWithdrawal } from './letters';
+import { useLinkToken } from './link-token';
+import { isBadToken, useStopWithdrawal } from './mail-links';
 
 function Stop({ token }: { token: string }) {
   const t = useTexts(account);
@@ -18,23 +18,23 @@ function Stop({ token }: { token: string }) {
   if (stop.isSuccess) {
     const { outcome } = stop.data;
     return (
-      <Outcome kind={outcome === 'sent' ? 'bad' : 'done'} title={t(`stop.${outcome}`)} text={t(`stop.${outcome}Text`)}>
+      <OutcomePanel kind={outcome === 'sent' ? 'bad' : 'done'} title={t(`stop.${outcome}`)} text={t(`stop.${outcome}Text`)}>
         {outcome === 'cancelled' || outcome === 'cancelling' ? null : (
           <Button asChild>
             <Link to="/contactus">{t('stop.support')}</Link>
           </Button>
         )}
-      </Outcome>
+      </OutcomePanel>
     );
   }
-  if (token === '') return <Outcome kind="bad" title={t('confirm.missing')} text={t('verify.missingText')} />;
+  if (token === '') return <OutcomePanel kind="bad" title={t('confirm.missing')} text={t('verify.missingText')} />;
   if (isBadToken(stop.error)) {
     return (
-      <Outcome key="over" kind="bad" title={t('stop.over')} text={t('stop.overText')}>
+      <OutcomePanel key="over" kind="bad" title={t('stop.over')} text={t('stop.overText')}>
         <Button asChild>
           <Link to="/forgot-password">{t('stop.reset')}</Link>
         </Button>
-      </Outcome>
+      </OutcomePanel>
     );
   }
   return (

@@ -3,11 +3,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '@/api/contract';
-import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/lib/chat/drafts';
-import { keepSelection } from '@/lib/chat/selection';
-import { keys } from '@/lib/queries';
+import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
+import { keepSelection } from '@/entities/chat/selection';
+import { keys } from '@/entities/keys';
 import { queryClient, sessionEnded } from '@/lib/query-client';
-import { startOver } from '@/lib/start-over';
+import { reloadFromHome } from '@/lib/reload';
 import { closePage, tanvir } from '@/testing/deals';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -60,7 +60,7 @@ async function typing(path: string, field: string) {
   return app;
 }
 
-beforeEach(() => vi.mocked(startOver).mockClear());
+beforeEach(() => vi.mocked(reloadFromHome).mockClear());
 afterEach(() => focusManager.setFocused(undefined));
 
 describe('who leaves', () => {
@@ -105,7 +105,7 @@ describe('who leaves', () => {
     serves(tanvir, 7);
     await logIn(app, 'tanvir');
     await balance('$7.00');
-    expect(startOver).not.toHaveBeenCalled();
+    expect(reloadFromHome).not.toHaveBeenCalled();
   });
 });
 
@@ -115,7 +115,7 @@ describe('somebody else', () => {
     signedInAs(tanvir);
     act(() => focusManager.setFocused(false));
     act(() => focusManager.setFocused(true));
-    await waitFor(() => expect(startOver).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reloadFromHome).toHaveBeenCalledOnce());
     expect(words()).not.toContain('Between us');
   });
 
@@ -126,7 +126,7 @@ describe('somebody else', () => {
     await screen.findByRole('alertdialog');
     serves(tanvir, 7);
     await logIn(app);
-    await waitFor(() => expect(startOver).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reloadFromHome).toHaveBeenCalledOnce());
     expect(words()).not.toContain('Between us');
   });
 
@@ -138,7 +138,7 @@ describe('somebody else', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' });
     serves(tanvir, 7);
     await logIn(app, 'tanvir');
-    await waitFor(() => expect(startOver).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reloadFromHome).toHaveBeenCalledOnce());
     expect(words()).not.toContain('Between us');
   });
 
@@ -165,6 +165,6 @@ describe('a session that merely ends', () => {
     expect(chatDraft(nusrat._id, 'c-1').text).toBe('Between us');
     expect(words()).toMatch(/draft:post.*Between us/);
     expect(words()).toContain('unsent:u-nusrat:c-1:k');
-    expect(startOver).not.toHaveBeenCalled();
+    expect(reloadFromHome).not.toHaveBeenCalled();
   });
 });

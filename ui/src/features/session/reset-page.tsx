@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
-import { Note } from '@/components/khata/note';
-import { Outcome } from '@/components/outcome';
+import { Note } from '@/components/note';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Button, buttonVariants } from '@/components/ui/button';
@@ -13,11 +13,11 @@ import { type Key, useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
-import { useLinkToken } from '@/lib/link-token';
 import { MIN_PASSWORD } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
-import { isBadToken, useReset } from './letters';
+import { useLinkToken } from './link-token';
+import { isBadToken, useReset } from './mail-links';
 
 /** How long the success stands before the login opens (docs/rules.md#timings). */
 const REDIRECT_DELAY = 2_000;
@@ -34,11 +34,11 @@ function Done() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <Outcome kind="done" title={t('reset.done')} text={t('reset.next')}>
+    <OutcomePanel kind="done" title={t('reset.done')} text={t('reset.next')}>
       <Button asChild>
         <Link to="/login">{t('toLogin')}</Link>
       </Button>
-    </Outcome>
+    </OutcomePanel>
   );
 }
 

@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/contract';
-import { leavePage, watchOwner } from '@/lib/page-owner';
-import { useMe } from '@/lib/queries';
-import { queryClient, whenSessionEnds } from '@/lib/query-client';
-import { watchRotations } from '@/lib/rotation';
-import { EndedNote } from './ended-note';
+import { leavePage, watchPageOwner } from '@/entities/user/page-owner';
+import { useMe } from '@/entities/user/queries';
+import { onSessionEnd, queryClient } from '@/lib/query-client';
+import { SessionEndedNote } from './session-ended-note';
+import { watchRotations } from './token-rotation';
 
 // The form and its validation are only needed when it happens.
-const loadDialog = () => import('./ended-dialog');
-const EndedDialog = lazy(() => loadDialog().catch(() => ({ default: EndedNote })));
+const loadDialog = () => import('./session-ended-dialog');
+const EndedDialog = lazy(() => loadDialog().catch(() => ({ default: SessionEndedNote })));
 
 /** When the page has nothing else to do. Not every browser tells. */
 const LATER = 3_000;
@@ -31,10 +31,10 @@ export function SessionEnded() {
   const [ended, setEnded] = useState(false);
   useDialogAhead();
   useEffect(() => {
-    watchOwner();
+    watchPageOwner();
     watchRotations();
-    whenSessionEnds(() => setEnded(true));
-    return () => whenSessionEnds(null);
+    onSessionEnd(() => setEnded(true));
+    return () => onSessionEnd(null);
   }, []);
   if (!ended) return null;
   const resume = (user: User) => {

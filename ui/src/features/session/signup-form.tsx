@@ -7,14 +7,14 @@ import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
+import { usePrehydrationInput } from '@/hooks/use-prehydration-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { ApiError, errorText } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { notify } from '@/lib/toast';
-import { useTypedAhead } from '@/lib/typed-ahead';
+import { useSignup } from './mutations';
 import { type SignupValues, signupSchema, stripUsername } from './schemas';
-import { useSignup } from './session';
 
 const FIELDS = ['username', 'email', 'password'] as const;
 
@@ -22,7 +22,7 @@ const FIELDS = ['username', 'email', 'password'] as const;
 export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   const t = useTexts(auth);
   const hydrated = useHydrated();
-  const defaultValues = useTypedAhead({ username: '', email: '', password: '' });
+  const defaultValues = usePrehydrationInput({ username: '', email: '', password: '' });
   const form = useForm<SignupValues>({
     resolver: standardSchemaResolver(signupSchema),
     defaultValues,

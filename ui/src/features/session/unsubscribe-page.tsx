@@ -1,19 +1,20 @@
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
-import { Outcome } from '@/components/outcome';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { AuthPage, WordsAside } from './auth-page';
-import { isBadToken, useUnsubscribe } from './letters';
+import { isBadToken, useUnsubscribe } from './mail-links';
 
 function Stop({ token }: { token: string }) {
   const t = useTexts(account);
   const c = useTexts(common);
   const stop = useUnsubscribe(token);
-  if (stop.isSuccess) return <Outcome kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
-  if (token === '' || isBadToken(stop.error)) return <Outcome kind="bad" title={t('mails.over')} text={t('mails.overText')} />;
+  if (stop.isSuccess) return <OutcomePanel kind="done" title={t('mails.done')} text={t('mails.doneText')} />;
+  if (token === '' || isBadToken(stop.error))
+    return <OutcomePanel kind="bad" title={t('mails.over')} text={t('mails.overText')} />;
   return (
     <div className={STACK}>
       <Failure error={stop.error} fallback={t('failed')} />

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
-import { Outcome } from '@/components/outcome';
+import { OutcomePanel } from '@/components/outcome-panel';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
+import { useMaybeMe } from '@/entities/user/queries';
+import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
-import { useLinkToken } from '@/lib/link-token';
-import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
-import { useResendVerification } from '@/lib/verification';
 import { AuthPage, WordsAside } from './auth-page';
-import { isBadToken, useVerify } from './letters';
+import { useLinkToken } from './link-token';
+import { isBadToken, useVerify } from './mail-links';
 
 /** From here on: the dashboard for who is signed in, else the log-in. */
 function Onward() {
@@ -53,24 +53,24 @@ function Verification({ token }: { token: string }) {
   const verify = useVerify(token);
   if (verify.isSuccess) {
     return (
-      <Outcome kind="done" title={t('verify.done')}>
+      <OutcomePanel kind="done" title={t('verify.done')}>
         <Onward />
-      </Outcome>
+      </OutcomePanel>
     );
   }
   if (isBadToken(verify.error) && me?.isVerified) {
     return (
-      <Outcome key="already" kind="done" title={t('verify.already')} text={t('verify.alreadyText')}>
+      <OutcomePanel key="already" kind="done" title={t('verify.already')} text={t('verify.alreadyText')}>
         <Onward />
-      </Outcome>
+      </OutcomePanel>
     );
   }
   if (token === '' || isBadToken(verify.error)) {
     const which = token === '' ? 'missing' : 'over';
     return (
-      <Outcome key="over" kind="bad" title={t(`verify.${which}`)} text={t(`verify.${which}Text`)}>
+      <OutcomePanel key="over" kind="bad" title={t(`verify.${which}`)} text={t(`verify.${which}Text`)}>
         <Another />
-      </Outcome>
+      </OutcomePanel>
     );
   }
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { SHELL, SHELL_PAGE } from '@/components/classes';
 import { cn } from '@/lib/cn';
-import { AppHeader } from './app-header';
-import { Connection } from './connection';
+import { ConnectionBanner } from './banners/connection-banner';
+import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
-import { VerifyBanner } from './verify-banner';
+import { AppHeader } from './navbar/app-header';
 
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -12,7 +12,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     <div className={cn(SHELL, 'group/shell has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
       <AppHeader />
       <VerifyBanner />
-      <Connection />
+      <ConnectionBanner />
       <div className={cn(SHELL_PAGE, 'has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1')}>{children}</div>
       <Footer />
     </div>

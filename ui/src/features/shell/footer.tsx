@@ -1,13 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { CLOTH, CONTAINER, STITCHED } from '@/components/classes';
-import { Logo } from '@/components/khata/mark';
+import { Logo } from '@/components/logo';
 import { buttonVariants } from '@/components/ui/button';
+import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
-import { useMaybeMe } from '@/lib/queries';
 import { HOME } from '@/lib/redirect';
-import { LanguageSwitch, ThemeSwitch } from './switches';
+import { LanguageSwitch, ThemeSwitch } from './navbar/switches';
 
 const LINKS = 'grid content-start [&_a]:inline-flex [&_a]:min-h-11 [&_a]:w-max [&_a]:items-center [&_a:not(:hover)]:no-underline';
 

@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SHELL, SHELL_PAGE } from '@/components/classes';
-import { useMaybeMe } from '@/lib/queries';
+import { useMaybeMe } from '@/entities/user/queries';
+import { OfflineBanner } from './banners/offline-banner';
+import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
-import { OfflineBanner } from './offline-banner';
-import { VerifyBanner } from './verify-banner';
-import { PlainHeader, VisitorHeader } from './visitor-header';
+import { PlainHeader, VisitorHeader } from './navbar/visitor-header';
 
 // Most who open these pages are visitors, and the menus of the other header are a quarter of the page.
-const AppHeader = lazy(async () => ({ default: (await import('./app-header')).AppHeader }));
-const Connection = lazy(async () => ({ default: (await import('./connection')).Connection }));
+const AppHeader = lazy(async () => ({ default: (await import('./navbar/app-header')).AppHeader }));
+const Connection = lazy(async () => ({ default: (await import('./banners/connection-banner')).ConnectionBanner }));
 
 /** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
 export function PublicShell({ children }: { children: ReactNode }) {

@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Deal } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
-import { Section } from '@/components/khata/section';
-import { StatusBadge } from '@/components/khata/status-badge';
-import { EmptyStrip } from '@/components/khata/strip';
+import { EmptyStrip } from '@/components/empty-strip';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { dealListQuery } from '@/entities/deal/latest-query';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { titleOf } from '@/entities/deal/title';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
-import { titleOf } from '@/lib/deal-title';
-import { dealListQuery, useMe } from '@/lib/queries';
 
 /** As many as fit under each other without a search. */
 const SHOWN = 20;

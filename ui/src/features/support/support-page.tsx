@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DealStatus } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
-import { holderOf } from '@/components/khata/holder';
-import { Section } from '@/components/khata/section';
 import { Page } from '@/components/page';
+import { Section } from '@/components/section';
 import {
   Breadcrumb,
   BreadcrumbItem,
@@ -13,9 +12,10 @@ import {
   BreadcrumbPage,
   BreadcrumbSeparator,
 } from '@/components/ui/breadcrumb';
+import { dealQuery } from '@/entities/deal/detail-query';
+import { holderOf } from '@/entities/deal/khata/holder';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
-import { dealQuery } from '@/lib/deal-query';
 import { DealChoice } from './deal-choice';
 import { SupportForm } from './support-form';
 

@@ -1,11 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useMe } from '@/entities/user/queries';
+import { useMoneyAction } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
 import { support } from '@/i18n/en/support';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft } from '@/lib/draft';
-import { useMoneyAction } from '@/lib/operations';
 import { outcomeText } from '@/lib/outcomes';
-import { useMe } from '@/lib/queries';
 import type { SupportValues } from './schema';
 
 export const supportDraft = (userId: string, dealId: string): string => `support:${userId}:${dealId}`;

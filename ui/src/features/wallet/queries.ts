@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Deposits, Withdrawals } from '@/api/contract';
+import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, send } from '@/lib/api';
-import { keys } from '@/lib/queries';
 import { pollEvery } from '@/lib/realtime/live';
 
-export const PAGE_SIZE = 10;
+export const HISTORY_PAGE_SIZE = 10;
 const WHILE_WAITING = 15_000;
 
 /** How soon to ask again while an admin's answer is awaited. */
@@ -19,7 +19,7 @@ export const depositsQuery = (page: number) =>
   queryOptions({
     queryKey: [...keys.deposits, page],
     queryFn: ({ signal }): Promise<Deposits> =>
-      send(api.GET('/auth/deposit/history', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
+      send(api.GET('/auth/deposit/history', { params: { query: { page, limit: HISTORY_PAGE_SIZE } }, signal })),
     refetchInterval: ({ state }) => (state.data?.deposits.some((row) => row.status === 'pending') ? whileWaiting() : false),
     placeholderData: keepPreviousData,
     meta,
@@ -29,7 +29,7 @@ export const withdrawalsQuery = (page: number) =>
   queryOptions({
     queryKey: [...keys.withdrawals, page],
     queryFn: ({ signal }): Promise<Withdrawals> =>
-      send(api.GET('/withdraw/history', { params: { query: { page, limit: PAGE_SIZE } }, signal })),
+      send(api.GET('/withdraw/history', { params: { query: { page, limit: HISTORY_PAGE_SIZE } }, signal })),
     refetchInterval: ({ state }) => (state.data?.withdrawals.some((row) => row.status === 'pending') ? whileWaiting() : false),
     placeholderData: keepPreviousData,
     meta,
@@ -46,11 +46,11 @@ export const pendingWithdrawalsQuery = queryOptions({
 });
 
 /** How long back the balance can be seen, in days. */
-export const PERIODS = [30, 90, 365] as const;
-export type Period = (typeof PERIODS)[number];
+export const CHART_PERIODS = [30, 90, 365] as const;
+export type ChartPeriod = (typeof CHART_PERIODS)[number];
 
 /** What moved the balance. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
-export const walletHistoryQuery = (days: Period) =>
+export const walletHistoryQuery = (days: ChartPeriod) =>
   queryOptions({
     queryKey: [...keys.wallet, 'history', days],
     queryFn: ({ signal }) => send(api.GET('/wallet/history', { params: { query: { days } }, signal })),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { AuditPage } from '@/features/admin/records/audit-page';
 import { type AuditSearch, auditSearch } from '@/features/admin/records/audit-search';
 import { auditQuery } from '@/features/admin/records/queries';
-import { inBackground } from '@/lib/loading';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/audit')({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_admin/admin/audit')({
     to,
   }),
   loader: ({ deps }) => {
-    inBackground(queryClient.query({ ...auditQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...auditQuery(deps), staleTime: 'static' }));
   },
   component: AuditPage,
 });

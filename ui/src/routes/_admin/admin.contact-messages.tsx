@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactMessagesPage } from '@/features/admin/contact-messages-page';
-import { contactMessagesQuery } from '@/features/admin/feedback-queries';
-import { type ListSearch, listSearch } from '@/features/admin/list-search';
-import { inBackground } from '@/lib/loading';
+import { ContactMessagesPage } from '@/features/admin/feedback/contact-messages-page';
+import { contactMessagesQuery } from '@/features/admin/feedback/queries';
+import { type ListSearch, listSearch } from '@/features/admin/queue/list-search';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/contact-messages')({
   validateSearch: (search): ListSearch => listSearch(search),
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ deps: { page } }) => {
-    inBackground(queryClient.query({ ...contactMessagesQuery(page ?? 1), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...contactMessagesQuery(page ?? 1), staleTime: 'static' }));
   },
   component: ContactMessagesPage,
 });

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DashboardPage } from '@/features/admin/dashboard/dashboard-page';
 import { totalsQuery } from '@/features/admin/dashboard/queries';
-import { inBackground } from '@/lib/loading';
 import { daysOf } from '@/lib/period';
 import { type Period, periodSearch } from '@/lib/period-search';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/dashboard')({
   validateSearch: (search): Period => periodSearch(search),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    inBackground(queryClient.query({ ...totalsQuery(daysOf(deps)), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...totalsQuery(daysOf(deps)), staleTime: 'static' }));
   },
   component: DashboardPage,
 });

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { usersQuery } from '@/features/admin/users/queries';
 import { type UserSearch, userSearch } from '@/features/admin/users/user-search';
 import { UsersPage } from '@/features/admin/users/users-page';
-import { inBackground } from '@/lib/loading';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/users')({
   validateSearch: (search): UserSearch => userSearch(search),
   loaderDeps: ({ search: { search, page } }) => ({ search, page }),
   loader: ({ deps: { search, page } }) => {
-    inBackground(queryClient.query({ ...usersQuery(search ?? '', page ?? 1), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...usersQuery(search ?? '', page ?? 1), staleTime: 'static' }));
   },
   component: UsersPage,
 });

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MinePage } from '@/features/posts/mine-page';
-import { MineSkeleton } from '@/features/posts/mine-skeleton';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { MinePage } from '@/features/posts/mine/mine-page';
+import { MineSkeleton } from '@/features/posts/mine/mine-skeleton';
 import { myPostsQuery } from '@/features/posts/queries';
-import { inBackground } from '@/lib/loading';
-import { rateQuery } from '@/lib/queries';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/MyPosts')({
   loader: () => {
-    inBackground(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     return queryClient.infiniteQuery({ ...myPostsQuery, staleTime: 'static' });
   },
   component: MinePage,

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BalancePage } from '@/features/wallet/balance-page';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { walletQuery } from '@/entities/wallet/queries';
+import { BalancePage } from '@/features/wallet/balance/balance-page';
 import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/wallet/queries';
-import { inBackground } from '@/lib/loading';
 import { pageNumber } from '@/lib/paging';
-import { rateQuery } from '@/lib/queries';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
-import { walletQuery } from '@/lib/wallet';
 
 /** Which history is shown, and which page of it: no `tab` means deposits, no `page` the first. */
 type Search = { tab?: 'withdrawals'; page?: number };
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_app/balance')({
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { tab, page = 1 } }) => {
-    inBackground(
+    prefetch(
       queryClient.query({ ...walletQuery, staleTime: 'static' }),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),
       queryClient.query({ ...walletHistoryQuery(30), staleTime: 'static' }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Dashboard } from '@/features/dashboard/dashboard';
-import { loadDashboard } from '@/features/dashboard/load';
+import { DashboardPage } from '@/features/dashboard/dashboard-page';
+import { loadDashboard } from '@/features/dashboard/loader';
 import { DashboardSkeleton } from '@/features/dashboard/skeleton';
 import { type Period, periodSearch } from '@/lib/period-search';
 
@@ -13,5 +13,5 @@ export const Route = createFileRoute('/_app/dashboard')({
 });
 
 function Home() {
-  return <Dashboard period={Route.useSearch()} />;
+  return <DashboardPage period={Route.useSearch()} />;
 }

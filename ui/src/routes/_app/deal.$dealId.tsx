@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DealPage } from '@/features/deals/detail-page';
-import { DetailSkeleton } from '@/features/deals/detail-skeleton';
-import { loadDeal } from '@/features/deals/load';
+import { DealPage } from '@/features/deals/detail/detail-page';
+import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
+import { loadDeal } from '@/features/deals/loader';
 
 export const Route = createFileRoute('/_app/deal/$dealId')({
   loader: ({ params, preload }) => loadDeal(params.dealId, preload),

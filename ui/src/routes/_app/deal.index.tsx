@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DealList } from '@/features/deals/list-page';
-import { ListSkeleton } from '@/features/deals/list-skeleton';
-import { loadDeals } from '@/features/deals/load';
-import { isTab, type Tab } from '@/features/deals/tabs';
+import { DealList } from '@/features/deals/list/list-page';
+import { ListSkeleton } from '@/features/deals/list/list-skeleton';
+import { isTab, type Tab } from '@/features/deals/list/tabs';
+import { loadDeals } from '@/features/deals/loader';
 
 type Search = { tab?: Tab };
 

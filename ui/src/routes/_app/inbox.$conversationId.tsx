@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadThread } from '@/features/inbox/load';
+import { loadThread } from '@/features/inbox/loader';
 import { ThreadPage } from '@/features/inbox/thread';
 import { ThreadPending } from '@/features/inbox/thread-skeleton';
 

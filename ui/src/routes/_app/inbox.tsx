@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, useParams } from '@tanstack/react-router';
 import { InboxPage } from '@/features/inbox/inbox-page';
-import { loadInbox } from '@/features/inbox/load';
+import { loadInbox } from '@/features/inbox/loader';
 
 export const Route = createFileRoute('/_app/inbox')({
   loader: () => loadInbox(),

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PostFormPage } from '@/features/posts/form-page';
-import { inBackground } from '@/lib/loading';
-import { rateQuery } from '@/lib/queries';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { PostFormPage } from '@/features/posts/form/form-page';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/posts/create')({
-  loader: () => inBackground(queryClient.query({ ...rateQuery, staleTime: 'static' })),
+  loader: () => prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' })),
   component: Create,
 });
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { referralCodeQuery, referralStatsQuery } from '@/features/refer/queries';
 import { ReferPage } from '@/features/refer/refer-page';
-import { inBackground } from '@/lib/loading';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/refer')({
   loader: () => {
-    inBackground(
+    prefetch(
       queryClient.query({ ...referralCodeQuery, staleTime: 'static' }),
       queryClient.query({ ...referralStatsQuery, staleTime: 'static' }),
     );

@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { dealQuery } from '@/entities/deal/detail-query';
 import { SupportPage } from '@/features/support/support-page';
-import { dealQuery } from '@/lib/deal-query';
-import { inBackground } from '@/lib/loading';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 /** The deal is passed as state; the address has its id, too, so that a reload and a copied address keep it. */
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/support')({
     typeof search.dealId === 'string' && search.dealId !== '' ? { dealId: search.dealId } : {},
   loaderDeps: ({ search: { dealId } }) => ({ dealId }),
   loader: ({ deps: { dealId } }) => {
-    if (dealId !== undefined) inBackground(queryClient.query({ ...dealQuery(dealId), staleTime: 'static' }));
+    if (dealId !== undefined) prefetch(queryClient.query({ ...dealQuery(dealId), staleTime: 'static' }));
   },
   component: Support,
 });

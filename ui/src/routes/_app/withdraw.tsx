@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { chosenMethod } from '@/features/wallet/methods';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { walletQuery } from '@/entities/wallet/queries';
 import { withdrawalsQuery } from '@/features/wallet/queries';
-import { WithdrawPage } from '@/features/wallet/withdraw-page';
-import { inBackground } from '@/lib/loading';
-import { rateQuery } from '@/lib/queries';
+import { chosenMethod } from '@/features/wallet/request/methods';
+import { WithdrawPage } from '@/features/wallet/withdraw/withdraw-page';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
-import { walletQuery } from '@/lib/wallet';
 
 export const Route = createFileRoute('/_app/withdraw')({
   validateSearch: (search) => chosenMethod(search.method),
   loader: () => {
-    inBackground(
+    prefetch(
       queryClient.query({ ...walletQuery, staleTime: 'static' }),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),
       queryClient.query({ ...withdrawalsQuery(1), staleTime: 'static' }),

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { storeReferral } from '@/lib/referral';
+import { storeReferral } from '@/features/session/referral';
 
 export const Route = createFileRoute('/_guest/referral/$code')({
   beforeLoad: ({ params }) => {

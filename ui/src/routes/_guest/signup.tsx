@@ -1,11 +1,11 @@
 import { createFileRoute, Link, useHydrated, useNavigate } from '@tanstack/react-router';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
+import { storedReferral } from '@/features/session/referral';
 import { SignupForm } from '@/features/session/signup-form';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { HOME } from '@/lib/redirect';
-import { storedReferral } from '@/lib/referral';
 
 export const Route = createFileRoute('/_guest/signup')({ component: Signup });
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ExplorePage } from '@/features/posts/explore-page';
-import { exploreSearch } from '@/features/posts/explore-search';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { ExplorePage } from '@/features/posts/explore/explore-page';
+import { exploreSearch } from '@/features/posts/explore/explore-search';
 import { type Listing, listingQuery } from '@/features/posts/queries';
-import { inBackground } from '@/lib/loading';
-import { rateQuery } from '@/lib/queries';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/explore')({
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_public/explore')({
   loader: ({ location, preload }) => {
     // A pointer that rests on the link asks for no order, and there is nobody to ask where the page is written ahead.
     if (preload || import.meta.env.SSR) return;
-    inBackground(
+    prefetch(
       queryClient.query(listingQuery(exploreSearch(location.search))),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),
     );

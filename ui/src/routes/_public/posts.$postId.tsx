@@ -1,20 +1,21 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { PostPage } from '@/features/posts/detail-page';
-import { PostSkeleton } from '@/features/posts/detail-skeleton';
+import { profileQuery } from '@/entities/user/queries';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { PostPage } from '@/features/posts/detail/detail-page';
+import { PostSkeleton } from '@/features/posts/detail/detail-skeleton';
 import { PostMissing } from '@/features/posts/post-missing';
 import { postQuery } from '@/features/posts/queries';
 import { isApiError } from '@/lib/errors';
-import { inBackground } from '@/lib/loading';
-import { profileQuery, rateQuery } from '@/lib/queries';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/posts/$postId')({
   loader: async ({ params }) => {
-    inBackground(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });
-    inBackground(queryClient.query({ ...profileQuery(post.createdBy.username), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...profileQuery(post.createdBy.username), staleTime: 'static' }));
   },
   component: Post,
   pendingComponent: PostSkeleton,

@@ -1,15 +1,16 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { profileQuery } from '@/entities/user/queries';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { PersonMissing } from '@/features/profile/person-missing';
 import { PersonPage } from '@/features/profile/person-page';
 import { PersonSkeleton } from '@/features/profile/person-skeleton';
 import { isApiError } from '@/lib/errors';
-import { inBackground } from '@/lib/loading';
-import { profileQuery, rateQuery } from '@/lib/queries';
+import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/profile/$username')({
   loader: async ({ params }) => {
-    inBackground(queryClient.query({ ...rateQuery, staleTime: 'static' }));
+    prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     await queryClient.query({ ...profileQuery(params.username), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, vi } from 'vitest';
-import { chatKeys } from '@/lib/chat/keys';
+import { chatKeys } from '@/entities/chat/keys';
+import { keys } from '@/entities/keys';
 import * as pictures from '@/lib/pictures';
-import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { renderAt } from '../render';
 import { nusrat, nusratsAccount, server, signedInAs } from '../server';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { dealTabQuery } from '@/features/deals/queries';
-import { dealTotalsQuery, unfinishedDealsQuery } from '@/lib/deal-lists';
-import { dealListQuery } from '@/lib/queries';
+import { dealListQuery } from '@/entities/deal/latest-query';
+import { dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
+import { dealTabQuery } from '@/features/deals/list/queries';
 import { queryClient } from '@/lib/query-client';
 import { totalsOf } from '../deal-lists';
 import { isWide } from '../deals';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { keys } from '@/entities/keys';
 import { aDeposit, aWithdrawal, histories } from '@/features/wallet/fixtures';
-import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { aDetail, openDeal, serveDeal } from '../deals';
 import { renderAt } from '../render';

@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Eye, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import { Note } from '@/components/khata/note';
+import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
-import { AdminMain } from '../admin-main';
+import { AdminMain } from '../frame/admin-main';
 import { UserPicker } from '../users/user-picker';
 import type { ChatSearch } from './chat-search';
 import { Transcript } from './transcript';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
-import { withPassword } from '../password';
+import { withPassword } from '../password/password-prompt';
 
 /**
  * The messages of two people with each other, newest page first, oldest to newest inside each. Each page that is asked for is a look that goes

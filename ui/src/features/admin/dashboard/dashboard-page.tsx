@@ -4,11 +4,11 @@ import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
-import { AdminMain } from '../admin-main';
+import { AdminMain } from '../frame/admin-main';
+import { OpenWork } from './open-work';
 import { Rates } from './rates';
 import { Totals } from './totals';
 import { Trends } from './trends';
-import { Waits } from './waits';
 
 const route = getRouteApi('/_admin/admin/dashboard');
 
@@ -22,7 +22,7 @@ export function DashboardPage() {
   return (
     <AdminMain title={t('page')}>
       <h1 className="mb-5 font-display text-display-md">{t('title')}</h1>
-      <Waits />
+      <OpenWork />
       <div className="mt-10 mb-5 flex flex-wrap justify-between gap-x-6 gap-y-3">
         <h2 className="font-display text-display-sm">{t('totals')}</h2>
         <PeriodFilter period={period} onPeriod={choose} />

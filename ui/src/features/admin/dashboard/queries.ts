@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Series } from '@/api/contract';
+import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import type { DayRange } from '@/lib/period';
-import { keys } from '@/lib/queries';
-import { inDays } from '../queries';
+import { inDays } from '../queue/queries';
 
 /** Sums over all that ever happened are read less often than what waits. */
 const REFRESH = 60_000;

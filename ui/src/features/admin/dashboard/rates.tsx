@@ -3,7 +3,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import { use } from 'react';
 import type { RateChange } from '@/api/contract';
 import { MONEY } from '@/components/classes';
-import { Section } from '@/components/khata/section';
+import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
@@ -12,9 +12,9 @@ import { admin } from '@/i18n/en/admin';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { bdt, centsFromWire } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { OpenRate } from '../open-rate';
-import { Failed } from './failed';
+import { OpenRateDialog } from '../rate/rate-dialog-context';
 import { ratesQuery } from './queries';
+import { SectionFailure } from './section-failure';
 
 /** By how much a rate differs from the one before, in percent with one decimal. */
 function changeOf(now: RateChange, before: RateChange | undefined): number | null {
@@ -79,10 +79,10 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
 export function Rates() {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);
-  const openRate = use(OpenRate);
+  const openRate = use(OpenRateDialog);
   const query = useQuery(ratesQuery);
   const body = () => {
-    if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
     if (!query.data) return <Skeleton className="h-40" />;
     const { rows, total } = query.data;
     const [present, before] = rows;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { HANGING } from '@/components/classes';
-import { Stat } from '@/components/khata/stat';
 import { SkeletonPage } from '@/components/skeleton-page';
+import { Stat } from '@/components/stat';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
@@ -9,8 +9,8 @@ import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { centsFromWire, count, usd } from '@/lib/money';
 import type { DayRange } from '@/lib/period';
-import { Failed } from './failed';
 import { totalsQuery } from './queries';
+import { SectionFailure } from './section-failure';
 
 const FIGURES = 5;
 const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-x-5 gap-y-7';
@@ -20,7 +20,7 @@ export function Totals({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const c = useTexts(common);
   const query = useQuery(totalsQuery(range));
-  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
       <SkeletonPage part label={c('loading')}>

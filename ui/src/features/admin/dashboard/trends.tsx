@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Section } from '@/components/khata/section';
+import { Section } from '@/components/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import type { DayRange } from '@/lib/period';
 import { type Bucket, bucketsOf, drawnRange, sumOf, type Unit } from './buckets';
-import { Failed } from './failed';
 import { daysText, figure } from './figures';
 import { seriesQuery, TRENDS, type Trend } from './queries';
+import { SectionFailure } from './section-failure';
 
 const TrendChart = lazy(() => import('./trend-charts'));
 
@@ -99,7 +99,7 @@ export function Trends({ range }: { range: DayRange }) {
   const drawn = drawnRange(range);
   const query = useQuery(seriesQuery(drawn.range));
   const body = () => {
-    if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.isLoadingError) return <SectionFailure error={query.error} onRetry={() => void query.refetch()} />;
     if (!query.data) return <TrendsSkeleton />;
     const { unit, buckets, whole } = bucketsOf(query.data, drawn.cut);
     return (

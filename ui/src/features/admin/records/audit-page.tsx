@@ -4,11 +4,11 @@ import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
-import { PAGE_SIZE } from '../queries';
-import { RowLink } from '../queue-links';
-import { QueuePage } from '../queue-page';
-import { QueueCell, QueueRow, QueueRows } from '../queue-rows';
-import { useQueue } from '../use-queue';
+import { QUEUE_PAGE_SIZE } from '../queue/queries';
+import { RowLink } from '../queue/queue-links';
+import { QueuePage } from '../queue/queue-page';
+import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { useQueue } from '../queue/use-queue';
 import { AuditFilter } from './audit-filter';
 import type { AuditSearch } from './audit-search';
 import { EntryReview } from './entry-review';
@@ -59,7 +59,7 @@ export function AuditPage() {
       title={t('auditPage')}
       heading={t('audit')}
       page={search.page ?? 1}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { error: query.error, fallback: t('auditFailed'), retry } : null}

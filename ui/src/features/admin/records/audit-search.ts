@@ -1,5 +1,5 @@
 import { type Period, periodSearch } from '@/lib/period-search';
-import { type ListSearch, listSearch } from '../list-search';
+import { type ListSearch, listSearch } from '../queue/list-search';
 
 /** The address of the audit log: who, what, about what and when; `review` is the entry whose drawer is open. */
 export type AuditSearch = ListSearch & Period & { actorId?: string; action?: string; subject?: string };

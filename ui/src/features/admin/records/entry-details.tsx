@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CODE } from '@/components/classes';
-import { Facts } from '@/components/khata/section';
+import { Facts } from '@/components/section';
+import { shortId } from '@/entities/deal/title';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
-import { shortId } from '@/lib/deal-title';
 import { bdt, centsFromWire, count, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { PersonLink } from '../person-link';
+import { PersonLink } from '../review/person-link';
 import { userQuery } from '../users/queries';
 
 /** Somebody whom the log knows by id, and the way to him. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Facts, Section } from '@/components/khata/section';
+import { Facts, Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
-import { Drawer } from '../drawer';
-import { NextButton } from '../next-button';
+import { Drawer } from '../review/drawer';
+import { NextButton } from '../review/next-button';
 import { EntryDetails } from './entry-details';
 import { actionText, subjectParts, subjectText } from './entry-text';
 import type { Entry } from './queries';

@@ -1,6 +1,6 @@
+import { shortId } from '@/entities/deal/title';
 import type { Translate } from '@/i18n';
 import type { adminRecords } from '@/i18n/en/admin-records';
-import { shortId } from '@/lib/deal-title';
 
 /** What admins and operators can do, as the audit log names it. */
 export const ACTIONS = [

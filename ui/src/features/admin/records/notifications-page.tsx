@@ -5,16 +5,16 @@ import type { AdminNotification } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { PendingButton } from '@/components/pending-button';
 import { buttonVariants } from '@/components/ui/button';
+import { useMarkAllRead, useMarkRead } from '@/entities/notification/queries';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
-import { useMarkAllRead, useMarkRead } from '@/lib/notifications';
 import { formatTime } from '@/lib/time';
-import { PersonLink } from '../person-link';
-import { PAGE_SIZE } from '../queries';
-import { QueuePage } from '../queue-page';
-import { kindOf } from './notice-kinds';
-import { notificationsQuery } from './queries';
+import { QUEUE_PAGE_SIZE } from '../queue/queries';
+import { QueuePage } from '../queue/queue-page';
+import { PersonLink } from '../review/person-link';
+import { kindOf } from './notification-kinds';
+import { sentNotificationsQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/notifications');
 
@@ -71,7 +71,7 @@ export function NotificationsPage() {
   const t = useTexts(adminRecords);
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(notificationsQuery(page));
+  const query = useQuery(sentNotificationsQuery(page));
   const readOne = useMarkRead();
   const readAll = useMarkAllRead();
   const { rows = [], total = 0 } = query.data ?? {};
@@ -81,7 +81,7 @@ export function NotificationsPage() {
       title={t('notificationsPage')}
       heading={t('notifications')}
       page={page}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { error: query.error, fallback: t('notificationsFailed'), retry } : null}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminNotification, AuditEntry } from '@/api/contract';
-import { keys } from '@/lib/queries';
+import { keys } from '@/entities/keys';
 import { queryClient } from '@/lib/query-client';
 import { aUser, recordOf } from '@/testing/admin';
 import { omit } from '@/testing/omit';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
-import { keys } from '@/lib/queries';
-import { keepChoice, PAGE_SIZE, POLL } from '../queries';
+import { keepChoice, POLL, QUEUE_PAGE_SIZE } from '../queue/queries';
 
 const PICKED = 8;
 // The pages say it themselves, in their place.
@@ -12,7 +12,7 @@ export const usersQuery = (search: string, page: number) =>
   queryOptions({
     queryKey: [...keys.adminUsers, 'page', { search }, page],
     queryFn: ({ signal }) => {
-      const paged = { page, limit: PAGE_SIZE };
+      const paged = { page, limit: QUEUE_PAGE_SIZE };
       return sendList(
         search === ''
           ? api.GET('/admin/users', { params: { query: paged }, signal })

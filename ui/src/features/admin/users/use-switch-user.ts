@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
-import { keys } from '@/lib/queries';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
-import { withPassword } from '../password';
+import { withPassword } from '../password/password-prompt';
 
 /** Locks a user out or lets him in again; `outcome` is what became of it. Asks for the password where the server wants it. */
 export function useSwitchUser(id: string) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { UserCombobox } from '@/components/user-combobox';
+import { useSearchResults, useUserSearch } from '@/entities/user/search';
+import { UserCombobox } from '@/entities/user/user-combobox';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { findUser } from '@/i18n/en/find-user';
-import { useFound, useTypedSearch } from '@/lib/find-user';
 import { foundUsersQuery, userQuery } from './queries';
 
 type Props = {
@@ -21,8 +21,8 @@ export function UserPicker({ label, value, onValue, error }: Props) {
   const f = useTexts(findUser);
   const [typed, setTyped] = useState('');
   const chosen = useQuery({ ...userQuery(value ?? ''), enabled: value !== undefined });
-  const search = useTypedSearch(value === undefined ? typed : '');
-  const found = useFound(search, useQuery({ ...foundUsersQuery(search.asked), enabled: search.enabled }));
+  const search = useUserSearch(value === undefined ? typed : '');
+  const found = useSearchResults(search, useQuery({ ...foundUsersQuery(search.asked), enabled: search.enabled }));
   const user = value === undefined ? undefined : chosen.data;
   const failed = value !== undefined && chosen.isLoadingError ? f('none') : undefined;
   return (

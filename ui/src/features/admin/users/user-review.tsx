@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '@/api/contract';
-import { Note } from '@/components/khata/note';
 import { LoadFailed } from '@/components/load-failed';
+import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { common } from '@/i18n/en/common';
-import { useMe } from '@/lib/queries';
-import { Drawer } from '../drawer';
-import { NextButton } from '../next-button';
-import { Question } from '../question';
-import { ReasonQuestion } from '../reason-question';
-import { Result } from '../review-parts';
+import { ConfirmDialog } from '../review/confirm-dialog';
+import { Drawer } from '../review/drawer';
+import { NextButton } from '../review/next-button';
+import { ReasonDialog } from '../review/reason-dialog';
+import { Result } from '../review/review-parts';
 import { userQuery } from './queries';
 import { useSwitchUser } from './use-switch-user';
 import { UserFacts } from './user-facts';
@@ -76,7 +76,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
         <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />
       ) : null}
       {!user && query.isPending ? <Skeleton className="h-80" /> : null}
-      <ReasonQuestion
+      <ReasonDialog
         open={asked && !disabled}
         onOpenChange={setAsked}
         title={t('disable.ask', { name })}
@@ -87,7 +87,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
         busy={busy}
         onAnswer={(reason) => disable(reason, () => setAsked(false))}
       />
-      <Question
+      <ConfirmDialog
         open={asked && disabled}
         onOpenChange={setAsked}
         title={t('enable.ask', { name })}

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from '@/components/ui/input';
+import { MIN_SEARCH_LENGTH } from '@/entities/user/search-limits';
+import { useDebouncedValue } from '@/hooks/use-debounced-value';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
-import { SHORTEST } from '@/lib/shortest-search';
-import { usePaused } from '@/lib/use-paused';
 
 type Props = {
   /** What the list shows; empty: all. */
@@ -24,9 +24,9 @@ export function UsersFilter({ search, found, onSearch }: Props) {
     setShown(search);
     if (!typing) setTyped(search);
   }
-  const wanted = usePaused(typed.trim());
+  const wanted = useDebouncedValue(typed.trim());
   const find = useEffectEvent(() => {
-    if (wanted === typed.trim() && wanted !== search && (wanted === '' || wanted.length >= SHORTEST)) onSearch(wanted);
+    if (wanted === typed.trim() && wanted !== search && (wanted === '' || wanted.length >= MIN_SEARCH_LENGTH)) onSearch(wanted);
   });
   useEffect(() => find(), [wanted]);
   return (

@@ -7,11 +7,11 @@ import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { PAGE_SIZE } from '../queries';
-import { RowLink } from '../queue-links';
-import { QueuePage } from '../queue-page';
-import { QueueCell, QueueRow, QueueRows } from '../queue-rows';
-import { useQueue } from '../use-queue';
+import { QUEUE_PAGE_SIZE } from '../queue/queries';
+import { RowLink } from '../queue/queue-links';
+import { QueuePage } from '../queue/queue-page';
+import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { useQueue } from '../queue/use-queue';
 import { usersQuery } from './queries';
 import { UserReview } from './user-review';
 import type { UserSearch } from './user-search';
@@ -70,7 +70,7 @@ export function UsersPage() {
       title={t('page')}
       heading={t('users')}
       page={search.page ?? 1}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / PAGE_SIZE) } : null}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { error: query.error, fallback: t('failed'), retry } : null}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+import { isLong } from '@/lib/money';
+import { HANGING, MONEY } from './classes';
+
+type StatProps = {
+  label: ReactNode;
+  value: string;
+  /** A dd under the words: a divided bar. */
+  picture?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** One figure with its name above and its meaning below, hanging from a matra. */
+export function Stat({ label, value, picture, className, children }: StatProps) {
+  return (
+    <dl data-slot="stat" className={cn(HANGING, className)}>
+      <dt className="flex justify-between gap-2 text-md font-semibold">{label}</dt>
+      <dd data-slot="stat-value" className={`mt-1.5 ${MONEY} ${isLong(value) ? 'text-[clamp(20px,5.6vw,32px)]' : 'text-[32px]'}`}>
+        {value}
+      </dd>
+      {children ? <dd className="mt-1.5 text-sm text-muted-foreground">{children}</dd> : null}
+      {picture}
+    </dl>
+  );
+}

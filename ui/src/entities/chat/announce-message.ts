@@ -1,0 +1,21 @@
+import { translate } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import type { NewMessage } from '@/lib/realtime/frames';
+import { serverNow } from '@/lib/time';
+import { notify } from '@/lib/toast';
+import { isOpenAndVisible } from './read-receipts';
+
+/** Older messages were replayed after a lost connection; the unread marks show them. */
+const FRESH = 60_000;
+
+/**
+ * Shows a pop-up for a message from somebody else, unless its conversation is looked at. It has the sender's picture,
+ * name and text, stays four seconds at the top right, and opens the conversation. `sentAt` is the time of the frame.
+ */
+export function announceMessage({ message, conversation }: NewMessage, sentAt: string, meId: string): void {
+  const sender = conversation.participants.find(({ _id }) => _id === message.senderId);
+  if (!sender || message.senderId === meId || isOpenAndVisible(message.conversationId)) return;
+  if (serverNow() - Date.parse(sentAt) > FRESH) return;
+  const text = conversation.lastMessageIsImage ? translate(chat, 'image') : conversation.lastMessage;
+  notify.message({ conversationId: message.conversationId, name: sender.username, picture: sender.profilePic, text });
+}

@@ -1,0 +1,80 @@
+import { Image } from 'lucide-react';
+import type { Conversation } from '@/api/contract';
+import { useTexts } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { cn } from '@/lib/cn';
+import { usePresence, useTyping } from '@/lib/realtime/live';
+import { shortDate } from './dates';
+import { otherParticipant } from './participants';
+import { PresenceAvatar } from './presence-avatar';
+
+/** The look of the link around ConversationFace. */
+export const CONVERSATION_ROW = 'relative flex h-17.5 items-center gap-3 border-b text-inherit no-underline';
+
+/** Previews are cut at this many characters (docs/rules.md#chat-screens). */
+const PREVIEW = 30;
+
+/** The beginning of a message, cut between letters. */
+export function cut(text: string): string {
+  const letters = Array.from(text.replace(/\s+/g, ' '));
+  return letters.length > PREVIEW ? `${letters.slice(0, PREVIEW).join('')}…` : letters.join('');
+}
+
+/** The last message: who wrote it and how it begins, or that it is an image; while the other types, that. */
+function Preview({ conversation, me }: { conversation: Conversation; me: string }) {
+  const t = useTexts(chat);
+  const typing = useTyping(conversation._id);
+  const them = t('them', { name: otherParticipant(conversation, me).username });
+  if (typing)
+    return (
+      <>
+        {them} {t('typing.row')}
+      </>
+    );
+  if (conversation.lastSenderId === null) return null;
+  return (
+    <>
+      {conversation.lastSenderId === me ? t('me') : them}{' '}
+      {conversation.lastMessageIsImage ? (
+        <>
+          <Image className="size-3.5 align-[-2px]" aria-hidden="true" /> {t('image')}
+        </>
+      ) : (
+        cut(conversation.lastMessage)
+      )}
+    </>
+  );
+}
+
+const LINE = 'flex min-w-0 items-center justify-between gap-2';
+
+/** What a list shows of a conversation, for the inside of a link with CONVERSATION_ROW: picture, online dot, name, time, preview, unread dot. */
+export function ConversationSummary({ conversation, me, now }: { conversation: Conversation; me: string; now: number }) {
+  const t = useTexts(chat);
+  const other = otherParticipant(conversation, me);
+  const online = usePresence(other._id) === true;
+  const { unread } = conversation;
+  return (
+    <>
+      <PresenceAvatar person={other} online={online} />
+      <span className="grid min-w-0 flex-1 gap-px leading-[1.35]">
+        <span className={LINE}>
+          <span className={cn('mr-auto min-w-0 truncate', unread ? 'font-bold' : 'font-medium')}>{other.username}</span>
+          {online ? <span className="sr-only">{t('online')}</span> : null}
+          <time
+            dateTime={conversation.updatedAt}
+            className="text-caption leading-[1.35] whitespace-nowrap text-muted-foreground tabular-nums"
+          >
+            {shortDate(conversation.updatedAt, now)}
+          </time>
+        </span>
+        <span className={LINE}>
+          <span className={cn('min-w-0 truncate text-sm leading-[1.35]', unread ? 'font-bold' : 'text-muted-foreground')}>
+            <Preview conversation={conversation} me={me} />
+          </span>
+          {unread ? <span className="size-2.25 flex-none rounded-full bg-pen" role="img" aria-label={t('unread')} /> : null}
+        </span>
+      </span>
+    </>
+  );
+}

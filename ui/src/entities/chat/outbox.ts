@@ -1,0 +1,63 @@
+import { createStore, useSelector } from '@tanstack/react-store';
+import { useMemo } from 'react';
+import { onStorageCleared } from '@/lib/storage';
+import { dropUnsent, type Outgoing, storeUnsent } from './unsent-storage';
+
+/** `failed`: refused, or the server could not be reached; it waits for Retry. */
+type Status = 'queued' | 'sending' | 'failed';
+export type PendingMessage = Outgoing & { status: Status };
+
+/** The messages of this page that are not known to have arrived, in the order they were written. */
+const outbox = createStore<readonly PendingMessage[]>([]);
+
+export function pendingMessage(key: string): PendingMessage | undefined {
+  return outbox.state.find((message) => message.key === key);
+}
+
+/** The message of a conversation to send next; none while one is being sent. */
+export function nextQueued(conversationId: string): PendingMessage | undefined {
+  const all = outbox.state.filter((message) => message.conversationId === conversationId);
+  return all.some(({ status }) => status === 'sending') ? undefined : all.find(({ status }) => status === 'queued');
+}
+
+/** Puts a message at the end of the queue. It is kept through a reload of the tab. */
+export function enqueue(message: Outgoing): void {
+  storeUnsent(message);
+  outbox.setState((all) => [...all, { ...message, status: 'queued' }]);
+}
+
+export function setStatus(key: string, status: Status): void {
+  outbox.setState((all) => all.map((message) => (message.key === key ? { ...message, status } : message)));
+}
+
+/** Removes a message that has arrived or that its writer gives up. Returns it if it was there. */
+export function takeOut(key: string): PendingMessage | undefined {
+  const message = pendingMessage(key);
+  if (!message) return undefined;
+  dropUnsent(message);
+  outbox.setState((all) => all.filter((one) => one !== message));
+  return message;
+}
+
+/** Puts messages back that were not sent before the page was loaded. */
+export function putBack(unsent: readonly Outgoing[]): void {
+  const missing = unsent.filter(({ key }) => !pendingMessage(key));
+  if (missing.length === 0) return;
+  outbox.setState((all) => [...all, ...missing.map((message) => ({ ...message, status: 'failed' as const }))]);
+}
+
+/** Empties the outbox. What the tab keeps stays there. */
+export function resetOutbox(): void {
+  outbox.setState(() => []);
+}
+
+onStorageCleared(resetOutbox);
+
+/** The messages of a conversation that are not known to have arrived, in the order they were written. */
+export function usePendingMessages(senderId: string, conversationId: string): PendingMessage[] {
+  const all = useSelector(outbox);
+  return useMemo(
+    () => all.filter((message) => message.senderId === senderId && message.conversationId === conversationId),
+    [all, senderId, conversationId],
+  );
+}

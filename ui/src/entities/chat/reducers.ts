@@ -1,0 +1,100 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { Conversation, DirectMessage, MessageHistory } from '@/api/contract';
+import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
+
+/** A page of the inbox, newest first, and how many conversations there are in all. */
+export type ConversationsPage = { rows: Conversation[]; total: number };
+export type Inbox = InfiniteData<ConversationsPage, number>;
+
+/** Pages of messages: the newest page first, oldest first inside each. The parameter is the message to go back from. */
+export type Thread = InfiniteData<MessageHistory, string | undefined>;
+
+/** What an event of the socket, or an answer of the server, says about conversations. */
+export type Change = { written: NewMessage; read?: never } | { read: MessageRead; written?: never };
+
+/** All conversations that are loaded, each once: pages shift while one scrolls. */
+export function conversationsOf(inbox: Pick<Inbox, 'pages'>): Conversation[] {
+  const seen = new Set<string>();
+  return inbox.pages
+    .flatMap((page) => page.rows)
+    .filter(({ _id }) => {
+      if (seen.has(_id)) return false;
+      seen.add(_id);
+      return true;
+    });
+}
+
+/** All messages that are loaded, oldest first, each once. */
+export function messagesOf(thread: Pick<Thread, 'pages'>): DirectMessage[] {
+  const all = thread.pages.toReversed().flatMap((page) => page.messages);
+  return [...new Map(all.map((message) => [message._id, message])).values()];
+}
+
+function readBy(readers: string[], reader: string): string[] {
+  return readers.includes(reader) ? readers : [...readers, reader];
+}
+
+/** A conversation after a change, as `me` sees it. An event that is older than what is known changes nothing. */
+export function changedConversation(known: Conversation, { written, read }: Change, me: string): Conversation {
+  if (written) {
+    const { conversation } = written;
+    return conversation._id === known._id && conversation.updatedAt >= known.updatedAt ? conversation : known;
+  }
+  if (read.conversationId !== known._id) return known;
+  return {
+    ...known,
+    unread: read.readerId === me ? false : known.unread,
+    lastMessageReadBy: readBy(known.lastMessageReadBy, read.readerId),
+  };
+}
+
+/** The inbox after a change: who was written to or by comes first. */
+export function changedInbox(inbox: Inbox, change: Change, me: string): Inbox {
+  const { written } = change;
+  if (!written) {
+    const pages = inbox.pages.map((page) => ({ ...page, rows: page.rows.map((row) => changedConversation(row, change, me)) }));
+    return { ...inbox, pages };
+  }
+  const id = written.conversation._id;
+  const known = inbox.pages.flatMap((page) => page.rows).find((row) => row._id === id);
+  const top = known ? changedConversation(known, change, me) : written.conversation;
+  if (known && top === known) return inbox;
+  const pages = inbox.pages.map((page, index) => {
+    const others = page.rows.filter((row) => row._id !== id);
+    return { rows: index === 0 ? [top, ...others] : others, total: page.total + (known ? 0 : 1) };
+  });
+  return { ...inbox, pages };
+}
+
+function markedRead(message: DirectMessage, reader: string): DirectMessage {
+  if (message.isRead || message.senderId === reader) return message;
+  return { ...message, isRead: true, readBy: readBy(message.readBy, reader) };
+}
+
+/** The messages with one more in its place: events that were missed come after what was written meanwhile. */
+function inserted(messages: readonly DirectMessage[], message: DirectMessage): DirectMessage[] {
+  const written = Date.parse(message.createdAt);
+  const before = messages.findLastIndex((one) => Date.parse(one.createdAt) <= written);
+  return messages.toSpliced(before + 1, 0, message);
+}
+
+/** The messages of a conversation after a change: one more, or some that now are read. */
+export function changedThread(thread: Thread, conversationId: string, { written, read }: Change): Thread {
+  if (written) {
+    const { message } = written;
+    if (message.conversationId !== conversationId) return thread;
+    if (thread.pages.some((page) => page.messages.some(({ _id }) => _id === message._id))) return thread;
+    const [newest, ...older] = thread.pages;
+    return newest ? { ...thread, pages: [{ ...newest, messages: inserted(newest.messages, message) }, ...older] } : thread;
+  }
+  if (read.conversationId !== conversationId) return thread;
+  const holder = thread.pages.findIndex((page) => page.messages.some(({ _id }) => _id === read.upTo));
+  if (holder < 0) return thread;
+  const pages = thread.pages.map((page, index) => {
+    if (index < holder) return page;
+    const last = index === holder ? page.messages.findIndex(({ _id }) => _id === read.upTo) : page.messages.length - 1;
+    const messages = page.messages.map((message, place) => (place <= last ? markedRead(message, read.readerId) : message));
+    return { ...page, messages };
+  });
+  return { ...thread, pages };
+}

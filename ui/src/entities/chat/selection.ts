@@ -1,0 +1,24 @@
+import type { Party } from '@/api/contract';
+import { SELECTION } from '@/lib/storage';
+
+/** The conversation that was open last and the other person in it; `owner` is whose choice it was. */
+type Selection = { owner: string; selectedConversation: string; selectedUser: Party };
+
+export function keepSelection(owner: string, selectedConversation: string, selectedUser: Party): void {
+  const selection: Selection = { owner, selectedConversation, selectedUser };
+  try {
+    localStorage.setItem(SELECTION, JSON.stringify(selection));
+  } catch {
+    // Without storage the inbox opens with nothing chosen.
+  }
+}
+
+/** The conversation that this user had open last on this device, or null. */
+export function selectedConversation(owner: string): string | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SELECTION) ?? 'null') as Partial<Selection> | null;
+    return kept?.owner === owner && typeof kept.selectedConversation === 'string' ? kept.selectedConversation : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DealStatus } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { api, send, sendList } from '@/lib/api';
+import { allRows } from '@/lib/rows';
+
+const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
+
+/** How many deals there are in each status, and what was completed in the last months. */
+export const dealTotalsQuery = queryOptions({
+  queryKey: [...keys.dealList, 'totals'] as const,
+  queryFn: ({ signal }) => send(api.GET('/deals/totals', { signal })),
+  meta: { quiet: true }, // the lists beside it say what failed
+});
+
+/** The deals that are not over. What waits for the user may be the oldest of them, so all pages are read. */
+export const unfinishedDealsQuery = queryOptions({
+  queryKey: [...keys.dealList, 'unfinished'] as const,
+  queryFn: ({ signal }) =>
+    allRows((page) =>
+      sendList(api.GET('/deals/my-deals', { params: { query: { status: UNFINISHED, page, limit: 100 } }, signal })),
+    ),
+  meta: { quiet: true },
+});

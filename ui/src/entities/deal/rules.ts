@@ -1,0 +1,90 @@
+import type { Deal, Party } from '@/api/contract';
+import { type Cents, centsFromWire } from '@/lib/money';
+import { isOpen } from './status';
+
+export type Side = 'buyer' | 'seller';
+
+type OwnMove = 'agree' | 'pay' | 'deliver' | 'check' | 'answer';
+
+/** What the deal waits for, seen from one side: its own move, or the other's. A blocked one cannot be paid: the other's account is suspended. */
+export type Move = OwnMove | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'waitAnswer' | 'waitAgree' | 'blocked' | 'closed';
+
+/** What comes next: the move, unless the buyer may leave by now, or the deal is on hold because an account is suspended. */
+export type Next = Move | 'leave' | 'held';
+
+export function sideOf(deal: Deal, userId: string): Side {
+  return deal.buyer._id === userId ? 'buyer' : 'seller';
+}
+
+export function otherOf(deal: Deal, side: Side): Party {
+  return side === 'buyer' ? deal.seller : deal.buyer;
+}
+
+/** Whether a deal that the buyer made still waits for the seller to accept it. */
+export function isUnaccepted(deal: Deal): boolean {
+  return deal.acceptedAt === null && (deal.status === 'Pending' || isOpen(deal.status));
+}
+
+/** Whether the account of this side is suspended. */
+export function isSuspended(deal: Deal, side: Side): boolean {
+  return side === 'buyer' ? deal.buyerSuspended : deal.sellerSuspended;
+}
+
+export function moveOf(deal: Deal, side: Side): Move {
+  const buying = side === 'buyer';
+  if (deal.status === 'Pending' && isSuspended(deal, buying ? 'seller' : 'buyer')) return 'blocked';
+  if (isUnaccepted(deal) && !deal.cancellationRequested) return buying ? 'waitAgree' : 'agree';
+  switch (deal.status) {
+    case 'Pending':
+      return buying ? 'pay' : 'waitPay';
+    case 'Active':
+    case 'Late':
+      if (deal.cancellationRequested) return buying ? 'waitAnswer' : 'answer';
+      return buying ? 'waitDelivery' : 'deliver';
+    case 'Delivered':
+      return buying ? 'check' : 'waitCheck';
+    default:
+      return 'closed';
+  }
+}
+
+export function isOwnMove(move: Next): move is OwnMove {
+  return move === 'agree' || move === 'pay' || move === 'deliver' || move === 'check' || move === 'answer';
+}
+
+/** Whether nothing was ever delivered and it is late by a day: whoever gets the money back then gets all of it (docs/rules.md#deal-exit). */
+export function isPastExit(deal: Deal, now: number): boolean {
+  return isOpen(deal.status) && deal.exitAt !== null && Date.parse(deal.exitAt) <= now;
+}
+
+/** Whether nobody can deliver what was never delivered: the seller's account is suspended. */
+export function sellerIsGone(deal: Deal): boolean {
+  return isOpen(deal.status) && deal.exitAt !== null && deal.sellerSuspended;
+}
+
+/** Whether the buyer may leave with the whole price, without anybody's consent. */
+export function mayLeave(deal: Deal, side: Side, now: number): boolean {
+  return side === 'buyer' && (sellerIsGone(deal) || isPastExit(deal, now));
+}
+
+/** What comes next, in the words of a deal's page, the lists and the dashboard alike. */
+export function nextOf(deal: Deal, side: Side, now: number): Next {
+  if (mayLeave(deal, side, now)) return 'leave';
+  return isOpen(deal.status) && deal.suspended ? 'held' : moveOf(deal, side);
+}
+
+/** Whether this side has something to do. */
+export function isOwnTurn(next: Next): boolean {
+  return next === 'leave' || isOwnMove(next);
+}
+
+/** Whether something was delivered and taken back since, by a request for changes or to cancel. */
+export function wasTakenBack(deal: Deal): boolean {
+  return isOpen(deal.status) && deal.status !== 'Delivered' && deal.exitAt === null;
+}
+
+/** What the holder's column shows: the price, what came back of it, or what the seller got. */
+export function heldSum(deal: Deal): Cents {
+  if (deal.refund !== null) return centsFromWire(deal.refund);
+  return centsFromWire(deal.status === 'Completed' ? deal.payout : deal.price);
+}

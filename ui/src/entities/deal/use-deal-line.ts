@@ -1,0 +1,29 @@
+import type { Deal } from '@/api/contract';
+import { useMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { dealLine } from '@/i18n/en/deal-line';
+import { useNow } from '@/lib/time';
+import { isOwnTurn, type Next, nextOf, otherOf, sideOf } from './rules';
+
+export type DealLine = {
+  /** The other's. */
+  name: string;
+  next: Next;
+  /** `next` in words. */
+  text: string;
+  /** Whether it is one's own to do. */
+  own: boolean;
+};
+
+/** A deal in one line, as the signed-in user sees it: who it is with, what comes next, and whether that is his own move. */
+export function useDealLine(): (deal: Deal) => DealLine {
+  const t = useTexts(dealLine);
+  const me = useMe();
+  const now = useNow();
+  return (deal) => {
+    const side = sideOf(deal, me._id);
+    const { username: name } = otherOf(deal, side);
+    const next = nextOf(deal, side, now);
+    return { name, next, text: t(`next.${next}`, { name }), own: isOwnTurn(next) };
+  };
+}

@@ -1,0 +1,114 @@
+import { BookOpen, BriefcaseBusiness, Gamepad2, Globe, type LucideIcon, Package } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { Category, Post } from '@/api/contract';
+import { MONEY, TAKA } from '@/components/classes';
+import { Picture } from '@/components/picture';
+import { useTaka } from '@/entities/wallet/exchange-rate';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+import { cn } from '@/lib/cn';
+import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
+import { useCategoryNames } from './subcategories';
+
+const ICONS: Record<Category, LucideIcon> = {
+  'Freelance Service': BriefcaseBusiness,
+  'Physical Product': Package,
+  'Online Asset': Globe,
+};
+
+/** Where the category's would not do. */
+const OWN_ICONS: Partial<Record<string, LucideIcon>> = { Books: BookOpen, Ebook: BookOpen, 'Game Id': Gamepad2 };
+
+/** What the card's picture measures in each layout of PostGrid. */
+const SIZES = '(min-width: 900px) 286px, 128px';
+
+/** In the place of a picture: what it is, on a label. */
+function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
+  const names = useCategoryNames();
+  const Icon = OWN_ICONS[post.subcategory] ?? ICONS[post.category];
+  return (
+    <span data-slot="picture-label" className="grid size-full place-items-center p-[8%] wide:p-[12%]" aria-hidden="true">
+      <span className="grid size-full place-content-center justify-items-center gap-1 overflow-hidden border border-border-strong bg-background p-1 text-center font-display text-caption leading-[1.2] font-title wide:gap-1.5 wide:text-md [:lang(bn)_&]:leading-[1.4]">
+        <Icon className="wide:size-7" aria-hidden="true" />
+        <span className="line-clamp-2">{names.subcategory(post.subcategory)}</span>
+      </span>
+    </span>
+  );
+}
+
+/** The places of the cards: below each other on a phone, else side by side. */
+export function PostGrid({ className, ...props }: ComponentProps<'ul'>) {
+  return (
+    <ul className={cn('grid gap-x-5 gap-y-7 sm:grid-cols-2 wide:grid-cols-4 wide:gap-x-6 wide:gap-y-11', className)} {...props} />
+  );
+}
+
+/** The place of one card. Most of a page of cards is below a phone's screen: there it is laid out when it comes near. */
+export function PostPlace({ children }: { children: ReactNode }) {
+  return (
+    <li className="min-w-0 max-wide:nth-[n+6]:[contain-intrinsic-size:auto_154px] max-wide:nth-[n+6]:[content-visibility:auto] max-wide:nth-[n+6]:[overflow-clip-margin:8px]">
+      {children}
+    </li>
+  );
+}
+
+/** The link around a card. */
+export const POST_LINK = 'group block no-underline hover:text-inherit';
+
+/** The parts of a card: the picture beside the words, or above them on a wide screen. */
+export function PostFrame({ picture, className, children }: { picture?: ReactNode; className?: string; children: ReactNode }) {
+  return (
+    <span className="grid grid-cols-[128px_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] content-start gap-x-3.5 border-t-2 border-foreground pt-2.5 wrap-anywhere wide:grid-cols-1 wide:grid-rows-none wide:pt-0">
+      <span
+        className={cn('row-span-full aspect-4/3 self-start overflow-hidden bg-secondary wide:row-auto wide:mb-2.5', className)}
+      >
+        {picture}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+type Props = {
+  post: Post;
+  /** On the first screen of its page. */
+  eager?: boolean;
+  /** Whose it is; not where all are of one person. */
+  seller?: boolean;
+};
+
+/** The inside of a post's card, for a link: the picture hangs from the matra, the words stand below or beside it. */
+export function PostCard({ post, eager = false, seller = true }: Props) {
+  const t = useTexts(posts);
+  const names = useCategoryNames();
+  const price = centsFromWire(post.price);
+  const taka = useTaka();
+  return (
+    <PostFrame
+      picture={
+        <Picture
+          className="size-full object-cover"
+          url={post.image}
+          alt=""
+          sizes={SIZES}
+          eager={eager}
+          fallback={<Label post={post} />}
+        />
+      }
+    >
+      <span className="text-sm/snug text-muted-foreground">{names.subcategory(post.subcategory)}</span>
+      <b
+        data-slot="post-title"
+        className="mt-0.5 line-clamp-3 leading-snug font-semibold group-hover:underline group-hover:underline-offset-[0.2em] wide:line-clamp-2 wide:min-h-[2lh]"
+      >
+        {post.title}
+      </b>
+      {seller ? <span className="mt-1 text-sm">{post.createdBy.username}</span> : null}
+      <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
+        <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}
+        <span className={`${MONEY} text-[24px]`}>{usdShort(price)}</span>{' '}
+        {taka ? <span className={`mt-1 ${TAKA}`}>{aboutBdt(taka(price))}</span> : null}
+      </span>
+    </PostFrame>
+  );
+}

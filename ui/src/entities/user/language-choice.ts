@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { keys } from '@/entities/keys';
+import { type Language, setLanguage, translate } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { api, send } from '@/lib/api';
+import { errorAdvice, errorText } from '@/lib/errors';
+import { whenHydrated } from '@/lib/hydration';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { useMaybeMe } from './queries';
+
+/** Tells the server in which language to write to the signed-in user. One call after the other: the last choice is the one that stays. */
+function useWritingLanguage() {
+  return useMutation({
+    scope: { id: 'language' },
+    mutationFn: (language: Language) => send(api.PUT('/auth/language', { body: { language } })),
+    meta: { fallback: () => translate(shell, 'languageKept') },
+    onSuccess: (user) => {
+      queryClient.setQueryData(keys.me, user);
+      // The server writes them in the user's language.
+      void queryClient.invalidateQueries({ queryKey: keys.notifications });
+    },
+  });
+}
+
+/** Chooses the language of the pages and, for who is signed in, of mails and notices; says so when its texts cannot be loaded. */
+export function useLanguageChoice() {
+  const me = useMaybeMe();
+  const writing = useWritingLanguage();
+  return (language: Language): void => {
+    void whenHydrated()
+      .then(() => setLanguage(language))
+      .then(
+        () => (me ? writing.mutate(language) : undefined),
+        (error: unknown) => notify.error(errorText(error), errorAdvice(error) ?? undefined),
+      );
+  };
+}

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+
+/** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await send(api.GET('/auth/check', { signal }));
+    } catch (error) {
+      if (isApiError(error) && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+  // In another tab somebody else may have logged in meanwhile.
+  refetchOnWindowFocus: 'always',
+});
+
+/** The signed-in user, on pages behind the sign-in. While the user logs out, the page that is still there keeps its user. */
+export function useMe(): User {
+  const { data } = useQuery(meQuery);
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  const user = data ?? last;
+  if (!user) throw new Error('useMe is for pages behind the sign-in');
+  return user;
+}
+
+/** The signed-in user or null, on pages that everybody sees. Never asks the server by itself. */
+export function useMaybeMe(): User | null {
+  return useQuery({ ...meQuery, enabled: false }).data ?? null;
+}
+
+/** What everybody may see of a user: facts, the newest posts and reviews. */
+export const profileQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...keys.profiles, username.toLowerCase()] as const,
+    queryFn: ({ signal }) => send(api.GET('/auth/profile/{username}', { params: { path: { username } }, signal })),
+    meta: { quiet: true },
+  });

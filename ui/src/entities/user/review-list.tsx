@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { Review } from '@/api/contract';
+import { Rating } from '@/components/rating';
+import { formatTime } from '@/lib/time';
+import { UserAvatar } from './user-avatar';
+
+/** Who wrote, how many stars, when, and the words. */
+export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+  return (
+    <ul>
+      {reviews.map(({ _id, reviewer, rating, comment, createdAt }) => (
+        <li key={_id} className="flex gap-3 border-b py-3 wrap-anywhere last:border-b-0">
+          <UserAvatar name={reviewer.username} picture={reviewer.profilePic} size="sm" />
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+              <Link
+                to="/profile/$username"
+                params={{ username: reviewer.username }}
+                className="font-semibold no-underline hover:underline"
+              >
+                {reviewer.username}
+              </Link>
+              <Rating value={rating} />
+              <time className="text-sm text-muted-foreground" dateTime={createdAt}>
+                {formatTime(createdAt, 'day')}
+              </time>
+            </p>
+            <p className="whitespace-pre-line">{comment}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

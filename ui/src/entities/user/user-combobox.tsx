@@ -1,0 +1,58 @@
+import { Search, X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Combobox } from '@/components/combobox';
+import { InputGroupButton } from '@/components/ui/input-group';
+import { useTexts } from '@/i18n';
+import { findUser } from '@/i18n/en/find-user';
+import type { SearchResults } from './search';
+import { UserAvatar } from './user-avatar';
+
+type Person = { _id: string; username: string; profilePic: string };
+
+type Props<T> = Pick<
+  ComponentProps<typeof Combobox<T>>,
+  'label' | 'help' | 'error' | 'placeholder' | 'text' | 'onText' | 'inputRef'
+> & {
+  /** Whether somebody is chosen; who it is may not be known yet. */
+  chosen: boolean;
+  person: Person | undefined;
+  found: SearchResults<T>;
+  /** Beside the picture of somebody who was found. */
+  render: (user: T) => ReactNode;
+  onChoose: (user: T) => void;
+};
+
+/** Finds a user by name. Typing on after a choice takes the choice back. */
+export function UserCombobox<T extends Person>({ help, chosen, person, found, render, ...field }: Props<T>) {
+  const t = useTexts(findUser);
+  return (
+    <Combobox
+      {...field}
+      help={chosen || found.status !== '' ? undefined : help}
+      options={chosen ? null : found.options}
+      keyOf={({ _id }) => _id}
+      render={(user) => (
+        <>
+          <UserAvatar name={user.username} picture={user.profilePic} size="sm" />
+          {render(user)}
+        </>
+      )}
+      listLabel={t('list')}
+      status={chosen ? '' : found.status}
+      start={
+        person ? (
+          <UserAvatar name={person.username} picture={person.profilePic} size="sm" className="-mx-1" />
+        ) : (
+          <Search className="size-4" aria-hidden="true" />
+        )
+      }
+      end={
+        chosen ? (
+          <InputGroupButton aria-label={t('clear')} onClick={() => field.onText('')}>
+            <X className="size-4" aria-hidden="true" />
+          </InputGroupButton>
+        ) : null
+      }
+    />
+  );
+}

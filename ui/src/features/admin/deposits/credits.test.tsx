@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { aQueuedDeposit, karim, nadia, onPost, queues } from '../fixtures';
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+const { _id, username, profilePic } = nadia;
+const by = (admin: typeof karim, reason = '') => ({ amount: 1500, reason, by: admin, at: '2026-11-19T04:54:00Z' });
+const large = { claimedAmount: 1500, amount: 1500, convertedAmount: 184_500 };
+
+async function openReview() {
+  const page = renderAt('/admin/deposit?review=dep-1');
+  const drawer = within(await screen.findByRole('dialog', { name: /sabbir reports/ }));
+  return { ...page, drawer };
+}
+
+describe('a credit that takes two admins', () => {
+  it('is proposed by the first', async () => {
+    const row = aQueuedDeposit(large);
+    queues([row]);
+    const deposit = { ...row, awaitingConfirmation: by({ _id, username, profilePic }) };
+    const calls = onPost('/admin/deposit/approve/dep-1', () =>
+      HttpResponse.json({ message: 'A second admin has to confirm this credit.', deposit }),
+    );
+    const { user, drawer } = await openReview();
+    await drawer.findByText(/^Reserved for you until/);
+    await user.keyboard('a');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Approve $1,500.00?' }));
+    expect(question.getByText(/^Nothing is credited yet: \$1,500\.00 goes to a second admin/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Approve $1,500.00' }));
+    expect(await drawer.findByText('Proposed. Another admin has to confirm $1,500.00.')).toBeVisible();
+    expect(said()).toEqual([['success', 'A second admin has to confirm this credit.']]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is confirmed by another, with the key too', async () => {
+    const row = aQueuedDeposit({ ...large, awaitingConfirmation: by(karim, 'Bkash shows it.') });
+    queues([row]);
+    const calls = onPost('/admin/deposits/dep-1/confirm', () =>
+      HttpResponse.json({
+        message: 'Balance updated successfully',
+        deposit: { ...row, status: 'completed', awaitingConfirmation: null },
+      }),
+    );
+    const { user, drawer } = await openReview();
+    await drawer.findByText(/^Reserved for you until/);
+    expect(drawer.getByText('karim wants to credit $1,500.00. A second admin has to confirm it.')).toBeVisible();
+    expect(drawer.getByText('Reason: Bkash shows it.')).toBeVisible();
+    expect(screen.getByText('To confirm')).toBeVisible();
+    await user.keyboard('a');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Confirm $1,500.00?' }));
+    expect(question.getByText(/^\$1,500\.00 is added to sabbir’s balance now\./)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Confirm $1,500.00' }));
+    expect(await drawer.findByText('$1,500.00 is in sabbir’s balance.')).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([{ amount: 1500 }]);
+    expect(said()).toEqual([['success', 'Balance updated successfully']]);
+  });
+
+  it('waits for another: whoever proposed can only reject it or propose anew', async () => {
+    const { claims } = queues([aQueuedDeposit({ ...large, awaitingConfirmation: by({ _id, username, profilePic }) })]);
+    const { user, drawer } = await openReview();
+    expect(await drawer.findByText('You proposed $1,500.00. Another admin has to confirm it.')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^(Approve|Confirm)/ })).toBeNull();
+    expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
+    await user.click(drawer.getByRole('button', { name: 'Credit another amount' }));
+    expect(drawer.getByRole('button', { name: 'Approve $1,500.00' })).toBeEnabled();
+    expect(claims).toEqual([]);
+  });
+});
+
+describe('a payment that several people claim', () => {
+  const rival = {
+    _id: 'dep-9',
+    user: karim,
+    isVerified: false,
+    userSince: '2026-11-01T04:00:00Z',
+    paymentMethod: 'Nagad' as const,
+    amount: 75,
+    status: 'pending' as const,
+    createdAt: '2026-11-19T04:54:00Z',
+  };
+
+  it('shows the others beside the row', async () => {
+    queues([aQueuedDeposit({ disputed: true, disputes: [rival] })]);
+    const { drawer } = await openReview();
+    expect(await drawer.findByText('Others report the same payment')).toBeVisible();
+    expect(drawer.getByRole('link', { name: 'karim' })).toBeVisible();
+    expect(drawer.getByText(/^\$75\.00 with Nagad, /)).toBeVisible();
+    expect(drawer.getByText(/address not verified$/)).toBeVisible();
+    expect(drawer.queryByText('Never used before')).toBeNull();
+    expect(screen.getByText('Disputed')).toBeVisible();
+  });
+
+  it('can only be rejected when it was credited to another', async () => {
+    queues([aQueuedDeposit({ disputed: true, disputes: [{ ...rival, status: 'completed' }] })]);
+    const { drawer } = await openReview();
+    await drawer.findByText(/^Reserved for you until/);
+    expect(drawer.getByText('The payment is credited already. This one can only be rejected.')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
+  });
+});
+
+it('an old deposit is credited with what its taka are worth now', async () => {
+  queues([aQueuedDeposit({ creditRate: 128, creditAmount: 76.87 })]);
+  const calls = onPost('/admin/deposit/approve/dep-1', () =>
+    HttpResponse.json({
+      message: 'Balance updated successfully',
+      deposit: aQueuedDeposit({ status: 'completed', amount: 76.87 }),
+    }),
+  );
+  const { user, drawer } = await openReview();
+  await drawer.findByText(/^Reserved for you until/);
+  expect(drawer.getByText('1 USD = ৳128: the taka sent are $76.87')).toBeVisible();
+  expect(drawer.getByText('what the taka sent are worth now')).toBeVisible();
+  await user.click(drawer.getByRole('button', { name: 'Approve $76.87' }));
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ amount: 76.87, userId: 'u-sabbir' }]));
+});

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { AdminDeposit } from '@/api/contract';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { khata } from '@/i18n/en/khata';
+import { firstMessage } from '@/lib/forms';
+import { type Cents, centsFromWire, parseCents, usd } from '@/lib/money';
+import { notify } from '@/lib/toast';
+import type { ReviewProps } from '../queue/queue-screen';
+import { RequestReview } from '../review/request-review';
+import { Copied, UsedBefore } from '../review/review-parts';
+import { APPROVAL_FIELDS, type ApprovalValues, approvalResolver, type Due, needsReason } from './approval';
+import { CreditFields } from './credit-fields';
+import { DepositFacts } from './deposit-facts';
+import { creditedToOther, Disputes } from './disputes';
+import { ProposalNote } from './proposal-note';
+import { useDepositReview } from './use-deposit-review';
+
+function useApprovalForm(due: Due) {
+  const t = useTexts(admin);
+  const form = useForm<ApprovalValues>({
+    resolver: approvalResolver(due),
+    defaultValues: { amount: (due.worth / 100).toFixed(2), again: '', reason: '' },
+  });
+  const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
+  const check = (then: () => void) =>
+    void form.handleSubmit(then, (errors) => notify.invalid(firstMessage(t, errors, APPROVAL_FIELDS)))();
+  return { form, cents, check };
+}
+
+type Props = ReviewProps<AdminDeposit> & {
+  /** What is more waits for a second admin; with 0 nothing does. */
+  secondAbove: Cents;
+};
+
+/** The review of one deposit: is the payment real, and how much is credited? */
+export function DepositReview({ row, listed, eyebrow, keep, onNext, onClose, secondAbove }: Props) {
+  const t = useTexts(admin);
+  const k = useTexts(khata);
+  const { approve, confirm, reject, own, state } = useDepositReview(row, listed, keep);
+  const [anew, setAnew] = useState(false);
+  const claimed = centsFromWire(row.claimedAmount);
+  const due = { claimed, worth: centsFromWire(row.creditAmount) };
+  const { form, cents, check } = useApprovalForm(due);
+  const name = row.user.username;
+  const proposal = anew ? null : row.awaitingConfirmation;
+  const proposed = proposal ? centsFromWire(proposal.amount) : null;
+  const sum = usd(proposed ?? cents);
+  const toApprove = {
+    letter: 'a' as const,
+    label: cents > 0 ? t('approve', { sum }) : t('approvePlain'),
+    ask: t('approve.ask', { sum }),
+    askText: t(secondAbove > 0 && cents > secondAbove ? 'approve.askSecond' : 'approve.askText', { name, sum }),
+    check,
+    run: () => approve({ cents, reason: needsReason(cents, due) ? form.getValues('reason').trim() : '' }),
+  };
+  const toConfirm = {
+    ...toApprove,
+    label: t('confirm', { sum }),
+    ask: t('confirm.ask', { sum }),
+    askText: t('approve.askText', { name, sum }),
+    check: (then: () => void) => then(),
+    run: () => confirm(proposed ?? 0),
+  };
+  const gone = creditedToOther(row.disputes);
+  const act = proposal === null ? toApprove : own ? null : toConfirm;
+  return (
+    <RequestReview
+      subject={row._id}
+      eyebrow={eyebrow}
+      title={t('review.claims', { name, sum: usd(claimed) })}
+      state={state}
+      pending={row.status === 'pending'}
+      name={name}
+      act={gone ? null : act}
+      reject={{
+        ask: t('reject.askDeposit', { name }),
+        askText: t('reject.askDepositText', { sum: usd(claimed), id: row.transactionId }),
+        run: reject,
+      }}
+      facts={
+        <>
+          <Copied
+            label={t('transactionOf', { method: k(`method.${row.paymentMethod}`) })}
+            value={row.transactionId}
+            what={t('copy.transaction')}
+            done={t('transactionCopied')}
+          />
+          {row.sameTransactionId > 0 || row.disputes.length === 0 ? <UsedBefore times={row.sameTransactionId} /> : null}
+          <Disputes disputes={row.disputes} />
+          <DepositFacts row={row} />
+        </>
+      }
+      fields={
+        gone ? null : proposal ? (
+          <ProposalNote proposal={proposal} own={own} disabled={state.busy} onOther={() => setAnew(true)} />
+        ) : (
+          <CreditFields
+            control={form.control}
+            errors={form.formState.errors}
+            due={due}
+            rate={row.creditRate}
+            name={name}
+            disabled={!state.mayAct || state.busy}
+          />
+        )
+      }
+      onNext={onNext}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { server } from '@/testing/server';
+import { anOperation, aQueuedDeposit, karim, nadia, onPost, queues, refusal, soon } from '../fixtures';
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+const approved = () =>
+  HttpResponse.json({ message: 'Balance updated successfully', deposit: aQueuedDeposit({ status: 'completed' }) });
+const APPROVE = '/admin/deposit/approve/dep-1';
+
+async function openReview(path = '/admin/deposit?review=dep-1') {
+  const page = renderAt(path);
+  const drawer = within(await screen.findByRole('dialog', { name: /sabbir reports/ }));
+  return { ...page, drawer };
+}
+
+/** The review when the claim has been answered. */
+async function openClaimed() {
+  const page = await openReview();
+  await page.drawer.findByText(/^Reserved for you until/);
+  return page;
+}
+
+beforeEach(() => {
+  queues([aQueuedDeposit()]);
+});
+
+describe('the queue', () => {
+  it('says how many wait, how much and how long', async () => {
+    queues([aQueuedDeposit(), aQueuedDeposit({ _id: 'dep-2', claimedAmount: 50, amount: 50 })]);
+    renderAt('/admin/deposit');
+    expect((await screen.findByText('Sum')).nextSibling).toHaveTextContent('$130.00');
+    expect(screen.getByText('Oldest').nextSibling).toHaveTextContent('46 min');
+  });
+
+  it('passes no part off as the sum', async () => {
+    server.use(
+      http.get('*/api/admin/deposits', () =>
+        HttpResponse.json({ success: true, page: 1, pages: 3, total: 27, deposits: [aQueuedDeposit()], secondAdminAbove: 1000 }),
+      ),
+    );
+    renderAt('/admin/deposit');
+    expect(await screen.findByText('Oldest')).toBeVisible();
+    expect(screen.queryByText('Sum')).toBeNull();
+    expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  });
+
+  it('is walked with J and K, and closed with Escape', async () => {
+    queues([aQueuedDeposit({ _id: 'dep-0' }), aQueuedDeposit(), aQueuedDeposit({ _id: 'dep-2' })]);
+    const { user, router } = await openReview();
+    const at = (id: string | undefined) => waitFor(() => expect(router.state.location.search).toEqual(id ? { review: id } : {}));
+    await user.keyboard('j');
+    await at('dep-2');
+    await user.keyboard('kk');
+    await at('dep-0');
+    await user.keyboard('{Escape}');
+    await at(undefined);
+    await waitFor(() => expect(document.getElementById('row-dep-0')).toHaveFocus());
+  });
+});
+
+it('the review that a row opened is closed without a trace, also after J', async () => {
+  queues([aQueuedDeposit({ _id: 'dep-0', user: { ...karim, email: 'karim@example.com' } }), aQueuedDeposit()]);
+  const { user, router } = renderAt('/admin/deposit');
+  const at = (href: string) => waitFor(() => expect(router.state.location.href).toBe(href));
+  for (let times = 0; times < 2; times += 1) {
+    await user.click(await screen.findByRole('link', { name: 'karim' }));
+    await at('/admin/deposit?review=dep-0');
+    await user.keyboard('j');
+    await at('/admin/deposit?review=dep-1');
+    await user.keyboard('{Escape}');
+    await at('/admin/deposit');
+    expect(router.state.location.state.__TSR_index).toBe(0);
+  }
+});
+
+describe('the review of a deposit', () => {
+  it('claims the row and shows what is known', async () => {
+    const { claims } = queues([aQueuedDeposit({ sameTransactionId: 2 })]);
+    const { drawer } = await openClaimed();
+    expect(claims).toEqual(['dep-1']);
+    expect(drawer.getByText('Used before: 2 failed')).toBeVisible();
+    expect(drawer.getByText(/, 9 of 9 earlier deposits approved$/)).toHaveTextContent('sabbir, 9 of 9 earlier deposits approved');
+    expect(drawer.getByRole('link', { name: 'sabbir' })).toHaveAttribute('href', '/admin/users?review=u-sabbir');
+    expect(drawer.getByText('Deposit 1 of 1, waiting 46 min')).toBeVisible();
+  });
+
+  it('approves the claimed amount with one click', async () => {
+    const calls = onPost(APPROVE, approved);
+    const { user, drawer } = await openClaimed();
+    await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Balance updated successfully']]));
+    expect(calls).toEqual([{ body: { amount: 80, userId: 'u-sabbir' }, key: expect.stringMatching(/.{8,}/) as unknown }]);
+    expect(await drawer.findByText('$80.00 is in sabbir’s balance.')).toBeVisible();
+  });
+
+  it('asks for a changed amount twice and for the reason', async () => {
+    const calls = onPost(APPROVE, approved);
+    const { user, drawer } = await openClaimed();
+    const amount = drawer.getByLabelText('Amount to credit');
+    const press = () => user.click(drawer.getByRole('button', { name: /^Approve/ }));
+    await user.clear(amount);
+    await press();
+    await waitFor(() => expect(said()).toEqual([['error', 'Enter a valid amount']]));
+    await user.type(amount, '৭৭');
+    expect(drawer.getByText('$3.00 less than reported')).toBeVisible();
+    await press();
+    await waitFor(() => expect(said().at(-1)).toEqual(['error', 'The two amounts are not the same.']));
+    await user.type(drawer.getByLabelText(/^Type the amount again/), '77.00');
+    await press();
+    await waitFor(() => expect(said().at(-1)).toEqual(['error', 'Write the reason: the user will read it.']));
+    expect(calls).toEqual([]);
+    await user.type(drawer.getByLabelText('Reason, sabbir will read it'), 'Bkash shows less.');
+    await press();
+    await waitFor(() =>
+      expect(calls.map(({ body }) => body)).toEqual([{ amount: 77, userId: 'u-sabbir', reason: 'Bkash shows less.' }]),
+    );
+  });
+
+  it('asks first when the key A is used', async () => {
+    const calls = onPost(APPROVE, approved);
+    const { user } = await openClaimed();
+    await user.keyboard('a');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Approve $80.00?' }));
+    expect(calls).toEqual([]);
+    expect(question.getByRole('button', { name: 'Approve $80.00' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(said()).toEqual([['success', 'Balance updated successfully']]));
+  });
+
+  it('rejects with a reason', async () => {
+    const calls = onPost('/admin/deposit/reject/dep-1', () =>
+      HttpResponse.json({ message: '', deposit: aQueuedDeposit({ status: 'Failed' }) }),
+    );
+    const { user } = await openClaimed();
+    await user.keyboard('r');
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.type(question.getByRole('textbox'), 'No payment arrived.');
+    await user.click(question.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Deposit rejected successfully']]));
+    expect(calls.map(({ body }) => body)).toEqual([{ reason: 'No payment arrived.' }]);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('tells who has handled a stale row, and refreshes', async () => {
+    const { deposits } = queues([aQueuedDeposit()]);
+    const text = 'Already handled by karim at 19 Nov 2026, 10:59.';
+    onPost(APPROVE, refusal(409, 'already_handled', text));
+    const { user, drawer } = await openClaimed();
+    deposits.length = 0;
+    await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
+    expect(await drawer.findByText(text)).toBeVisible();
+    expect(said()).toEqual([['error', text]]);
+    expect(await screen.findByText('No deposits waiting')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  });
+
+  it('finishes a payment in progress by itself', async () => {
+    onPost(APPROVE, () => HttpResponse.json({ operation: anOperation('deposit_approve') }, { status: 202 }));
+    let finished = false;
+    server.use(
+      http.get('*/api/operations/op-1', () =>
+        HttpResponse.json(anOperation('deposit_approve', { status: finished ? 'done' : 'pending' })),
+      ),
+    );
+    const { user, drawer } = await openClaimed();
+    await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
+    expect(await drawer.findByText('Payment processing')).toBeVisible();
+    expect(drawer.getByRole('button', { name: 'Reject' })).toBeDisabled();
+    finished = true;
+    await waitFor(() => expect(said()).toEqual([['success', 'Balance updated successfully']]));
+    expect(await drawer.findByText('$80.00 is in sabbir’s balance.')).toBeVisible();
+  });
+
+  it('leaves a row alone that another admin works on', async () => {
+    const { claims } = queues([aQueuedDeposit({ claim: { admin: karim, until: soon() } })]);
+    const { drawer } = await openReview();
+    expect(await drawer.findByText(/^karim is working on it, until/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    expect(screen.getByText('karim is on it')).toBeVisible();
+    expect(claims).toEqual([]);
+  });
+
+  it('leaves the admin’s own request to others', async () => {
+    const { _id, username, profilePic, email } = nadia;
+    const { claims } = queues([aQueuedDeposit({ user: { _id, username, profilePic, email } })]);
+    renderAt('/admin/deposit?review=dep-1');
+    expect(await screen.findByText('This is your own request. Another admin has to handle it.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    expect(claims).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Sheet, SheetContent, SheetHeader, SheetTitle } from '@/components/ui/sheet';
+import { useMinWidth } from '@/hooks/use-min-width';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { PasswordDialog } from '../password/password-dialog';
+import { RateDialog } from '../rate/rate-dialog';
+import { OpenRateDialog } from '../rate/rate-dialog-context';
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
+import { AdminHeader } from './admin-header';
+import { SideLinks } from './side-links';
+import { useSwipeRight } from './use-swipe';
+
+/** From this width on the sidebar is always there; as in the classes below. */
+const SIDEBAR_FIXED = 1200;
+
+/** The sheet is only for windows that have no fixed sidebar. */
+function useSideSheet() {
+  const fixed = useMinWidth(SIDEBAR_FIXED);
+  const [wanted, setWanted] = useState(false);
+  const open = wanted && !fixed;
+  useSwipeRight(() => setWanted(!fixed));
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (fixed || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyB') return;
+    event.preventDefault();
+    setWanted(!open);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return { open, setOpen: setWanted };
+}
+
+type Props = {
+  /** The profile menu. */
+  menu: ReactNode;
+  /** Between the header and the page. */
+  banners: ReactNode;
+  children: ReactNode;
+};
+
+/** The admin area: header, sidebar (a sheet below 1200 px: button, Ctrl/⌘+B, swipe to the right) and the page. */
+export function AdminFrame({ menu, banners, children }: Props) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const sheet = useSideSheet();
+  const [dialog, setDialog] = useState<'rate' | 'keys' | null>(null);
+  const open = (wanted: 'rate' | 'keys') => () => {
+    sheet.setOpen(false);
+    setDialog(wanted);
+  };
+  const openRate = open('rate');
+  return (
+    <>
+      <AdminHeader menu={menu} onOpenMenu={() => sheet.setOpen(true)} />
+      {banners}
+      <div className="grid wide:min-h-0 wide:flex-1 wide:grid-rows-[minmax(0,1fr)] wide:has-data-[slot=drawer]:grid-cols-[minmax(0,1fr)_392px] min-[1200px]:grid-cols-[232px_minmax(0,1fr)] min-[1200px]:has-data-[slot=drawer]:grid-cols-[232px_minmax(0,1fr)_392px]">
+        <nav className="hidden content-start border-r py-4 min-[1200px]:grid" aria-label={t('menu')}>
+          <SideLinks onRate={openRate} onKeys={open('keys')} />
+        </nav>
+        <OpenRateDialog value={openRate}>{children}</OpenRateDialog>
+      </div>
+      <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
+        <SheetContent side="left" closeLabel={c('close')} aria-describedby={undefined}>
+          <SheetHeader>
+            <SheetTitle>{t('area')}</SheetTitle>
+          </SheetHeader>
+          <nav aria-label={t('menu')}>
+            <SideLinks onRate={openRate} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
+          </nav>
+        </SheetContent>
+      </Sheet>
+      <RateDialog open={dialog === 'rate'} onClose={() => setDialog(null)} />
+      <ShortcutsDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
+      <PasswordDialog />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeDollarSign,
+  Bell,
+  Bug,
+  Handshake,
+  Keyboard,
+  LayoutDashboard,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  MessagesSquare,
+  ScrollText,
+  Users,
+} from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminFeedback } from '@/i18n/en/admin-feedback';
+import { bdt, centsFromWire, count } from '@/lib/money';
+import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
+import { depositQueueQuery, withdrawalQueueQuery } from '../queue/queries';
+
+const LINK =
+  'group relative flex min-h-11 w-full items-center gap-3 py-2 pr-4 pl-5 text-start text-md whitespace-nowrap text-muted-foreground no-underline hover:bg-muted hover:text-foreground aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_4px_0_0_var(--foreground)]';
+
+function Waiting({ total }: { total: number | undefined }) {
+  const t = useTexts(admin);
+  if (!total) return null;
+  return (
+    <Badge
+      variant="count"
+      className="ml-auto group-aria-[current=page]:bg-pen group-aria-[current=page]:text-background"
+      aria-label={t('waitingCount', { count: total })}
+    >
+      {count(total)}
+    </Badge>
+  );
+}
+
+type Place = {
+  to:
+    | '/admin/dashboard'
+    | '/admin/deposit'
+    | '/admin/withdrawal'
+    | '/admin/deals'
+    | '/admin/support-requests'
+    | '/admin/users'
+    | '/admin/chat'
+    | '/admin/notifications'
+    | '/admin/bug-reports'
+    | '/admin/contact-messages'
+    | '/admin/audit';
+  icon: LucideIcon;
+  name: string;
+  /** How many wait there. */
+  waiting?: number | undefined;
+};
+
+/** The pages, what waits before what is looked up. */
+function usePlaces(): Place[] {
+  const t = useTexts(admin);
+  const f = useTexts(adminFeedback);
+  const { data: deposits } = useQuery(depositQueueQuery('waiting', 1));
+  const { data: withdrawals } = useQuery(withdrawalQueueQuery('waiting', 1));
+  const { data: toDecide } = useQuery(dealsToDecideQuery);
+  const { data: support } = useQuery(openSupportQuery);
+  return [
+    { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
+    { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
+    { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
+    { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
+    { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
+    { to: '/admin/users', icon: Users, name: t('users') },
+    { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
+    { to: '/admin/notifications', icon: Bell, name: t('notifications') },
+    { to: '/admin/bug-reports', icon: Bug, name: f('bugs') },
+    { to: '/admin/contact-messages', icon: Mail, name: f('contacts') },
+    { to: '/admin/audit', icon: ScrollText, name: t('audit') },
+  ];
+}
+
+type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
+
+/** The pages of the admin area with what waits in each, and what opens a dialog: the exchange rate, the keys. */
+export function SideLinks({ onRate, onKeys, onLink }: Props) {
+  const t = useTexts(admin);
+  const places = usePlaces();
+  const { data: rate } = useQuery(rateQuery);
+  return (
+    <>
+      {places.map(({ to, icon: Icon, name, waiting }) => (
+        <Link key={to} to={to} className={LINK} activeOptions={{ includeSearch: false }} onClick={onLink}>
+          <Icon aria-hidden="true" />
+          <span>{name}</span>
+          <Waiting total={waiting} />
+        </Link>
+      ))}
+      <button type="button" className={LINK} onClick={onRate}>
+        <BadgeDollarSign aria-hidden="true" />
+        <span>{t('rate')}</span>
+        {rate ? <span className="ml-auto text-sm lining-nums tabular-nums">{bdt(centsFromWire(rate.usdToBdt))}</span> : null}
+      </button>
+      <button type="button" className={LINK} onClick={onKeys}>
+        <Keyboard aria-hidden="true" />
+        <span>{t('keys.title')}</span>
+      </button>
+    </>
+  );
+}

@@ -1,4 +1,0 @@
-import { createContext } from 'react';
-
-/** Opens the dialog that sets the exchange rate; the frame of the admin area has it. */
-export const OpenRate = createContext<() => void>(() => undefined);

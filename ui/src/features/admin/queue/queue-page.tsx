@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { LoadFailed } from '@/components/load-failed';
+import { Note } from '@/components/note';
+import { Pager } from '@/components/pager';
+import { SkeletonPage } from '@/components/skeleton-page';
+import { TabsNav } from '@/components/tabs-nav';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { type Cents, count, usd } from '@/lib/money';
+import { formatTime, useNow } from '@/lib/time';
+import { AdminMain } from '../frame/admin-main';
+import { ageText } from './age';
+
+/** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
+export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined };
+
+function Totals({ totals }: { totals: QueueTotals }) {
+  const t = useTexts(admin);
+  const now = useNow();
+  const { total, cents, oldest } = totals;
+  return (
+    <dl className="flex gap-7">
+      <div aria-live="polite" aria-atomic="true">
+        <dt className="text-caption text-muted-foreground">{t('waiting')}</dt>
+        <dd className="font-semibold whitespace-nowrap tabular-nums">{count(total)}</dd>
+      </div>
+      {cents === null || total === 0 ? null : (
+        <div>
+          <dt className="text-caption text-muted-foreground">{t('sum')}</dt>
+          <dd className="font-semibold whitespace-nowrap tabular-nums">{usd(cents)}</dd>
+        </div>
+      )}
+      {oldest === undefined ? null : (
+        <div>
+          <dt className="text-caption text-muted-foreground">{t('oldest')}</dt>
+          <dd className="font-semibold whitespace-nowrap tabular-nums">{ageText(t, now - Date.parse(oldest))}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** When a refresh failed: the time of what is shown, and Retry. */
+function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  return (
+    <Note kind="bad" className="mb-2">
+      {t('stale', { when: formatTime(asOf, 'moment') })}{' '}
+      <Button variant="link" onClick={onRetry}>
+        {c('retry')}
+      </Button>
+    </Note>
+  );
+}
+
+export function QueueSkeleton() {
+  const c = useTexts(common);
+  return (
+    <SkeletonPage part label={c('loading')}>
+      {Array.from({ length: 7 }, (_, index) => (
+        <div key={index} className="flex justify-between border-b py-5.5">
+          <Skeleton className="h-4.5 w-[26%]" />
+          <Skeleton className="h-4.5 w-[26%]" />
+          <Skeleton className="h-4.5 w-[12%]" />
+        </div>
+      ))}
+    </SkeletonPage>
+  );
+}
+
+type Props = {
+  /** For the window's title, and over the list. */
+  title: string;
+  heading: string;
+  page: number;
+  /** Null while it loads. */
+  list: { rows: number; pages: number } | null;
+  totals: QueueTotals | null;
+  /** Set while the list cannot be refreshed. */
+  stale: { asOf: number; retry: () => void } | null;
+  /** Set when it could not be loaded at all. */
+  failed?: { error: Error; fallback: string; retry: () => void } | null;
+  /** The links of the tabs, and the fields that choose among the rows. */
+  tabs?: ReactNode;
+  filter?: ReactNode;
+  table: ReactNode;
+  /** In the place of a table without rows. */
+  empty: ReactNode;
+  onPage: (page: number, replace?: boolean) => void;
+  /** The review. */
+  children: ReactNode;
+};
+
+/** A queue: what waits, tabs, the list, its pages; the review stands beside it. */
+export function QueuePage(props: Props) {
+  const { title, heading, page, list, totals, stale, failed = null, tabs, filter, table, empty, onPage, children } = props;
+  const t = useTexts(admin);
+  // The last row of the last page was handled: there is no such page any more.
+  const last = list ? Math.max(1, list.pages) : page;
+  const clamp = useEffectEvent(() => {
+    if (page > last) onPage(last, true);
+  });
+  useEffect(() => clamp(), [page, last]);
+  const body = () => {
+    if (failed) return <LoadFailed error={failed.error} fallback={failed.fallback} onRetry={failed.retry} />;
+    if (!list) return <QueueSkeleton />;
+    return list.rows > 0 ? table : empty;
+  };
+  return (
+    <>
+      <AdminMain title={title}>
+        <div className="mb-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+          <h1 className="font-display text-display-md">{heading}</h1>
+          {totals ? <Totals totals={totals} /> : null}
+        </div>
+        {tabs ? <TabsNav aria-label={t('status')}>{tabs}</TabsNav> : null}
+        {filter}
+        <div role="status" aria-live="polite">
+          {stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}
+        </div>
+        {body()}
+        <div className="mt-4">
+          <Pager page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />
+        </div>
+      </AdminMain>
+      {children}
+    </>
+  );
+}

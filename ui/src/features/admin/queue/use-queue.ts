@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useCloseAddress } from '@/hooks/use-close-address';
+import { useShortcuts } from '../shortcuts/use-shortcuts';
+
+type Row = { _id: string };
+type Kept<R> = { row: R; position: number };
+
+/** A row whose drawer is open. `listed` is false when it has left the page of the list that is shown. */
+export type Reviewed<R> = Kept<R> & { listed: boolean };
+
+/** The row of the drawer, kept when a refresh of the list takes it away, so that nothing vanishes under the admin's hands. */
+function useReviewed<R extends Row>(rows: readonly R[], id: string | undefined) {
+  const [kept, setKept] = useState<Kept<R> | null>(null);
+  const position = id === undefined ? -1 : rows.findIndex((row) => row._id === id);
+  const row = rows[position];
+  if (row && (kept?.row !== row || kept.position !== position)) setKept({ row, position });
+  const current = row ? { row, position } : kept?.row._id === id ? kept : null;
+  const reviewed: Reviewed<R> | null = current ? { ...current, listed: row !== undefined } : null;
+  return { reviewed, keep: (fresh: R) => setKept((now) => (now?.row._id === fresh._id ? { ...now, row: fresh } : now)) };
+}
+
+export const rowLinkId = (id: string): string => `row-${id}`;
+
+/** Which row is reviewed, and the ways to another: a link, J and K, the drawer's Next. `onSearch` changes the address. */
+export function useQueue<R extends Row, S extends { review?: string }>(
+  rows: readonly R[],
+  search: S,
+  onSearch: (change: (now: S) => S, replace: boolean) => void,
+) {
+  const { reviewed, keep } = useReviewed(rows, search.review);
+  const closeAddress = useCloseAddress('review');
+  const open = (row: R | undefined) => {
+    if (row) onSearch((now) => ({ ...now, review: row._id }), true);
+  };
+  // A row that is gone left its place to the one after it.
+  const next = reviewed ? rows[reviewed.listed ? reviewed.position + 1 : reviewed.position] : rows[0];
+  const previous = reviewed ? rows[reviewed.position - 1] : rows.at(-1);
+  useShortcuts({ j: () => open(next), k: () => open(previous) });
+  return {
+    reviewed,
+    keep,
+    next: next ? () => open(next) : null,
+    close: () => closeAddress(() => onSearch((now) => ({ ...now, review: undefined }), true)),
+  };
+}

@@ -1,0 +1,149 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
+import { MoneyInput } from '@/components/money-input';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Facts } from '@/components/section';
+import { Dialog } from '@/components/ui/dialog';
+import { keys } from '@/entities/keys';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { translate, useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { api, send } from '@/lib/api';
+import { errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, parseCents, toPoisha } from '@/lib/money';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { withPassword } from '../password/password-prompt';
+import { ConfirmDialog } from '../review/confirm-dialog';
+
+/** A change of more than this many percent is rather a slip of the finger. */
+const SLIP = 5;
+/** One of more than this many percent has to be confirmed. */
+const FAR = 10;
+
+function useSetRate(onDone: () => void) {
+  return useMutation({
+    mutationFn: ({ poisha, confirm }: { poisha: number; confirm: boolean }) => {
+      const body = { usdToBdt: centsToWire(poisha), ...(confirm ? { confirm } : {}) };
+      return withPassword(() => send(api.PUT('/admin/exchange-rate', { body })));
+    },
+    meta: { quiet: true },
+    onSuccess: (answer) => {
+      queryClient.setQueryData(keys.rate, answer);
+      void queryClient.invalidateQueries({ queryKey: [...keys.rate, 'history'] });
+      notify.success(translate(admin, 'rate.done', { taka: bdt(centsFromWire(answer.usdToBdt)) }));
+      onDone();
+    },
+    onError: (error) => {
+      if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
+      // Another admin has set a rate meanwhile: it is compared with that one.
+      if (isApiError(error) && error.fields.confirm) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
+      notify.error(errorText(error, translate(admin, 'rate.failed')), errorAdvice(error) ?? undefined);
+    },
+  });
+}
+
+/** By how much a new rate differs, in percent with one decimal; null where there is nothing to compare. */
+function difference(now: number | null, next: number): { text: 'rate.above' | 'rate.below'; percent: number } | null {
+  if (now === null || now === 0 || next === now) return null;
+  const percent = Math.round((Math.abs(next - now) / now) * 1_000) / 10;
+  return { text: next > now ? 'rate.above' : 'rate.below', percent };
+}
+
+function RateForm({ onDone }: { onDone: () => void }) {
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const { data: rate } = useQuery(rateQuery);
+  const now = rate ? centsFromWire(rate.usdToBdt) : null;
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const setRate = useSetRate(onDone);
+  const poisha = parseCents(typed) ?? 0;
+  const differs = poisha > 0 ? difference(now, poisha) : null;
+  const far = now !== null && Math.abs(poisha - now) * 100 > now * FAR;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setWrong(poisha <= 0);
+    if (poisha <= 0) notify.error(t('rate.invalid'));
+    else if (far) setAsked(true);
+    else if (!setRate.isPending) setRate.mutate({ poisha, confirm: false });
+  };
+  const refused = isApiError(setRate.error) && setRate.error.fields.usdToBdt ? errorText(setRate.error) : undefined;
+  const taka = (whole: number) => bdt(toPoisha(100, whole));
+  return (
+    <form className={STACK} noValidate onSubmit={submit}>
+      <MoneyInput
+        label={t('rate.label')}
+        currency="BDT"
+        value={typed}
+        onValue={(value) => {
+          setTyped(value);
+          setWrong(false);
+          if (setRate.isError) setRate.reset();
+        }}
+        under={now === null ? t('rate.none') : t('rate.now', { taka: bdt(now) })}
+        underEnd={differs ? t(differs.text, { percent: differs.percent }) : null}
+        error={wrong ? t('rate.invalid') : refused}
+      />
+      {poisha > 0 ? (
+        <Facts
+          rows={[
+            [t('rate.deposits'), t('rate.up', { taka: taka(ceilRate(poisha / 100)) })],
+            [t('rate.withdrawals'), t('rate.down', { taka: taka(floorRate(poisha / 100)) })],
+          ]}
+        />
+      ) : null}
+      <div role="status" aria-live="polite" className="empty:absolute">
+        {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
+      </div>
+      <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={c('sending')}>
+        {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
+      </PendingButton>
+      <p className="text-sm text-muted-foreground">{t('rate.note')}</p>
+      <ConfirmDialog
+        open={asked && far}
+        onOpenChange={setAsked}
+        title={t('rate.ask', { now: bdt(now ?? 0), next: bdt(poisha) })}
+        text={t('rate.askText', { percent: differs?.percent ?? 0 })}
+        act={(focus) => (
+          <PendingButton
+            ref={focus}
+            type="button"
+            pending={setRate.isPending}
+            pendingText={c('sending')}
+            onClick={() => setRate.mutate({ poisha, confirm: true }, { onSettled: () => setAsked(false) })}
+          >
+            {t('rate.set', { taka: bdt(poisha) })}
+          </PendingButton>
+        )}
+      />
+    </form>
+  );
+}
+
+/** Sets the price of a dollar. */
+export function RateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(admin);
+  const focus = useReturnFocus();
+  return (
+    <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
+      <DialogPanel
+        title={t('rate')}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          focus.remember(event);
+          (event.currentTarget as HTMLElement | null)?.querySelector('input')?.focus();
+        }}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <RateForm onDone={onClose} />
+      </DialogPanel>
+    </Dialog>
+  );
+}

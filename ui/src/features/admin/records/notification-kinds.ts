@@ -1,0 +1,40 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Bell,
+  Bug,
+  GitCompareArrows,
+  Handshake,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  ShieldOff,
+  UserCheck,
+} from 'lucide-react';
+import type { Key } from '@/i18n';
+import type { adminRecords } from '@/i18n/en/admin-records';
+
+const KINDS = {
+  admin_deposit: { text: 'kind.deposit', icon: ArrowDownToLine },
+  admin_deposit_disputed: { text: 'kind.disputed', icon: GitCompareArrows },
+  admin_credit: { text: 'kind.credit', icon: UserCheck },
+  admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
+  admin_support: { text: 'kind.support', icon: LifeBuoy },
+  admin_suspended: { text: 'kind.suspended', icon: Handshake },
+  admin_escalated: { text: 'kind.escalated', icon: Handshake },
+  admin_bug_report: { text: 'kind.bug', icon: Bug },
+  admin_contact: { text: 'kind.contact', icon: Mail },
+  admin_granted: { text: 'kind.granted', icon: ShieldCheck },
+  admin_revoked: { text: 'kind.revoked', icon: ShieldOff },
+  admin_visitor_bug_report: { text: 'kind.bug', icon: Bug },
+  admin_visitor_contact: { text: 'kind.contact', icon: Mail },
+} as const satisfies Record<string, { text: Key<typeof adminRecords>; icon: LucideIcon }>;
+
+/** A type that this version does not know is told in the server's words alone. */
+export const OTHER_KIND = { text: 'kind.other', icon: Bell } as const;
+
+/** What an admins' notification is about, in a word and a picture. */
+export function kindOf(type: string) {
+  return type in KINDS ? KINDS[type as keyof typeof KINDS] : OTHER_KIND;
+}

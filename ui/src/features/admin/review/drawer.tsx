@@ -1,0 +1,64 @@
+import { Dialog as Primitive } from 'radix-ui';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CloseButton, Dialog, DialogOverlay } from '@/components/ui/dialog';
+import { useMinWidth } from '@/hooks/use-min-width';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { rowLinkId } from '../queue/use-queue';
+
+/** From this width on the drawer stands beside the queue; as in the classes below. */
+const DRAWER_BESIDE = 900;
+
+type Props = {
+  /** The id of the row that is reviewed. */
+  row: string;
+  /** What became of the row here. When it or the row changes the focus goes to the title, and a screen reader starts there. */
+  said?: string | null;
+  eyebrow: ReactNode;
+  title: ReactNode;
+  foot: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The review beside the queue; on a narrow window a sheet that fills the screen. */
+export function Drawer({ row, said = null, eyebrow, title, foot, onClose, children }: Props) {
+  const c = useTexts(common);
+  const beside = useMinWidth(DRAWER_BESIDE);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [row, said]);
+  return (
+    <Dialog open modal={!beside} onOpenChange={(open) => (open ? null : onClose())}>
+      {beside ? null : <DialogOverlay className="z-40" />}
+      <Primitive.Content
+        data-slot="drawer"
+        className="z-30 flex flex-col border-t-4 border-foreground bg-background max-wide:fixed max-wide:inset-0 max-wide:z-40 max-wide:overflow-hidden wide:min-h-0 wide:border-t-0 wide:border-l wide:border-border-strong"
+        aria-describedby={undefined}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // Another row's drawer, or the other form of this one, has taken its place.
+          if (document.querySelector('[data-slot=drawer]')) return;
+          const back = document.getElementById(rowLinkId(row)) ?? document.getElementById('main');
+          back?.focus({ preventScroll: true });
+        }}
+        // The list beside it stays in use.
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <div className="flex items-start justify-between gap-3 pt-3.5 pr-2 pb-2.5 pl-4 wide:pl-5">
+          <div>
+            <p className="text-sm text-muted-foreground">{eyebrow}</p>
+            <Primitive.Title className="font-display text-display-sm wrap-anywhere focus:outline-0" ref={heading} tabIndex={-1}>
+              {title}
+            </Primitive.Title>
+          </div>
+          <CloseButton label={c('close')} />
+        </div>
+        <div className="grid flex-1 content-start gap-3.5 overflow-auto px-4 pt-1 pb-5 **:data-[slot=facts]:*:py-1.75 wide:px-5 [&_[data-slot=section]>:first-child]:mb-1 [&_dd]:min-w-0 [&_dd]:wrap-anywhere">
+          {children}
+        </div>
+        {foot ? <div className="flex gap-2 border-t border-border-strong bg-background px-4 py-3 wide:px-5">{foot}</div> : null}
+      </Primitive.Content>
+    </Dialog>
+  );
+}

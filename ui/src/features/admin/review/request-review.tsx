@@ -1,0 +1,159 @@
+import { Ban } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { common } from '@/i18n/en/common';
+import { useShortcuts } from '../shortcuts/use-shortcuts';
+import { ConfirmDialog } from './confirm-dialog';
+import { Drawer } from './drawer';
+import { NextButton } from './next-button';
+import { ReasonDialog } from './reason-dialog';
+import { ClaimNote, Result } from './review-parts';
+import type { ReviewState } from './review-state';
+
+/** The act of a review: approve or send. */
+type Act = {
+  /** Its key; R rejects. */
+  letter: 'a' | 's';
+  /** The verb and the exact amount. */
+  label: string;
+  ask: string;
+  askText: string;
+  /** Goes on when what was entered is right, otherwise says what is wrong. */
+  check: (then: () => void) => void;
+  run: () => void;
+  /** It cannot be done now; the fields say why. */
+  blocked?: boolean;
+};
+
+type Props = {
+  subject: string;
+  eyebrow: ReactNode;
+  title: ReactNode;
+  state: ReviewState;
+  /** null: it can only be rejected. */
+  act: Act | null;
+  reject: { ask: string; askText: string; run: (reason: string) => void };
+  /** The user's name. */
+  name: string;
+  pending: boolean;
+  facts: ReactNode;
+  /** What the admin enters. */
+  fields: ReactNode;
+  onNext: (() => void) | null;
+  onClose: () => void;
+};
+
+/** The seal button, in the foot of the drawer and in the question that its key opens. */
+function useSeal(state: ReviewState) {
+  const c = useTexts(common);
+  const acting = state.acting !== 'idle' || state.inFlight;
+  return {
+    variant: 'seal' as const,
+    size: 'sm' as const,
+    pending: acting,
+    disabled: state.busy && !acting,
+    pendingText: c(state.processing ? 'processing' : 'sending'),
+  };
+}
+
+type FootProps = Pick<Props, 'state' | 'act' | 'onNext'> & { onReject: () => void };
+
+function Foot({ state, act, onReject, onNext }: FootProps) {
+  const t = useTexts(admin);
+  const seal = useSeal(state);
+  if (!state.mayAct) {
+    return <NextButton onNext={onNext} />;
+  }
+  return (
+    <>
+      {act ? (
+        <PendingButton
+          {...seal}
+          disabled={seal.disabled || act.blocked}
+          className="min-w-0 flex-1"
+          onClick={() => act.check(act.run)}
+        >
+          {act.label}
+        </PendingButton>
+      ) : null}
+      <Button variant="destructive" disabled={state.busy} onClick={onReject}>
+        <Ban aria-hidden="true" />
+        {t('reject')}
+      </Button>
+    </>
+  );
+}
+
+/**
+ * The review of a request. The button acts at once, since it says what it does; its key, which is pressed more easily by mistake, asks first, and so
+ * does a rejection.
+ */
+export function RequestReview({
+  subject,
+  eyebrow,
+  title,
+  state,
+  act,
+  reject,
+  name,
+  pending,
+  facts,
+  fields,
+  onNext,
+  onClose,
+}: Props) {
+  const [asked, setAsked] = useState<'act' | 'reject' | null>(null);
+  const seal = useSeal(state);
+  const open = state.mayAct && !state.busy;
+  useShortcuts({
+    ...(open && act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
+    ...(open ? { r: () => setAsked('reject') } : {}),
+  });
+  const t = useTexts(admin);
+  const c = useTexts(common);
+  const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
+  const waits = pending && state.outcome === null && state.refused === null;
+  return (
+    <Drawer
+      // What becomes of the row is read out, and the button that had the focus is gone.
+      row={subject}
+      said={state.outcome ?? state.refused}
+      eyebrow={eyebrow}
+      title={title}
+      foot={state.mayAct || (onNext && (pending || state.outcome !== null)) ? foot : null}
+      onClose={onClose}
+    >
+      <Result outcome={state.outcome} refused={state.refused} />
+      {facts}
+      {waits ? <ClaimNote claim={state.claim} /> : null}
+      {waits && state.claim.refusal === null ? fields : null}
+      {act ? (
+        <ConfirmDialog
+          open={asked === 'act' && state.mayAct}
+          onOpenChange={(wanted) => setAsked(wanted ? 'act' : null)}
+          title={act.ask}
+          text={act.askText}
+          act={(focus) => (
+            <PendingButton {...seal} ref={focus} onClick={act.run}>
+              {act.label}
+            </PendingButton>
+          )}
+        />
+      ) : null}
+      <ReasonDialog
+        open={asked === 'reject' && state.mayAct}
+        onOpenChange={(wanted) => setAsked(wanted ? 'reject' : null)}
+        title={reject.ask}
+        text={reject.askText}
+        field={{ label: t('reasonRead', { name }), aside: t('optional') }}
+        action={t('reject')}
+        busy={state.rejecting !== 'idle'}
+        busyText={c(state.rejecting === 'processing' ? 'processing' : 'sending')}
+        onAnswer={reject.run}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,107 @@
+import { CircleAlert, CircleCheck, CircleCheckBig } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '@/components/copy-button';
+import { Note } from '@/components/note';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { cn } from '@/lib/cn';
+import { formatTime } from '@/lib/time';
+import type { ClaimState } from './use-claim';
+
+/** A figure that has to be compared or typed elsewhere: large, with Copy. */
+export function Copied({
+  label,
+  value,
+  shown = value,
+  what,
+  done,
+}: {
+  label: ReactNode;
+  value: string;
+  shown?: string;
+  /** For screen readers: what is copied. */
+  what: string;
+  done: string;
+}) {
+  const t = useTexts(admin);
+  return (
+    <div className="flex items-center justify-between gap-3 border-y border-border-strong py-2.5 [&+&]:border-t-0">
+      <div>
+        <span className="text-sm text-muted-foreground">{label}</span>
+        <b className="block font-display text-2xl leading-[1.2] font-semibold tracking-[0.01em]">{shown}</b>
+      </div>
+      <CopyButton value={value} label={what} done={done}>
+        {t('copy')}
+      </CopyButton>
+    </div>
+  );
+}
+
+const USED = '-mt-1.5 flex items-center gap-1.5 text-sm font-semibold';
+
+/** Whether the id was seen before: a failed deposit with the same id may be a second try, or a fraud. */
+export function UsedBefore({ times }: { times: number }) {
+  const t = useTexts(admin);
+  if (times > 0) {
+    return (
+      <p className={cn(USED, 'text-destructive')}>
+        <CircleAlert className="size-4" aria-hidden="true" /> {t('usedBefore', { count: times })}
+      </p>
+    );
+  }
+  return (
+    <p className={cn(USED, 'text-status-done')}>
+      <CircleCheck className="size-4" aria-hidden="true" /> {t('neverUsed')}
+    </p>
+  );
+}
+
+/** Who works on the row now. Said when it changes. */
+export function ClaimNote({ claim }: { claim: ClaimState }) {
+  const t = useTexts(admin);
+  const take = (
+    <Button variant="link" onClick={claim.take}>
+      {t('take')}
+    </Button>
+  );
+  const note = () => {
+    if (claim.own) return <Note kind="wait">{t('own')}</Note>;
+    if (claim.others)
+      return (
+        <Note kind="wait">
+          {t('others', { name: claim.others.admin.username, time: formatTime(claim.others.until, 'moment') })}
+        </Note>
+      );
+    if (claim.refusal) return <Note kind="wait">{claim.refusal}</Note>;
+    if (claim.mine)
+      return <p className="text-sm text-muted-foreground">{t('yours', { time: formatTime(claim.mine.until, 'moment') })}</p>;
+    if (claim.lapsed) {
+      return (
+        <p className="text-sm text-muted-foreground">
+          {t('yoursOver')} {take}
+        </p>
+      );
+    }
+    return null;
+  };
+  return (
+    <div role="status" aria-live="polite" className="empty:absolute">
+      {note()}
+    </div>
+  );
+}
+
+/** What became of the row in this review. */
+export function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
+  return (
+    <div role="status" aria-live="polite" className="empty:absolute">
+      {outcome === null ? null : (
+        <Note kind="info" icon={<CircleCheckBig aria-hidden="true" />}>
+          <b className="font-semibold">{outcome}</b>
+        </Note>
+      )}
+      {refused === null ? null : <Note kind="wait">{refused}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useMoneyAction } from '@/entities/wallet/operations';
+import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
+import type { CallResult } from '@/lib/outcomes';
+import { notify } from '@/lib/toast';
+import { withPassword } from '../password/password-prompt';
+
+type Action<V> = {
+  call: (variables: V, key: string) => Promise<unknown>;
+  success: (done: CallResult) => string;
+  /** The words for a failure where the server wrote none. */
+  failure: (error: unknown) => string;
+  list: QueryKey;
+  onDone: () => void;
+  /** The row is handled already, or another admin works on it: the server's words. */
+  onRefused: (text: string) => void;
+  onFailed?: (error: unknown) => void;
+};
+
+/** A money action of an admin: asks for the password where the server wants it, and says why it was refused. */
+export function useAdminAction<V>({ call, success, failure, list, onDone, onRefused, onFailed }: Action<V>) {
+  return useMoneyAction<V>({
+    call: (variables, key) => withPassword(() => call(variables, key)),
+    success,
+    fallback: () => '',
+    quiet: true,
+    refresh: [list],
+    onDone,
+    onFailed: (error) => {
+      // Without the password nothing was done, and the admin knows.
+      if (isApiError(error, 'password_required') || (error instanceof ApiError && error.status === 401)) return;
+      notify.error(errorText(error, failure(error)), errorAdvice(error) ?? undefined);
+      if (isApiError(error, 'already_handled')) onRefused(errorText(error));
+      onFailed?.(error);
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { Claim, Operation } from '@/api/contract';
+import { useMe } from '@/entities/user/queries';
+import { ApiError, errorText, isApiError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
+import { useNow } from '@/lib/time';
+import { notify } from '@/lib/toast';
+
+/** Rows that J and K only pass by are not taken from the others. */
+const REST = 300;
+
+type Row = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
+
+/** Who works on a row: nobody, the admin himself, another one, or nobody may (his own request, or it is handled). */
+export type ClaimState = {
+  own: boolean;
+  mine: Claim | null;
+  others: Claim | null;
+  /** The admin had it, and the five minutes are over. */
+  lapsed: boolean;
+  /** The server's words when it refused the claim: who has handled it, or who works on it. */
+  refusal: string | null;
+  take: () => void;
+};
+
+type Options = {
+  listed: boolean;
+  settled: boolean;
+  /** The row waits for another admin: opening it takes nothing from them. */
+  spared?: boolean;
+  call: () => Promise<unknown>;
+  list: readonly string[];
+};
+
+/**
+ * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
+ * is tried again: the server then says who has handled it.
+ */
+export function useClaim(row: Row, { listed, settled, spared = false, call, list }: Options): ClaimState {
+  const me = useMe();
+  const now = useNow();
+  const own = row.user._id === me._id;
+  const alive = row.claim !== null && Date.parse(row.claim.until) > now;
+  const mine = alive && row.claim?.admin._id === me._id;
+  const others = alive && !mine;
+  const claim = useMutation({
+    mutationFn: call,
+    meta: { quiet: true },
+    onError: (error) => {
+      if (isApiError(error, 'already_handled')) void queryClient.invalidateQueries({ queryKey: list });
+      else if (error instanceof ApiError && error.status !== 401) notify.error(errorText(error));
+    },
+  });
+  const take = useEffectEvent(() => {
+    if (row.status === 'pending' && !own && !settled) claim.mutate();
+  });
+  const open = useEffectEvent(() => {
+    if (!others && !spared && !row.operation) take();
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => open(), REST);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!listed) take();
+  }, [listed]);
+  // A claim that ran out on a row that still waits: whatever the server said before, it may be taken now.
+  const free = listed && row.claim !== null && !alive;
+  return {
+    own,
+    mine: mine ? row.claim : null,
+    others: others ? row.claim : null,
+    lapsed: row.claim?.admin._id === me._id && !alive,
+    refusal: !free && isApiError(claim.error, 'already_handled') ? errorText(claim.error) : null,
+    take: () => claim.mutate(),
+  };
+}

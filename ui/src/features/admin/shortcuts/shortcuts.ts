@@ -1,0 +1,24 @@
+import type { Key } from '@/i18n';
+import type { admin } from '@/i18n/en/admin';
+
+type Meaning = Extract<Key<typeof admin>, `key.${string}`>;
+/** What a key does, on the pages whose path begins like this; everywhere without one. */
+export type Shortcut = { letters: readonly string[]; does: Meaning; on?: string };
+
+/** The single-letter keys of the admin area. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { letters: ['J', 'K'], does: 'key.move' },
+  { letters: ['A'], does: 'key.approve', on: '/admin/deposit' },
+  { letters: ['R'], does: 'key.reject', on: '/admin/deposit' },
+  { letters: ['S'], does: 'key.send', on: '/admin/withdrawal' },
+  { letters: ['R'], does: 'key.reject', on: '/admin/withdrawal' },
+  { letters: ['C'], does: 'key.complete', on: '/admin/deals' },
+  { letters: ['R'], does: 'key.refund', on: '/admin/deals' },
+  { letters: ['C'], does: 'key.close', on: '/admin/support-requests' },
+];
+
+/** The keys of the queue at a path; none where there is no queue. */
+export function shortcutsOf(pathname: string): readonly Shortcut[] {
+  const own = SHORTCUTS.filter(({ on }) => on !== undefined && pathname.startsWith(on));
+  return own.length > 0 ? [...SHORTCUTS.filter(({ on }) => on === undefined), ...own] : [];
+}

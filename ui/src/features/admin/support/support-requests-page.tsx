@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { SupportRequest } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
+import { Badge } from '@/components/ui/badge';
+import { shortId, titleOf } from '@/entities/deal/title';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { formatTime } from '@/lib/time';
+import { openSupportQuery, supportQuery } from '../deals/queries';
+import type { ListSearch } from '../queue/list-search';
+import { QUEUE_PAGE_SIZE } from '../queue/queries';
+import { RowLink } from '../queue/queue-links';
+import { QueuePage, type QueueTotals } from '../queue/queue-page';
+import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { Age } from '../queue/queue-table';
+import { useQueue } from '../queue/use-queue';
+import { SupportReview } from './support-review';
+
+const route = getRouteApi('/_admin/admin/support-requests');
+
+function Line({ request, selected }: { request: SupportRequest; selected: boolean }) {
+  const t = useTexts(admin);
+  return (
+    <QueueRow selected={selected}>
+      <QueueCell column="name">
+        <RowLink to="/admin/support-requests" id={request._id}>
+          <b className="font-semibold">{request.user.username}</b>
+        </RowLink>
+        <span className="block text-sm/[1.4] text-muted-foreground">{formatTime(request.createdAt, 'moment')}</span>
+      </QueueCell>
+      <QueueCell column="words">
+        <span className="line-clamp-2 wrap-anywhere">{request.issueDescription}</span>
+      </QueueCell>
+      <QueueCell column="about" className="text-sm/[1.4] text-muted-foreground">
+        <span className="line-clamp-2 wrap-anywhere">{titleOf(request.dealDescription) || shortId(request.dealId)}</span>
+      </QueueCell>
+      <QueueCell column="when">
+        {request.closedAt === null ? (
+          <Age since={request.createdAt} />
+        ) : (
+          <Badge variant="completed">
+            <Check aria-hidden="true" />
+            {t('support.closed')}
+          </Badge>
+        )}
+      </QueueCell>
+    </QueueRow>
+  );
+}
+
+function useTotals(): QueueTotals | null {
+  const { data } = useQuery(openSupportQuery);
+  return data ? { total: data.total, cents: null, oldest: data.rows[0]?.createdAt } : null;
+}
+
+/** /admin/support-requests: open ones first, the oldest of them first. */
+export function SupportRequestsPage() {
+  const t = useTexts(admin);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = (change: (now: ListSearch) => ListSearch, replace: boolean) =>
+    void navigate({ search: change, replace, resetScroll: false });
+  const query = useQuery(supportQuery(search.page ?? 1));
+  const totals = useTotals();
+  const { rows = [], total = 0 } = query.data ?? {};
+  const { reviewed, next, close } = useQueue(rows, search, onSearch);
+  const retry = () => void query.refetch();
+  return (
+    <QueuePage
+      title={t('supportPage')}
+      heading={t('support')}
+      page={search.page ?? 1}
+      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
+      totals={totals}
+      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
+      failed={query.isLoadingError ? { error: query.error, fallback: t('supportFailed'), retry } : null}
+      table={
+        <QueueRows words label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
+          {rows.map((request) => (
+            <Line key={request._id} request={request} selected={request._id === search.review} />
+          ))}
+        </QueueRows>
+      }
+      empty={<EmptyState title={t('empty.support')} text={t('empty.waitingText')} />}
+      onPage={(page, replace = false) =>
+        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
+      }
+    >
+      {reviewed ? <SupportReview key={reviewed.row._id} request={reviewed.row} onNext={next} onClose={close} /> : null}
+    </QueuePage>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheckBig } from 'lucide-react';
+import { useState } from 'react';
+import type { DealDetail, SupportRequest } from '@/api/contract';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Facts, Section } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { shortId, titleOf } from '@/entities/deal/title';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminSupport } from '@/i18n/en/admin-support';
+import { common } from '@/i18n/en/common';
+import { isApiError } from '@/lib/errors';
+import { centsFromWire, usd } from '@/lib/money';
+import { formatTime, useNow } from '@/lib/time';
+import { nextActionOf } from '../deals/next-action';
+import { adminDealQuery } from '../deals/queries';
+import { ageText } from '../queue/age';
+import { Drawer } from '../review/drawer';
+import { NextButton } from '../review/next-button';
+import { PersonLink } from '../review/person-link';
+import { ReasonDialog } from '../review/reason-dialog';
+import { Result } from '../review/review-parts';
+import { useShortcuts } from '../shortcuts/use-shortcuts';
+import { useSupportClose } from './use-support-close';
+
+/** The server's bound. */
+const MAX_ANSWER = 2000;
+
+type Props = {
+  request: SupportRequest;
+  onNext: (() => void) | null;
+  onClose: () => void;
+};
+
+/** The deal that the request is about, and the way to it. */
+function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; failed: boolean; gone: boolean; id: string }) {
+  const t = useTexts(admin);
+  const s = useTexts(adminSupport);
+  if (gone) return <p className="text-muted-foreground">{s('support.dealGone')}</p>;
+  const link = (
+    <Button variant="outline" asChild>
+      <Link to="/admin/deals" search={{ dealId: id, review: id }}>
+        {s('support.openDeal')}
+      </Link>
+    </Button>
+  );
+  if (failed) return link;
+  if (!deal) return <Skeleton className="h-45" />;
+  const next = nextActionOf(t, deal);
+  return (
+    <>
+      <p className="font-semibold">{titleOf(deal.description) || shortId(id)}</p>
+      <p className="mt-4 mb-2">
+        <StatusBadge status={deal.status} />
+      </p>
+      <Facts
+        rows={[
+          [t('buyer'), <PersonLink key="buyer" person={deal.buyer} />],
+          [t('seller'), <PersonLink key="seller" person={deal.seller} />],
+          [t('price'), usd(centsFromWire(deal.price))],
+          [t(deal.closedAt === null ? 'next' : 'closed'), next.when === null ? next.what : `${next.what}, ${next.when}`],
+        ]}
+      />
+      <p className="mt-4">{link}</p>
+    </>
+  );
+}
+
+/** What closing does to the deal's clock, in one sentence. */
+function useConsequence(request: SupportRequest, deal: DealDetail | undefined, othersOpen: boolean): string {
+  const t = useTexts(admin);
+  const s = useTexts(adminSupport);
+  const now = useNow();
+  if (deal?.suspended) return s('close.suspended');
+  if (othersOpen) return s('close.othersOpen');
+  if (deal && !deal.frozen) return s('close.noClock');
+  return s('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
+}
+
+/** One support request: what is wrong, on which deal, and Close. */
+export function SupportReview({ request, onNext, onClose }: Props) {
+  const t = useTexts(admin);
+  const s = useTexts(adminSupport);
+  const c = useTexts(common);
+  const now = useNow();
+  const { data: deal, isLoadingError, error } = useQuery(adminDealQuery(request.dealId));
+  const { closed, justClosed, refused, othersOpen, busy, run } = useSupportClose(request);
+  const [asked, setAsked] = useState(false);
+  const consequence = useConsequence(request, deal, othersOpen);
+  const may = !closed && refused === null;
+  useShortcuts(may && !busy ? { c: () => setAsked(true) } : {});
+  const name = request.user.username;
+  const age = ageText(t, now - Date.parse(request.createdAt));
+  const role = deal ? s(deal.buyer._id === request.userId ? 'support.asBuyer' : 'support.asSeller', { name }) : name;
+  const closing = request.closedAt
+    ? [
+        [
+          t('handled'),
+          t('handledBy', { when: formatTime(request.closedAt, 'moment'), name: request.closedBy?.username ?? '' }),
+        ] as const,
+        ...(request.answer ? [[s('close.answered'), request.answer] as const] : []),
+      ]
+    : [];
+  const foot = may ? (
+    <PendingButton className="min-w-0 flex-1" pending={busy} pendingText={c('sending')} onClick={() => setAsked(true)}>
+      <CircleCheckBig aria-hidden="true" />
+      {s('close')}
+    </PendingButton>
+  ) : (
+    onNext && <NextButton onNext={onNext} />
+  );
+  return (
+    <Drawer
+      row={request._id}
+      said={justClosed ? s('close.done') : refused}
+      eyebrow={closed ? s('support.one') : t('review.waiting', { what: s('support.one'), age })}
+      title={s('support.asks', { name })}
+      foot={foot}
+      onClose={onClose}
+    >
+      <Result outcome={justClosed ? s('close.done') : null} refused={refused} />
+      <p className="wrap-anywhere whitespace-pre-line">{request.issueDescription}</p>
+      <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
+      <Section title={s('support.about')} size="small">
+        <About deal={deal} failed={isLoadingError} gone={isApiError(error) && error.status === 404} id={request.dealId} />
+      </Section>
+      {may && deal?.frozen && !deal.suspended ? <Note kind="info">{t('note.frozenHere')}</Note> : null}
+      <ReasonDialog
+        open={asked && may}
+        onOpenChange={setAsked}
+        title={s('close.ask', { name })}
+        text={consequence}
+        field={{ label: s('close.answer'), help: s('close.answerHelp'), maxLength: MAX_ANSWER }}
+        missing={s('close.answerMissing')}
+        action={s('close')}
+        variant="default"
+        busy={busy}
+        onAnswer={run}
+      />
+    </Drawer>
+  );
+}

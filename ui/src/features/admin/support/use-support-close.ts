@@ -1,0 +1,46 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SupportRequest } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { translate } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { api, send } from '@/lib/api';
+import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { openSupportQuery } from '../deals/queries';
+import { withPassword } from '../password/password-prompt';
+
+/** Closes a support request. `othersOpen` says that the deal has another one, so that its clock stays where it is. */
+export function useSupportClose(request: SupportRequest) {
+  const [closed, setClosed] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const open = useQuery(openSupportQuery).data?.rows ?? [];
+  const close = useMutation({
+    mutationFn: (answer: string) =>
+      withPassword(() =>
+        send(api.POST('/admin/support-request/{id}/close', { params: { path: { id: request._id } }, body: { answer } })),
+      ),
+    meta: { quiet: true, success: () => translate(admin, 'toast.supportClosed') },
+    onSuccess: () => setClosed(true),
+    onError: (error) => {
+      if (isApiError(error, 'password_required') || (error instanceof ApiError && error.status === 401)) return;
+      notify.error(errorText(error, translate(admin, 'toast.supportCloseFailed')), errorAdvice(error) ?? undefined);
+      if (isApiError(error, 'already_handled')) setRefused(errorText(error));
+    },
+    onSettled: () =>
+      Promise.all(
+        [keys.adminSupport, keys.adminDeals, keys.deals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  });
+  return {
+    closed: closed || request.closedAt !== null,
+    justClosed: closed,
+    refused,
+    othersOpen: open.some(({ _id, dealId }) => dealId === request.dealId && _id !== request._id),
+    busy: close.isPending,
+    run: (answer: string) => {
+      if (!close.isPending) close.mutate(answer);
+    },
+  };
+}

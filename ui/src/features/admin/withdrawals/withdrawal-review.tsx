@@ -1,0 +1,105 @@
+import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
+import type { AdminWithdrawal } from '@/api/contract';
+import { CODE } from '@/components/classes';
+import { FormField } from '@/components/form-field';
+import { MoneyInput } from '@/components/money-input';
+import { Note } from '@/components/note';
+import { Input } from '@/components/ui/input';
+import { groupedPhone, isTransactionId, transactionIdOf } from '@/entities/wallet/mobile-money';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { khata } from '@/i18n/en/khata';
+import { cn } from '@/lib/cn';
+import { messageOf, serverFieldErrors } from '@/lib/forms';
+import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { notify } from '@/lib/toast';
+import type { ReviewProps } from '../queue/queue-screen';
+import { RequestReview } from '../review/request-review';
+import { useWithdrawalReview } from './use-withdrawal-review';
+import { WithdrawalFacts } from './withdrawal-facts';
+
+type Payout = { transactionId: string };
+
+/** The id may be left out; one that is given has the usual form. */
+const payoutResolver: Resolver<Payout> = (values): ResolverResult<Payout> => {
+  const id = transactionIdOf(values.transactionId);
+  return id === '' || isTransactionId(id)
+    ? { values, errors: {} }
+    : { values: {}, errors: { transactionId: { type: 'rule', message: 'rule.transactionId' } } };
+};
+
+/** The review of one withdrawal: send exactly this to that number, then book it as sent. */
+export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
+  const t = useTexts(admin);
+  const k = useTexts(khata);
+  const form = useForm<Payout>({ resolver: payoutResolver, defaultValues: { transactionId: '' } });
+  const { send, reject, state } = useWithdrawalReview(row, listed, {
+    keep,
+    onSendFailed: (error) => serverFieldErrors(form, error, ['transactionId']),
+  });
+  const name = row.user.username;
+  const method = k(`method.${row.paymentMethod}`);
+  const sum = usd(centsFromWire(row.amount));
+  const taka = bdt(centsFromWire(row.convertedAmount));
+  const stopped = row.held || row.disownedAt !== null;
+  const check = (then: () => void) => void form.handleSubmit(then, () => notify.error(t('rule.transactionId')))();
+  return (
+    <RequestReview
+      subject={row._id}
+      eyebrow={eyebrow}
+      title={t('review.wants', { name, sum })}
+      state={state}
+      pending={row.status === 'pending'}
+      name={name}
+      act={
+        stopped
+          ? null
+          : {
+              letter: 's',
+              label: t('send', { sum }),
+              ask: t('send.ask', { taka }),
+              askText: t('send.askText', { taka, number: localDigits(groupedPhone(row.phonenumber)), method, sum, name }),
+              check,
+              blocked: row.onHold,
+              run: () => send(transactionIdOf(form.getValues('transactionId'))),
+            }
+      }
+      reject={{ ask: t('reject.askWithdrawal', { name }), askText: t('reject.askWithdrawalText', { sum }), run: reject }}
+      facts={<WithdrawalFacts row={row} />}
+      fields={
+        stopped ? (
+          <Note kind="bad">{t(row.disownedAt === null ? 'onHold' : 'disowned', { name })}</Note>
+        ) : (
+          <>
+            {row.onHold && row.heldUntil !== null ? (
+              <Note kind="wait">{t('holdsUntil', { when: formatTime(row.heldUntil, 'moment'), name })}</Note>
+            ) : null}
+            <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
+            <FormField
+              label={t('payoutId')}
+              aside={t('optional')}
+              help={t(`payoutHelp.${row.paymentMethod}`, { name })}
+              error={messageOf(t, form.formState.errors.transactionId)}
+            >
+              {(control) => (
+                <Input
+                  className={cn(CODE, 'uppercase')}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  readOnly={!state.mayAct || state.busy}
+                  {...control}
+                  {...form.register('transactionId')}
+                />
+              )}
+            </FormField>
+            <p className="text-sm text-muted-foreground">{t('send.note')}</p>
+          </>
+        )
+      }
+      onNext={onNext}
+      onClose={onClose}
+    />
+  );
+}

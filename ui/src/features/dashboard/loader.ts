@@ -1,0 +1,19 @@
+import { dealListQuery } from '@/entities/deal/latest-query';
+import { dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
+import { walletQuery } from '@/entities/wallet/queries';
+import { daysOf } from '@/lib/period';
+import type { Period } from '@/lib/period-search';
+import { prefetch } from '@/lib/prefetch';
+import { queryClient } from '@/lib/query-client';
+import { dashboardQuery } from './queries';
+
+/** Everything is asked for at once; the page waits for balance and deals alone, scores and reviews find their places. */
+export async function loadDashboard(period: Period): Promise<void> {
+  prefetch(queryClient.query({ ...dashboardQuery(daysOf(period)), staleTime: 'static' }));
+  await Promise.all([
+    queryClient.query({ ...walletQuery, staleTime: 'static' }),
+    queryClient.query({ ...dealListQuery, staleTime: 'static' }),
+    queryClient.query({ ...unfinishedDealsQuery, staleTime: 'static' }),
+    queryClient.query({ ...dealTotalsQuery, staleTime: 'static' }),
+  ]);
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import type { Deal } from '@/api/contract';
+import { Section } from '@/components/section';
+import { Badge } from '@/components/ui/badge';
+import { buttonVariants } from '@/components/ui/button';
+import { holderOf } from '@/entities/deal/khata/holder';
+import { Glyph } from '@/entities/deal/khata/strip';
+import { titleOf } from '@/entities/deal/title';
+import { useMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { dashboard } from '@/i18n/en/dashboard';
+import { centsFromWire, count, usd } from '@/lib/money';
+import { formatTime, useNow } from '@/lib/time';
+import { type PendingAction, pendingActions } from './pending-actions';
+
+const SHOWN = 3;
+
+/** What happens to the deal if nobody acts, as its reader `me` is told; empty where that is not certain. */
+function useOtherwise(deal: Deal, me: string): string {
+  const t = useTexts(dashboard);
+  if (deal.suspended) return '';
+  if (deal.frozen) return t('else.frozen');
+  if (deal.escalated) return t('else.escalated');
+  if (deal.nextAction === null || deal.nextActionAt === null) return '';
+  const params = { when: formatTime(deal.nextActionAt, 'moment'), buyer: deal.buyer.username, seller: deal.seller.username };
+  if (deal.nextAction === 'refund' && deal.buyer._id === me) return t('else.refundYou', params);
+  return t(`else.${deal.nextAction}`, params);
+}
+
+function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
+  const t = useTexts(dashboard);
+  const me = useMe();
+  const otherwise = useOtherwise(deal, me._id);
+  const name = (deal.buyer._id === me._id ? deal.seller : deal.buyer).username;
+  const when = formatTime(deal.dueAt, 'moment');
+  const pays = usd(centsFromWire(deal.price));
+  const gets = usd(centsFromWire(deal.payout));
+  const texts: Record<PendingAction, [string, string]> = {
+    agree: [
+      t('waits.agree', { name, sum: pays }),
+      t(deal.status === 'Pending' ? 'waits.agreeDetail' : 'waits.agreePaid', { sum: gets }),
+    ],
+    pay: [t('waits.pay', { sum: pays }), t('waits.payDetail', { name })],
+    deliver: [t('waits.deliver', { name }), t('waits.deliverDetail', { sum: gets, when })],
+    deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
+    check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
+    answer: [t('waits.answer', { name }), t('waits.answerDetail')],
+    leave: [t('waits.leave', { sum: pays }), t('waits.leaveDetail', { name, when })],
+    leaveSuspended: [t('waits.leaveSuspended', { sum: pays }), t('waits.leaveSuspendedDetail', { name })],
+    declined: [t('waits.declined'), t('waits.declinedDetail', { sum: pays })],
+  };
+  const [what, detail] = texts[wait];
+  return (
+    <li>
+      <Link
+        to="/deal/$dealId"
+        params={{ dealId: deal._id }}
+        className="flex min-h-16 items-center gap-4 border-b py-3 no-underline hover:bg-muted hover:text-inherit"
+      >
+        <Glyph holder={holderOf(deal.status)} />
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <b className="font-semibold">{what}</b>
+          <span className="truncate text-sm text-muted-foreground">{titleOf(deal.description)}</span>
+          <span className="text-sm text-muted-foreground">
+            {detail} {otherwise}
+          </span>
+        </span>
+        <ArrowRight aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
+
+/**
+ * "Needs your action", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. So many
+ * deals beyond `deals` were not read: then nobody knows how many wait.
+ */
+export function PendingActionsList({ deals, unread }: { deals: readonly Deal[]; unread: number }) {
+  const t = useTexts(dashboard);
+  const me = useMe();
+  const now = useNow();
+  const lines = pendingActions(deals, me._id, now);
+  if (lines.length === 0) return null;
+  return (
+    <Section
+      className="mb-10 wide:mb-14"
+      title={t('waits.title')}
+      aside={unread > 0 ? null : <Badge variant="count">{count(lines.length)}</Badge>}
+    >
+      <ul>
+        {lines.slice(0, SHOWN).map(({ deal, wait }) => (
+          <Line key={deal._id} deal={deal} wait={wait} />
+        ))}
+      </ul>
+      {unread > 0 || lines.length > SHOWN ? (
+        <Link to="/deal" className={buttonVariants({ variant: 'link' })}>
+          {unread > 0 ? t('deals.all') : t('waits.more', { count: lines.length - SHOWN })}
+        </Link>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Deal } from '@/api/contract';
+import { dealsAre } from '@/testing/deal-lists';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, signedInAs } from '@/testing/server';
+import { pendingActionOf } from './pending-actions';
+
+const NOW = Date.parse('2026-11-20T00:00:00Z');
+const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
+const HELD = { frozen: true, suspended: true, suspendedAt: '2026-11-12T04:00:00Z' } as const;
+const LATE = { ...ACTIVE, status: 'Late' } as const;
+
+describe('what a deal waits for', () => {
+  it.each<[string, Partial<Deal>, string | null, string | null]>([
+    ['Pending', {}, 'pay', null],
+    ['not accepted', { acceptedAt: null }, null, 'agree'],
+    ['paid and not accepted', { ...ACTIVE, acceptedAt: null }, null, 'agree'],
+    ['late and not accepted', { ...LATE, acceptedAt: null }, null, 'agree'],
+    ['Active', ACTIVE, null, 'deliver'],
+    ['Late', { ...LATE, exitAt: '2026-11-21T00:00:00Z' }, null, 'deliverLate'],
+    ['Late, past the exit time', { ...LATE, exitAt: '2026-11-20T00:00:00Z' }, 'leave', 'deliverLate'],
+    ['Delivered', { ...ACTIVE, status: 'Delivered' }, 'check', null],
+    ['a request', { ...ACTIVE, cancellationRequested: true }, null, 'answer'],
+    ['a request, late', { ...LATE, cancellationRequested: true }, null, 'answer'],
+    ['a declined request', { ...ACTIVE, cancellationDeclined: true }, 'declined', 'deliver'],
+    ['asked again after a no', { ...ACTIVE, cancellationDeclined: true, cancellationRequested: true }, null, 'answer'],
+    ['delivered after a no', { ...ACTIVE, status: 'Delivered', cancellationDeclined: true }, 'check', null],
+    ['Pending, the seller suspended', { sellerSuspended: true }, null, null],
+    ['not accepted, the buyer suspended', { acceptedAt: null, buyerSuspended: true }, null, null],
+    ['on hold for its buyer', { ...ACTIVE, ...HELD, buyerSuspended: true }, null, null],
+    ['delivered, on hold', { ...ACTIVE, ...HELD, status: 'Delivered', sellerSuspended: true }, null, null],
+    ['the seller gone', { ...ACTIVE, ...HELD, sellerSuspended: true, exitAt: '2026-11-21T00:00:00Z' }, 'leaveSuspended', null],
+    ['over', { status: 'Cancelled', cancellationDeclined: true, exitAt: '2026-11-01T00:00:00Z' }, null, null],
+  ])('%s', (_, over, buyers, sellers) => {
+    const deal = aDeal(over);
+    expect(pendingActionOf(deal, deal.buyer._id, NOW)).toBe(buyers);
+    expect(pendingActionOf(deal, deal.seller._id, NOW)).toBe(sellers);
+  });
+});
+
+describe('"Needs your action"', () => {
+  beforeEach(() => signedInAs(nusrat));
+
+  const lines = async (...deals: Deal[]) => {
+    dealsAre(...deals);
+    renderAt('/dashboard');
+    const list = within(await screen.findByRole('region', { name: /^Needs your action/ }));
+    return list.getAllByRole('listitem').map(({ textContent }) => textContent);
+  };
+
+  it('says what happens if nothing is done, the most pressing first', async () => {
+    const delivered = { ...ACTIVE, status: 'Delivered', nextAction: 'complete', nextActionAt: '2026-11-25T04:00:00Z' } as const;
+    const asked = { ...ACTIVE, cancellationRequested: true, nextAction: 'refund_unanswered' } as const;
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer };
+    const [first, second] = await lines(
+      aDeal({ ...delivered, description: 'Logo for Kashful.\nTwo rounds.' }),
+      aDeal({ _id: 'd-2', ...asked, ...swapped, nextActionAt: '2026-11-23T04:00:00Z' }),
+    );
+    expect(first).toContain('tanvir asked to cancel. Please respond.');
+    expect(first).toContain('Without a response, tanvir is refunded on 23 Nov, 10:00.');
+    expect(second).toContain('Logo for Kashful');
+    expect(second).not.toContain('Two rounds');
+    expect(second).toContain('If you do not respond, tanvir is paid on 25 Nov, 10:00.');
+  });
+
+  it('asks to accept what a buyer has made, and says whether it is paid', async () => {
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer, acceptedAt: null };
+    const [first, second] = await lines(aDeal({ ...swapped, ...ACTIVE }), aDeal({ _id: 'd-2', ...swapped }));
+    expect(first).toContain('tanvir wants a deal for $480.00: accept or decline');
+    expect(first).toContain('Already paid: Amanat holds $470.40 for you.');
+    expect(second).toContain('Nothing is paid yet.');
+  });
+
+  it('finds what waits among any number of deals', async () => {
+    const others = Array.from({ length: 150 }, (_, index) =>
+      aDeal({ _id: `d-${index}`, ...ACTIVE, exitAt: '2126-11-21T00:00:00Z' }),
+    );
+    const [line, ...more] = await lines(
+      ...others,
+      aDeal({ _id: 'd-old', ...ACTIVE, status: 'Delivered', description: 'The oldest' }),
+    );
+    expect(line).toContain('The oldest');
+    expect(more).toEqual([]);
+  });
+
+  it('tells nobody to pay or deliver what is on hold, and the list of deals says why', async () => {
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer };
+    const [line, ...more] = await lines(
+      aDeal({ ...ACTIVE, status: 'Delivered', description: 'To check' }),
+      aDeal({ _id: 'd-2', acceptedAt: null, sellerSuspended: true, description: 'To pay' }),
+      aDeal({ _id: 'd-3', ...ACTIVE, ...HELD, ...swapped, buyerSuspended: true, description: 'To deliver' }),
+    );
+    expect(line).toContain('To check');
+    expect(more).toEqual([]);
+    const ledger = within(screen.getByRole('table'));
+    expect(ledger.getByRole('row', { name: /^To pay/ })).toHaveTextContent('The account of tanvir is suspended');
+    expect(ledger.getByRole('row', { name: /^To deliver/ })).toHaveTextContent('On hold until Amanat decides');
+  });
+
+  it('promises no date while support looks at a deal', async () => {
+    const [line] = await lines(aDeal({ ...ACTIVE, cancellationDeclined: true, frozen: true, nextAction: 'refund' }));
+    expect(line).toContain('Seller declined your cancellation request.');
+    expect(line).toContain('Support is reviewing it. Deadlines are paused.');
+  });
+});

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { isOwnMove } from '@/entities/deal/rules';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
+import { usd } from '@/lib/money';
+import { type DealView } from '../deal-view';
+import { ActionButton } from './action-button';
+import { DepositLink } from './pay-panel';
+import { useBalanceAfter } from './use-balance-after';
+import type { DealActions } from './use-deal-actions';
+
+type Props = { view: DealView; actions: DealActions };
+
+const BUTTON = 'order-1 min-h-13 flex-[1_0_auto] ps-4 pe-4.5 whitespace-nowrap';
+
+function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <p className="order-2 grid min-w-0 flex-[999_0_auto] leading-[1.3] whitespace-nowrap">
+      <span className="text-sm leading-[1.3] text-muted-foreground">{label}</span>
+      <b className="font-semibold lining-nums tabular-nums">{children}</b>
+    </p>
+  );
+}
+
+function PayBar({ view, actions }: Props) {
+  const t = useTexts(deals);
+  const balance = useBalanceAfter(view.price);
+  const known = balance.state === 'known';
+  const short = known && balance.missing > 0 && !actions.anyBusy;
+  return (
+    <>
+      {known ? (
+        <Sum label={t(actions.anyBusy ? 'move.payIn' : short ? 'move.missing' : 'move.after')}>
+          {usd(actions.anyBusy ? view.price : short ? balance.missing : balance.after)}
+        </Sum>
+      ) : null}
+      {short ? (
+        <DepositLink missing={balance.missing} className={BUTTON} />
+      ) : (
+        <ActionButton action="pay" variant="seal" className={BUTTON} view={view} actions={actions} />
+      )}
+    </>
+  );
+}
+
+function Inside({ view, actions }: Props) {
+  const t = useTexts(deals);
+  const tt = useTexts(trouble);
+  if (view.move === 'pay') return <PayBar view={view} actions={actions} />;
+  if (view.move === 'answer') {
+    return (
+      <>
+        <Sum label={tt('ask.back', { name: view.other.username })}>{usd(view.back)}</Sum>
+        <ActionButton action="accept" className={BUTTON} view={view} actions={actions} />
+      </>
+    );
+  }
+  if (view.move === 'agree' || view.move === 'deliver') {
+    return (
+      <>
+        <Sum label={t('money.youGet')}>{usd(view.payout)}</Sum>
+        <ActionButton action={view.move} className={BUTTON} view={view} actions={actions} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Sum label={t('money.gets', { name: view.other.username })}>{usd(view.payout)}</Sum>
+      <ActionButton action="release" variant="seal" className={BUTTON} view={view} actions={actions} />
+    </>
+  );
+}
+
+/** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn, or nobody's. */
+export function ActionBar({ view, actions }: Props) {
+  if (!isOwnMove(view.next)) return null;
+  return (
+    <div
+      data-slot="move-bar"
+      className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
+    >
+      {/* Where text and button do not fit side by side (320 px, large sums), the text wraps out of the clipped line and the button takes
+          it all. */}
+      <div className="flex h-13 flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-4 overflow-clip [overflow-clip-margin:6px]">
+        <Inside view={view} actions={actions} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { type Ref, useId } from 'react';
+import { Note } from '@/components/note';
+import { isOwnTurn, wasTakenBack } from '@/entities/deal/rules';
+import { isOpen } from '@/entities/deal/status';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
+import { usd } from '@/lib/money';
+import { type DealView } from '../deal-view';
+import { TroubleButton } from '../trouble/trouble-button';
+import { AcceptPanel, AwaitAcceptPanel } from './accept-panel';
+import { ActionButton } from './action-button';
+import { ButtonStack } from './button-stack';
+import { ClosedPanel } from './closed-panel';
+import { Deadline, Expiry } from './deadline';
+import { PayPanel } from './pay-panel';
+import type { DealActions } from './use-deal-actions';
+
+type Props = { view: DealView; actions: DealActions; onReview: () => void };
+type BodyProps = Omit<Props, 'onReview'>;
+
+/** The seller's answer to a request to cancel. */
+function Answer({ view, actions }: BodyProps) {
+  const t = useTexts(trouble);
+  return (
+    <>
+      <p className="text-muted-foreground">{t('move.answer', { name: view.other.username, back: usd(view.back) })}</p>
+      <ButtonStack>
+        <ActionButton action="accept" primary view={view} actions={actions} className="w-full" />
+        <ActionButton action="refuse" variant="outline" view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+    </>
+  );
+}
+
+/** The buyer waits: for the delivery, or for an answer. He can release at any time, and leave when it is too late. */
+function Waiting({ view, actions }: BodyProps) {
+  const t = useTexts(deals);
+  const tt = useTexts(trouble);
+  const name = view.other.username;
+  const text = () => {
+    if (view.leavable) return tt(view.sellerGone ? 'move.leaveSuspended' : 'move.leave', { name, sum: usd(view.price) });
+    if (view.move === 'waitAgree') return t('move.waitAgreePaid', { name, sum: usd(view.price) });
+    if (view.move === 'waitAnswer') return tt('move.waitAnswer', { name, back: usd(view.back) });
+    return wasTakenBack(view.deal) ? tt('move.again', { name }) : t('move.waitDelivery', { name });
+  };
+  return (
+    <>
+      <ButtonStack>
+        {view.leavable ? <ActionButton action="leave" view={view} actions={actions} className="w-full" /> : null}
+        <ActionButton action="release" variant="outline" view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">{text()}</p>
+    </>
+  );
+}
+
+/** Nobody can deliver what would be paid for now. */
+function NotPayable({ view, actions }: BodyProps) {
+  const t = useTexts(trouble);
+  return (
+    <>
+      <Note kind="wait" className="mt-4">
+        {t('move.notPayable', { name: view.other.username })}
+      </Note>
+      <ButtonStack>
+        <ActionButton action="remove" variant="outline" view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+    </>
+  );
+}
+
+function Body({ view, actions, onReview }: Props) {
+  const t = useTexts(deals);
+  const name = view.other.username;
+  const pending = view.deal.status === 'Pending';
+  switch (view.move) {
+    case 'agree':
+      return <AcceptPanel view={view} actions={actions} />;
+    case 'waitAgree':
+      return pending ? <AwaitAcceptPanel view={view} actions={actions} /> : <Waiting view={view} actions={actions} />;
+    case 'pay':
+      return <PayPanel view={view} actions={actions} />;
+    case 'blocked':
+      return <NotPayable view={view} actions={actions} />;
+    case 'waitPay':
+      return (
+        <>
+          <p className="text-muted-foreground">{t('move.waitPay', { name })}</p>
+          <ButtonStack>
+            <ActionButton action="remove" variant="outline" view={view} actions={actions} className="w-full" />
+          </ButtonStack>
+        </>
+      );
+    case 'deliver':
+      return (
+        <>
+          <ButtonStack>
+            <ActionButton action="deliver" primary view={view} actions={actions} className="w-full" />
+          </ButtonStack>
+          <p className="text-sm text-muted-foreground">{t('move.deliver', { name })}</p>
+        </>
+      );
+    case 'answer':
+      return <Answer view={view} actions={actions} />;
+    case 'waitDelivery':
+    case 'waitAnswer':
+      return <Waiting view={view} actions={actions} />;
+    case 'check':
+      return (
+        <>
+          <p className="text-muted-foreground">{t('move.check')}</p>
+          <ButtonStack>
+            <ActionButton action="release" variant="seal" primary view={view} actions={actions} className="w-full" />
+          </ButtonStack>
+        </>
+      );
+    case 'waitCheck':
+      return <p className="text-muted-foreground">{t('move.waitCheck', { name, payout: usd(view.payout) })}</p>;
+    case 'closed':
+      return <ClosedPanel view={view} onReview={onReview} />;
+  }
+}
+
+/** What the buyer sees when the seller has declined the cancellation. */
+function Declined({ view: { deal, side } }: { view: DealView }) {
+  const t = useTexts(trouble);
+  if (side === 'seller' || !isOpen(deal.status) || !deal.cancellationDeclined) return null;
+  return (
+    <Note kind="info" className="mt-4">
+      {t('declined')}
+    </Note>
+  );
+}
+
+/** "Your move": what this side can do now; one action stands out, and on a phone it is in the bar at the bottom. */
+export function ActionPanel({ view, actions, onReview, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
+  const t = useTexts(deals);
+  const id = useId();
+  const title = () => {
+    if (view.move === 'closed') return t('move.done');
+    if (view.next === 'blocked' || view.next === 'held') return t('move.held');
+    return isOwnTurn(view.next) ? t('move.yours') : t('move.theirs', { name: view.other.username });
+  };
+  return (
+    <section
+      className="min-w-0 border-t-2 border-foreground pt-3 max-lg:-order-1 [&>[data-slot=clock]+p]:mt-3 [&>[data-slot=move-buttons]+[data-slot=trouble]]:mt-2 [&>h2+p]:mt-2"
+      aria-labelledby={id}
+    >
+      <h2 className="font-display text-display-sm focus:outline-none" id={id} ref={headingRef} tabIndex={-1}>
+        {title()}
+      </h2>
+      {view.deal.operation && view.side === 'seller' ? (
+        <Note kind="wait" className="mt-4">
+          {t('move.processing')}
+        </Note>
+      ) : null}
+      <Declined view={view} />
+      <Deadline view={view} />
+      <Body view={view} actions={actions} onReview={onReview} />
+      <Expiry view={view} />
+      <TroubleButton view={view} actions={actions} />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { balance as words } from '@/i18n/en/balance';
+import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
+import { type Cents, usd } from '@/lib/money';
+import type { DealView } from '../deal-view';
+import { ActionButton } from './action-button';
+import { ButtonStack } from './button-stack';
+import { type BalanceAfter, useBalanceAfter } from './use-balance-after';
+import type { DealActions } from './use-deal-actions';
+
+/** Balance, payment, and what is left or missing. */
+export function PaySums({ balance, price, className }: { balance: BalanceAfter; price: Cents; className: string }) {
+  const t = useTexts(deals);
+  const b = useTexts(words);
+  if (balance.state !== 'known') {
+    if (balance.state === 'failed') return <p className="text-sm text-muted-foreground">{b('failed')}</p>;
+    return <Skeleton className={cn('h-30', className)} />;
+  }
+  const { now, after, missing } = balance;
+  return (
+    <div className={className}>
+      <Facts
+        rows={[
+          [t('move.balance'), usd(now)],
+          [t('move.payIn'), usd(-price)],
+        ]}
+        total={
+          missing > 0
+            ? [
+                t('move.missing'),
+                <span key="missing" className="text-destructive">
+                  {usd(missing)}
+                </span>,
+              ]
+            : [t('move.after'), usd(after)]
+        }
+      />
+    </div>
+  );
+}
+
+/** The way to the money that is missing. */
+export function DepositLink({ missing, className }: { missing: Cents } & Pick<ComponentProps<typeof Button>, 'className'>) {
+  const t = useTexts(deals);
+  return (
+    <Button className={className} asChild>
+      <Link to="/deposit">{t('act.deposit', { sum: usd(missing) })}</Link>
+    </Button>
+  );
+}
+
+type Props = {
+  view: DealView;
+  actions: DealActions;
+  /** The seller has yet to accept: paying is possible and does not stand out. */
+  early?: boolean;
+};
+
+/** The buyer's move on an offer: pay, with the balance before and after, or say no. With too little money the deposit comes first. */
+export function PayPanel({ view, actions, early = false }: Props) {
+  const t = useTexts(deals);
+  const balance = useBalanceAfter(view.price);
+  const short = balance.state === 'known' && balance.missing > 0 && !actions.anyBusy;
+  return (
+    <>
+      <PaySums balance={balance} price={view.price} className="mt-2" />
+      <ButtonStack>
+        {short ? <DepositLink missing={balance.missing} className="w-full" /> : null}
+        <ActionButton
+          action="pay"
+          variant={short || early ? 'outline' : 'seal'}
+          primary={!short && !early}
+          view={view}
+          actions={actions}
+          className="w-full"
+        />
+        <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">
+        {short
+          ? t('move.short', { sum: usd(balance.missing) })
+          : t(early ? 'move.payEarly' : 'move.payHelp', { name: view.other.username })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Operation } from '@/api/contract';
+import { type Key, translate } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
+import type { Outcome } from '@/i18n/sentences.gen';
+import type { CallResult } from '@/lib/outcomes';
+import type { LazyText } from '@/lib/query-client';
+
+export type DealToast = Extract<Key<typeof deals>, `toast.${string}`>;
+export type TroubleToast = Extract<Key<typeof trouble>, `toast.${string}`>;
+
+export function dealText(key: DealToast): LazyText {
+  return () => translate(deals, key);
+}
+
+export function troubleText(key: TroubleToast): LazyText {
+  return () => translate(trouble, key);
+}
+
+const ENDS: Partial<Record<string, TroubleToast>> = {
+  cancellation_requested: 'toast.requested',
+  deal_refunded_less_fee: 'toast.accepted',
+  deal_refunded: 'toast.refunded',
+} satisfies Partial<Record<Outcome, TroubleToast>>;
+
+/** How a call that cancels has ended: the server decides whether the deal is over or the seller is asked, and who bears the fee. */
+export function cancelledText({ outcome }: CallResult): string {
+  return translate(trouble, ENDS[outcome] ?? 'toast.refunded');
+}
+
+const REMOVED: Outcome = 'deal_removed';
+
+/** Whether a deal that was declined is gone: one that was paid stays, and the money went back. */
+export function isGone({ outcome }: CallResult): boolean {
+  return outcome === REMOVED;
+}
+
+export function removedText(done: CallResult): string {
+  return isGone(done) ? translate(deals, 'toast.declined') : cancelledText(done);
+}
+
+/** What an operation that was found on the page says when it ends. */
+export function settledTexts(operation: Operation | undefined) {
+  switch (operation?.kind) {
+    case 'deal_pay':
+      return { success: dealText('toast.activated'), fallback: dealText('toast.activateFailed') };
+    case 'deal_refund':
+      return { success: cancelledText, fallback: troubleText('toast.cancelFailed') };
+    default:
+      return { success: dealText('toast.completed'), fallback: dealText('toast.completeFailed') };
+  }
+}

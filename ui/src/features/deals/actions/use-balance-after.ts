@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { walletQuery } from '@/entities/wallet/queries';
+import { type Cents, centsFromWire } from '@/lib/money';
+
+export type BalanceAfter = { state: 'loading' | 'failed' } | { state: 'known'; now: Cents; after: Cents; missing: Cents };
+
+/** What paying `price` does to the balance. `missing` is more than zero when it is not enough. */
+export function useBalanceAfter(price: Cents): BalanceAfter {
+  const { data, isError } = useQuery(walletQuery);
+  if (!data) return { state: isError ? 'failed' : 'loading' };
+  const now = centsFromWire(data.wallet);
+  return { state: 'known', now, after: now - price, missing: Math.max(0, price - now) };
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { type Translate, useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+import { count } from '@/lib/money';
+import { formatTime, type Remaining, remaining, useNow } from '@/lib/time';
+
+/** The countdown in one sentence, in fixed words (docs/rules.md#texts). */
+export function dueText(t: Translate<typeof khata>, left: Remaining): string {
+  return left.past ? t('due.now') : t('due.in', { days: left.days, hours: left.hours, minutes: left.minutes });
+}
+
+/** "Due in 3 days 4 hours 12 minutes" for lists, or why it cannot be said. */
+export function DueText({ dueAt, deliveryDuration }: { dueAt: string; deliveryDuration: number }) {
+  const t = useTexts(khata);
+  const now = useNow();
+  const until = Date.parse(dueAt);
+  if (Number.isNaN(until)) return t('due.invalidTime');
+  if (!(deliveryDuration > 0)) return t('due.invalidDuration');
+  return <time dateTime={dueAt}>{dueText(t, remaining(until, now))}</time>;
+}
+
+type ClockProps = {
+  /** RFC 3339. */
+  until: string;
+  /** What happens at zero: "Pays Tanvir by itself in". */
+  label: ReactNode;
+  /** Instead of the figures once the moment has passed; "Due Now" otherwise. */
+  past?: ReactNode;
+};
+
+/** Days, hours and minutes until a moment in large figures, what happens then, and the date. Never announced by itself. */
+export function Countdown({ until, label, past }: ClockProps) {
+  const t = useTexts(khata);
+  const now = useNow();
+  const moment = Date.parse(until);
+  if (Number.isNaN(moment)) return <p className="text-muted-foreground">{t('due.invalidTime')}</p>;
+  const left = remaining(moment, now);
+  const units = [
+    [left.days, 'unit.days'],
+    [left.hours, 'unit.hours'],
+    [left.minutes, 'unit.minutes'],
+  ] as const;
+  return (
+    <div className="mt-2 grid gap-1.5" data-slot="clock">
+      <p className="text-muted-foreground">{label}</p>
+      {left.past ? (
+        <p className="font-display text-display-sm">{past ?? t('due.now')}</p>
+      ) : (
+        <div className="flex items-end gap-3.5" role="timer" aria-label={dueText(t, left)}>
+          {units.map(([value, unit]) => (
+            <div key={unit} className="grid gap-0.5">
+              <b className="font-display text-[40px] leading-none font-semibold tracking-money lining-nums [:lang(bn)_&]:leading-[1.15]">
+                {count(value)}
+              </b>
+              <span className="text-caption text-muted-foreground">{t(unit, { count: value })}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <time className="text-sm text-muted-foreground" dateTime={until}>
+        {formatTime(until, 'long')}
+      </time>
+    </div>
+  );
+}

@@ -1,0 +1,280 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/entities/keys';
+import { queryClient } from '@/lib/query-client';
+import { isWide } from '@/testing/deals';
+import { apiMisbehaves, notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
+
+const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+const tania = { _id: 'u-tania', username: 'tania', profilePic: '' };
+// Whole forms are filled in here, letter by letter.
+vi.setConfig({ testTimeout: 20_000 });
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+
+let searches: string[];
+let bodies: unknown[];
+let sentKeys: (string | null)[];
+
+beforeEach(() => {
+  searches = [];
+  bodies = [];
+  sentKeys = [];
+  signedInAs(nusrat);
+  isWide(true);
+  server.use(
+    http.get('*/api/wallet/search', ({ request }) => {
+      const text = new URL(request.url).searchParams.get('query') ?? '';
+      searches.push(text);
+      return HttpResponse.json([tania, tanvir].filter(({ username }) => username.includes(text)));
+    }),
+  );
+});
+
+/** What the call answers, one after another; the last one stays. */
+function createAnswers(...answers: (() => Response)[]) {
+  server.use(
+    http.post('*/api/deals/create', async ({ request }) => {
+      bodies.push(await request.json());
+      sentKeys.push(request.headers.get('Idempotency-Key'));
+      return (answers.length > 1 ? answers.shift() : answers[0])?.();
+    }),
+  );
+}
+
+const created = () => HttpResponse.json({ ...aDeal(), timeline: [] }, { status: 201 });
+
+/** The button in the head of the page; an empty list has a second one. */
+async function opener(): Promise<HTMLElement> {
+  const [button] = await screen.findAllByRole('button', { name: 'Create Deal' });
+  if (!button) throw new Error('there is no button');
+  return button;
+}
+
+async function openDialog() {
+  const app = renderAt('/deal');
+  await app.user.click(await opener());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Deal' }));
+  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Create Deal' }));
+  const who = dialog.getByRole('combobox', { name: 'Who is the deal with?' });
+  // Looked for by text inside the list: the 99 days of the select are options, too.
+  const list = within(dialog.getByRole('listbox', { hidden: true }));
+  const found = (username: string) => list.findByText(username, {}, { timeout: 3_000 });
+  return { ...app, dialog, submit, who, list, found };
+}
+
+async function fillIn(role: 'Buyer' | 'Seller') {
+  const form = await openDialog();
+  const { user, dialog, who, found } = form;
+  await user.type(who, 'tanv');
+  await found('tanvir');
+  await user.keyboard('{Enter}');
+  await user.click(dialog.getByRole('radio', { name: new RegExp(role) }));
+  await user.type(dialog.getByLabelText('Price'), '480');
+  await user.type(dialog.getByLabelText('Description'), 'Ranna Ghor 24');
+  await user.selectOptions(dialog.getByLabelText('Delivery Duration'), '14 days');
+  return form;
+}
+
+describe('the rules of a new deal', () => {
+  it('are said in the order of the specification, each also at its field', async () => {
+    const { user, dialog, submit, who, found } = await openDialog();
+    const step = async (expected: string) => {
+      notices.length = 0;
+      await submit();
+      await waitFor(() => expect(said()).toEqual([['error', expected]]));
+    };
+    await step('Select a user.');
+    expect(who).toHaveFocus();
+    expect(who).toHaveAccessibleDescription('Select a user.');
+    await user.type(who, 'ta');
+    await user.click(await found('tanvir'));
+    await step('All fields are required.');
+    expect(dialog.getByLabelText('Price')).toHaveFocus();
+    await user.type(dialog.getByLabelText('Price'), '480');
+    await step('All fields are required.');
+    expect(dialog.getByLabelText('Description')).toHaveFocus();
+    expect(dialog.getByLabelText('Description')).toHaveAccessibleDescription('All fields are required.');
+    await user.type(dialog.getByLabelText('Description'), '  Ranna Ghor 24 ');
+    await step('Please select your role.');
+    expect(dialog.getByRole('radio', { name: /Buyer/ })).toHaveFocus();
+    await user.click(dialog.getByRole('radio', { name: /Buyer/ }));
+    await step('Please Choose Delivery Duration');
+    expect(dialog.getByLabelText('Delivery Duration')).toBeInvalid();
+    expect(within(dialog.getByLabelText('Delivery Duration')).getAllByRole('option')).toHaveLength(1 + 99);
+    expect(bodies).toEqual([]);
+  });
+
+  it('ask for a signed-in user before the role', async () => {
+    const { dialog, submit, user } = await fillIn('Buyer');
+    queryClient.setQueryData(keys.me, null);
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'User not authenticated.']]));
+    expect(dialog.getByLabelText('Description')).toHaveValue('Ranna Ghor 24');
+    await user.keyboard('{Escape}');
+  });
+
+  it('bound the price', async () => {
+    const { dialog, submit, user } = await fillIn('Buyer');
+    await user.clear(dialog.getByLabelText('Price'));
+    await user.type(dialog.getByLabelText('Price'), '1000000.01');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'The price must be between $0.01 and $1,000,000.00.']]));
+  });
+});
+
+describe('the price', () => {
+  it('takes digits of both scripts and one point, and shows taka, fee and what the seller gets', async () => {
+    const { dialog, user } = await openDialog();
+    const price = dialog.getByLabelText('Price');
+    await user.type(price, '$৪a8.০-0.75');
+    expect(price).toHaveValue('48.00');
+    await user.clear(price);
+    await user.type(price, '480.555');
+    expect(price).toHaveValue('480.55');
+    const facts = dialog.getByText('The seller gets').closest('dl');
+    expect(facts).toHaveTextContent('The buyer pays$480.55Amanat’s fee, 2%− $9.61The seller gets$470.94');
+    expect(dialog.getByText('≈ ৳58,627.10')).toBeVisible();
+    expect(dialog.getByText('1 USD = ৳122')).toBeVisible();
+  });
+});
+
+describe('the search for the other user', () => {
+  it('asks once the typing pauses, from two characters on, and is worked by keys alone', async () => {
+    const { dialog, user, who, list, found } = await openDialog();
+    await user.type(who, 't');
+    await user.type(who, 'an');
+    await found('tanvir');
+    expect(list.getAllByRole('option').map((option) => option.textContent)).toEqual(['Ttania', 'Ttanvir']);
+    expect(searches).toEqual(['tan']);
+    expect(dialog.getByText('2 users found')).toBeInTheDocument();
+    await user.keyboard('{ArrowDown}');
+    expect(who).toHaveAttribute('aria-activedescendant', list.getByRole('option', { name: /tanvir/ }).id);
+    await user.keyboard('{Enter}');
+    expect(who).toHaveValue('tanvir');
+    expect(list.queryByRole('option')).toBeNull();
+  });
+
+  it('closes its list with Escape and leaves the dialog open', async () => {
+    const { user, who, list, found } = await openDialog();
+    await user.type(who, 'tan');
+    await found('tanvir');
+    await user.keyboard('{Escape}');
+    expect(list.queryByRole('option')).toBeNull();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it('says that there is nobody, and that it failed', async () => {
+    const { dialog, user, who } = await openDialog();
+    await user.type(who, 'zzz');
+    expect(await dialog.findByText('No users found.', {}, { timeout: 3_000 })).toBeVisible();
+    server.use(http.get('*/api/wallet/search', () => HttpResponse.json({ message: '', code: 'rate_limited' }, { status: 429 })));
+    await user.clear(who);
+    await user.type(who, 'farhana');
+    expect(await dialog.findByText('Failed to search users', {}, { timeout: 3_000 })).toBeVisible();
+    expect(said()).toEqual([['error', 'Failed to search users']]);
+  });
+
+  it('takes a choice back when the name is changed', async () => {
+    const { dialog, submit, user, who } = await fillIn('Buyer');
+    await user.click(dialog.getByRole('button', { name: 'Choose someone else' }));
+    expect(who).toHaveValue('');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Select a user.']]));
+  });
+});
+
+describe('creating', () => {
+  it.each([
+    ['Seller', 'Deal request sent!', { buyerId: 'u-tanvir', sellerId: 'u-nusrat' }],
+    ['Buyer', 'Deal created!', { buyerId: 'u-nusrat', sellerId: 'u-tanvir' }],
+  ] as const)('as %s says %j and shows the pending deals', async (role, toast, sides) => {
+    createAnswers(created);
+    const { router, submit } = await fillIn(role);
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['success', toast]]));
+    expect(bodies).toEqual([{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, inspectionDays: 3, ...sides }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.search).toEqual({ tab: 'pending' });
+    // The rest of the page comes back to screen readers after the dialog has gone.
+    await waitFor(async () => expect(await opener()).toHaveFocus());
+  });
+
+  it('keeps what was typed and its key through a lost answer, and says the server’s word of a refusal', async () => {
+    apiMisbehaves(); // a 200 is no deal made
+    const refused = { message: 'This account is disabled.', code: 'forbidden' };
+    createAnswers(
+      () => HttpResponse.error(),
+      () => HttpResponse.json(refused, { status: 403 }),
+      () => HttpResponse.json({ ...aDeal(), timeline: [] }, { status: 200 }),
+      created,
+    );
+    const { dialog, submit } = await fillIn('Seller');
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'Unexpected error.']]));
+    expect(dialog.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
+    expect(dialog.getByLabelText('Price')).toHaveValue('480');
+    expect(dialog.getByLabelText('Description')).toHaveValue('Ranna Ghor 24');
+    await submit();
+    await waitFor(() => expect(said().at(-1)).toEqual(['error', 'This account is disabled.']));
+    await submit();
+    await waitFor(() => expect(said().at(-1)).toEqual(['error', 'Deal creation failed.']));
+    await submit();
+    await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Deal request sent!']));
+    expect(sentKeys[0]).toBe(sentKeys[1]);
+    expect(sentKeys[2]).not.toBe(sentKeys[1]);
+  });
+
+  it('shows at the field what the server says of it', async () => {
+    const message = 'Select a user.';
+    createAnswers(() => HttpResponse.json({ message, code: 'invalid', fields: { buyerId: message } }, { status: 400 }));
+    const { submit, who } = await fillIn('Seller');
+    await submit();
+    await waitFor(() => expect(who).toHaveAccessibleDescription(message));
+    expect(said()).toEqual([['error', message]]);
+  });
+
+  it.each([
+    ['10 days', [], 10],
+    ['Other', ['৭'], 7],
+    ['Other', ['30'], 30],
+  ])('gives the buyer the time to check that was chosen (%s %s)', async (choice, typed, inspectionDays) => {
+    createAnswers(created);
+    const { dialog, submit, user } = await fillIn('Seller');
+    expect(dialog.getByRole('radio', { name: /3 days/ })).toBeChecked();
+    expect(dialog.getByText(/the money is released automatically/)).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: new RegExp(choice) }));
+    for (const text of typed) await user.type(dialog.getByLabelText('Number of days'), text);
+    await submit();
+    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ inspectionDays })]));
+  });
+
+  it.each(['', '0', '31'])('takes no time to check that is none (%j), and says so last', async (typed) => {
+    const { dialog, submit, user } = await fillIn('Seller');
+    await user.click(dialog.getByRole('radio', { name: 'Other' }));
+    const own = dialog.getByLabelText('Number of days');
+    if (typed) await user.type(own, typed);
+    await submit();
+    const message = 'The inspection period must be 1 to 30 days.';
+    await waitFor(() => expect(said()).toEqual([['error', message]]));
+    expect(own).toHaveAccessibleDescription(message);
+    expect(own).toHaveFocus();
+    await user.clear(dialog.getByLabelText('Description'));
+    notices.length = 0;
+    await submit();
+    await waitFor(() => expect(said()).toEqual([['error', 'All fields are required.']]));
+    expect(bodies).toEqual([]);
+  });
+
+  it('keeps a draft while the dialog is closed', async () => {
+    const { user } = await fillIn('Seller');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(await opener());
+    expect(await screen.findByLabelText('Description')).toHaveValue('Ranna Ghor 24');
+    expect(screen.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
+  });
+});

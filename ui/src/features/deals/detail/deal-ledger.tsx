@@ -1,0 +1,102 @@
+import { Section } from '@/components/section';
+import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
+import { heldSum } from '@/entities/deal/rules';
+import { eventText } from '@/entities/deal/timeline';
+import { type Translate, useTexts } from '@/i18n';
+import { book } from '@/i18n/en/book';
+import { amount } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { type DealView } from '../deal-view';
+import { futureLines } from './future-lines';
+
+type T = Translate<typeof book>;
+type Line = Omit<LedgerLine, 'key' | 'when'>;
+type Holds = NonNullable<LedgerLine['holds']>;
+
+/** Who has the money from this kind of event on; undefined where it stays where it is. */
+function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undefined {
+  switch (kind) {
+    case 'line_paid':
+      return { holder: 'amanat', sum: amount(price) };
+    case 'line_completed':
+    case 'line_admin_completed':
+    case 'line_clock_completed':
+      return { holder: 'seller', sum: amount(payout) };
+    case 'line_cancel_accepted':
+    case 'line_unanswered':
+    case 'line_seller_cancelled':
+    case 'line_declined':
+    case 'line_buyer_left':
+    case 'line_overdue':
+    case 'line_seller_disabled':
+    case 'line_admin_cancelled':
+      return { holder: 'buyer', sum: amount(heldSum(deal)) };
+    default:
+      return undefined;
+  }
+}
+
+function detailOf(kind: string, view: DealView, t: T): string | undefined {
+  const { deal, price } = view;
+  switch (kind) {
+    case 'line_created':
+      return `${t('days', { count: deal.deliveryDuration })}, ${t('check', { count: deal.inspectionDays })}`;
+    case 'line_reset':
+      return t('takenBack');
+    case 'line_support':
+      return deal.frozen ? t('stopped') : undefined;
+    case 'line_suspended':
+      return deal.suspended ? t('adminDecides') : undefined;
+    case 'line_support_again':
+    case 'line_support_closed':
+      return t('goesOn');
+    default: {
+      const moved = movedTo(kind, view);
+      if (moved === undefined || moved.holder === 'amanat') return undefined;
+      return t(moved.holder === 'seller' || heldSum(deal) < price ? 'lessFee' : 'noFee');
+    }
+  }
+}
+
+/** What Amanat keeps with this event. */
+function feeWith(kind: string, view: DealView, t: T): string | undefined {
+  const moved = movedTo(kind, view);
+  if (moved === undefined || moved.holder === 'amanat') return undefined;
+  const kept = view.price - (moved.holder === 'seller' ? view.payout : heldSum(view.deal));
+  return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
+}
+
+/** The events, each with the column that has the money by then. A kind that this version does not know is told in the server's words. */
+function happened(view: DealView, t: T): Line[] {
+  let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
+  const { buyer, seller, timeline } = view.deal;
+  return timeline.map((entry) => {
+    const what = eventText(entry, [buyer, seller], t, view.deal[view.side]._id);
+    holds = movedTo(entry.kind, view) ?? holds;
+    const note = entry.note ? { note: entry.note } : {};
+    if (what === null) return { what: entry.message, ...note };
+    const detail = detailOf(entry.kind, view, t);
+    const fee = feeWith(entry.kind, view, t);
+    return { what, holds, ...note, ...(detail ? { detail } : {}), ...(fee ? { fee } : {}) };
+  });
+}
+
+/** The deal's page of the khata: a line an event, the money's column filled. */
+export function DealLedger({ view }: { view: DealView }) {
+  const t = useTexts(book);
+  const lines = happened(view, t);
+  const past = view.deal.timeline.flatMap(({ _id, at }, index) => {
+    const line = lines[index];
+    const when = (
+      <time key={_id} dateTime={at}>
+        {formatTime(at, 'moment')}
+      </time>
+    );
+    return line ? [{ key: _id, when, ...line }] : [];
+  });
+  return (
+    <Section title={t('title')}>
+      <LedgerLines label={t('label')} lines={[...past, ...futureLines(view, t)]} />
+    </Section>
+  );
+}

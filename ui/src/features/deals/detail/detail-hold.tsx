@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties, ReactNode } from 'react';
+import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
+import { cameBack, holderOf } from '@/entities/deal/khata/holder';
+import { heldSum } from '@/entities/deal/rules';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
+import { aboutBdt, type Cents, floorRate, toPoisha, usd } from '@/lib/money';
+import { daysBetween, formatTime, useNow } from '@/lib/time';
+import { type DealView } from '../deal-view';
+
+type Notes = { buyer: string; amanat: string; seller: string };
+
+/** The small line of each column: what happened there, or when it will. */
+function useNotes({ deal, side, other, price, fee }: DealView): Notes {
+  const t = useTexts(deals);
+  const now = useNow();
+  const buying = side === 'buyer';
+  const name = other.username;
+  const release = buying ? t('hold.whenYouRelease') : t('hold.whenReleases', { name });
+  if (deal.activatedAt === null) {
+    return { buyer: t('hold.notPaid'), amanat: buying ? t('hold.onceYouPay') : t('hold.oncePays', { name }), seller: release };
+  }
+  const paid = t('hold.paid', { when: formatTime(deal.activatedAt, 'moment') });
+  const closed = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'moment');
+  if (deal.status === 'Completed') {
+    return { buyer: paid, amanat: t('hold.fee', { fee: usd(fee) }), seller: t('hold.received', { when: closed }) };
+  }
+  if (cameBack(deal)) {
+    const kept = price - heldSum(deal);
+    const until = kept > 0 ? t('hold.fee', { fee: usd(kept) }) : t('hold.heldUntil', { when: closed });
+    return { buyer: t('hold.cameBack', { when: closed }), amanat: until, seller: '' };
+  }
+  const days = daysBetween(Date.parse(deal.activatedAt), now);
+  return { buyer: paid, amanat: days === 0 ? t('hold.today') : t('hold.days', { count: days }), seller: release };
+}
+
+/** The holder's sum in taka at today's rate. */
+function Taka({ cents }: { cents: Cents }) {
+  const { data: rate } = useQuery(rateQuery);
+  return rate ? <HoldTaka>{aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt)))}</HoldTaka> : null;
+}
+
+/** The diagram of this deal: who has the money, who had it, who will. */
+export function DealHold({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const c = useTexts(common);
+  const { deal, side, other, price, payout } = view;
+  const notes = useNotes(view);
+  const holder = holderOf(deal.status);
+  const returned = cameBack(deal);
+  const note = (column: keyof Notes): ReactNode => (
+    <>
+      {column === holder ? <Taka cents={heldSum(deal)} /> : null}
+      {notes[column]}
+    </>
+  );
+  return (
+    <section
+      // Sums of a thousand dollars and more are written as large as the column takes: a third of the diagram less its padding, by
+      // their letters.
+      className={cn(
+        '[--letter:0.54] max-lg:-order-2 [:lang(bn)_&]:[--letter:0.62]',
+        '[&_[data-long]>*>:nth-child(3)]:text-[min(15px,calc((29.9cqi-20px)/(var(--letters)*var(--letter))))]',
+        '[&_[data-long]>[data-now]>:nth-child(3)]:text-[min(20px,calc((40.1cqi-20px)/(var(--letters)*var(--letter))))]',
+        '@min-[560px]:[&_[data-long]>*>:nth-child(3)]:text-[min(24px,calc((29.9cqi-40px)/(var(--letters)*var(--letter))))]',
+        '@min-[560px]:[&_[data-long]>[data-now]>:nth-child(3)]:text-[min(44px,calc((40.1cqi-40px)/(var(--letters)*var(--letter))))]',
+      )}
+      aria-label={t('hold.label')}
+      // How small the sums must be for the longest to fit its column.
+      style={{ '--letters': usd(price).length } as CSSProperties}
+    >
+      <Hold
+        holder={holder}
+        returned={returned}
+        buyer={{
+          name: side === 'buyer' ? c('you') : other.username,
+          sum: usd(returned ? heldSum(deal) : price),
+          note: note('buyer'),
+        }}
+        amanat={{ sum: usd(price), note: note('amanat') }}
+        seller={{
+          name: side === 'seller' ? c('you') : other.username,
+          sum: usd(returned ? 0 : payout),
+          note: note('seller'),
+        }}
+      />
+    </section>
+  );
+}

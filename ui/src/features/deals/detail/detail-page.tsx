@@ -1,0 +1,112 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import type { DealDetail } from '@/api/contract';
+import { Page } from '@/components/page';
+import { Section } from '@/components/section';
+import { dealQuery } from '@/entities/deal/detail-query';
+import { titleOf } from '@/entities/deal/title';
+import { useMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { isApiError } from '@/lib/errors';
+import { prefetch } from '@/lib/prefetch';
+import { useNow } from '@/lib/time';
+import { ActionBar } from '../actions/action-bar';
+import { ActionPanel } from '../actions/action-panel';
+import { useDealActions } from '../actions/use-deal-actions';
+import { type DealView, isParty, viewOf, wordsOf } from '../deal-view';
+import { useReview } from '../review/use-review';
+import { DealLedger } from './deal-ledger';
+import { DealHead } from './detail-head';
+import { DealHold } from './detail-hold';
+import { MessageButton } from './message-button';
+import { DealDatesList, DealMoney } from './money-and-dates';
+import { UpcomingSteps } from './upcoming-steps';
+import { useFocusKeeper } from './use-focus-keeper';
+
+function Words({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const { deal, mine, side, other } = view;
+  const name = other.username;
+  const offer = mine ? t('words.yours') : t(side === 'buyer' ? 'words.offers' : 'words.wants', { name });
+  return (
+    <Section title={deal.status === 'Pending' ? offer : t('words.agreed')}>
+      <p className="max-w-measure whitespace-pre-line">{wordsOf(deal.description)}</p>
+    </Section>
+  );
+}
+
+const Questions = lazy(async () => ({ default: (await import('../actions/action-dialogs')).ActionDialogs }));
+
+// Only for the buyer, once the deal is done.
+const loadReview = () => import('../review/review-dialog');
+const ReviewDialog = lazy(loadReview);
+
+function Detail({ deal }: { deal: DealDetail }) {
+  const t = useTexts(deals);
+  const view = viewOf(deal, useMe(), useNow());
+  const review = useReview(view);
+  const actions = useDealActions(view);
+  const heading = useFocusKeeper(actions, deal.status);
+  const pending = deal.status === 'Pending';
+  const releases = view.side === 'buyer' && deal.status === 'Delivered';
+  useEffect(() => {
+    if (releases) prefetch(loadReview());
+  }, [releases]);
+  return (
+    <Page
+      title={titleOf(deal.description) || t('untitled')}
+      className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap"
+    >
+      <DealHead view={view} />
+      {/* On a narrow screen one column: the writing to the other side, the hold, the move, then the rest. */}
+      <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
+        <div className="grid min-w-0 content-start gap-12 *:min-w-0 max-lg:contents">
+          <DealHold view={view} />
+          {pending ? (
+            <>
+              <Words view={view} />
+              <UpcomingSteps view={view} />
+              <DealLedger view={view} />
+            </>
+          ) : (
+            <>
+              <DealLedger view={view} />
+              <Words view={view} />
+            </>
+          )}
+        </div>
+        <aside className="grid gap-8 max-lg:contents lg:sticky lg:top-6" aria-label={t('aside')}>
+          <ActionPanel view={view} actions={actions} onReview={() => review.setOpen(true)} headingRef={heading} />
+          <DealMoney view={view} />
+          <DealDatesList view={view} />
+          <MessageButton view={view} />
+        </aside>
+      </div>
+      <ActionBar view={view} actions={actions} />
+      <Suspense>
+        <Questions view={view} actions={actions} />
+      </Suspense>
+      {view.side === 'buyer' && deal.status === 'Completed' ? (
+        <Suspense>
+          <ReviewDialog view={view} review={review} />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}
+
+/** One deal. When it is gone (the other side took it back), the page leads to the list; an admin who is no party decides elsewhere. */
+export function DealPage({ id }: { id: string }) {
+  const t = useTexts(deals);
+  const navigate = useNavigate();
+  const me = useMe();
+  const { data, error } = useSuspenseQuery({ ...dealQuery(id), meta: { fallback: () => t('fetchFailed') } });
+  const gone = isApiError(error) && error.status === 404;
+  useEffect(() => {
+    if (gone) void navigate({ to: '/deals', replace: true });
+  }, [gone, navigate]);
+  if (!isParty(data, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
+  return <Detail deal={data} />;
+}

@@ -1,0 +1,63 @@
+import { Facts, Section } from '@/components/section';
+import { cameBack } from '@/entities/deal/khata/holder';
+import { heldSum } from '@/entities/deal/rules';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { DueText } from '../countdown';
+import { type DealView } from '../deal-view';
+
+/** Price, fee, and who gets what is left. */
+export function DealMoney({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const { deal, side, other, price, fee, payout } = view;
+  const name = other.username;
+  const buying = side === 'buyer';
+  const paid = deal.activatedAt !== null;
+  const done = deal.status === 'Completed';
+  const returned = cameBack(deal);
+  const pays = buying ? t(paid ? 'money.youPaid' : 'money.youPay') : t(paid ? 'money.paid' : 'money.pays', { name });
+  const gets = buying ? t(done ? 'money.got' : 'money.gets', { name }) : t(done ? 'money.youGot' : 'money.youGet');
+  const back = buying ? t('money.youBack') : t('money.back', { name });
+  const kept = returned ? price - heldSum(deal) : fee;
+  return (
+    <Section title={t('money.title')} size="small">
+      <Facts
+        rows={[[pays, usd(price)], ...(kept > 0 ? [[t('money.fee'), usd(-kept)] as const] : [])]}
+        total={returned ? [back, usd(heldSum(deal))] : [gets, usd(payout)]}
+      />
+    </Section>
+  );
+}
+
+/** What happened when, and until when. Before the payment the countdown is its heading; later the clock stands in the move. */
+export function DealDatesList({ view }: { view: DealView }) {
+  const t = useTexts(deals);
+  const { deal, side, other } = view;
+  const rows = (
+    [
+      [t('dates.created'), deal.createdAt],
+      [t('dates.paid'), deal.activatedAt],
+      [t('dates.delivered'), deal.deliveredAt],
+      [t('dates.due'), deal.closedAt === null ? deal.dueAt : null],
+      [t('dates.check'), deal.nextAction === 'complete' ? deal.nextActionAt : null],
+      [side === 'buyer' ? t('dates.youExit') : t('dates.exit', { name: other.username }), deal.exitAt],
+      [t('dates.closed'), deal.closedAt],
+    ] as const
+  ).flatMap(([label, at]) => (at === null ? [] : [{ label, at }]));
+  const title =
+    deal.status === 'Pending' ? <DueText dueAt={deal.dueAt} deliveryDuration={deal.deliveryDuration} /> : t('dates.title');
+  return (
+    <Section title={title} size="small">
+      <Facts
+        rows={rows.map(({ label, at }) => [
+          label,
+          <time key={label} dateTime={at}>
+            {formatTime(at, 'moment')}
+          </time>,
+        ])}
+      />
+    </Section>
+  );
+}

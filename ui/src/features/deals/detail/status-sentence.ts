@@ -1,0 +1,102 @@
+import { heldSum, isUnaccepted, wasTakenBack } from '@/entities/deal/rules';
+import { type Translate, useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
+import { usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { type DealView } from '../deal-view';
+
+export type Sentence = { lead: string; rest: string };
+type T = Translate<typeof deals>;
+type TT = Translate<typeof trouble>;
+
+function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: T, tt: TT): Sentence {
+  const params = { name: other.username, sum: usd(price) };
+  const open = isUnaccepted(deal);
+  const rest = otherSuspended ? tt('say.suspendedOffer', params) : null;
+  if (side === 'buyer') {
+    if (mine) return { lead: t('say.youWanted', params), rest: rest ?? t(open ? 'say.waitAgree' : 'say.payToStart', params) };
+    return { lead: t('say.offered', params), rest: rest ?? t('say.acceptOrDecline') };
+  }
+  return { lead: t(mine ? 'say.youOffered' : 'say.wanted', params), rest: rest ?? t(open ? 'say.agree' : 'say.waitPay') };
+}
+
+/** What is expected while the two do not agree, or somebody else looks at it; null while all goes its way. */
+function unsettled({ deal, side, other, leavable, sellerGone, otherSuspended }: DealView, tt: TT): string | null {
+  const buying = side === 'buyer';
+  const params = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
+  if (leavable && sellerGone) return tt('say.suspendedLeave', params);
+  if (deal.suspended) return tt(otherSuspended ? 'say.suspended' : 'say.suspendedYou', params);
+  if (deal.escalated) return tt('say.escalated');
+  if (leavable) return tt('say.leave', params);
+  if (deal.cancellationRequested) return tt(buying ? 'say.requested' : 'say.answer', params);
+  if (deal.frozen) return tt('say.frozen');
+  return wasTakenBack(deal) ? tt(buying ? 'say.again' : 'say.againSeller', params) : null;
+}
+
+function expected({ deal, side, other }: DealView, t: T): string {
+  const buying = side === 'buyer';
+  const due = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
+  if (deal.status === 'Delivered') {
+    const delivered = { name: other.username, when: formatTime(deal.deliveredAt ?? deal.dueAt, 'moment') };
+    return t(buying ? 'say.check' : 'say.waitCheck', delivered);
+  }
+  if (isUnaccepted(deal)) return t(buying ? 'say.waitAgreePaid' : 'say.agreePaid', due);
+  if (deal.status === 'Late') return t(buying ? 'say.lateBuyer' : 'say.lateSeller', due);
+  return t(buying ? 'say.waitDelivery' : 'say.deliver', due);
+}
+
+function held(view: DealView, t: T, tt: TT): Sentence {
+  const lead = t(view.side === 'buyer' ? 'say.held' : 'say.heldForYou', { sum: usd(view.price) });
+  return { lead, rest: unsettled(view, tt) ?? expected(view, t) };
+}
+
+function inFlight({ deal, side, other, price }: DealView, t: T, tt: TT): Sentence {
+  const params = { name: other.username, sum: usd(price) };
+  const buying = side === 'buyer';
+  const rest = t('say.byItself');
+  switch (deal.operation?.kind) {
+    case 'deal_pay':
+      return { lead: t(buying ? 'say.processingPay' : 'say.processingPaySeller', params), rest };
+    case 'deal_refund':
+      return { lead: tt(buying ? 'say.processingBack' : 'say.processingBackSeller', params), rest };
+    default:
+      return { lead: t(buying ? 'say.processingRelease' : 'say.processingReleaseSeller', params), rest };
+  }
+}
+
+/** On whose word the money was released: the buyer's, the clock's or an admin's. */
+function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): string {
+  const params = { name: other.username, payout: usd(payout) };
+  const buying = side === 'buyer';
+  const kinds = deal.timeline.map(({ kind }) => kind);
+  if (kinds.includes('line_clock_completed')) return tt(buying ? 'say.clockCompletedBuyer' : 'say.clockCompletedSeller', params);
+  if (kinds.includes('line_admin_completed')) return tt(buying ? 'say.adminCompletedBuyer' : 'say.adminCompletedSeller', params);
+  return t(buying ? 'say.doneBuyer' : 'say.doneSeller', params);
+}
+
+/** Why it ended, and what came back. */
+function cancelled(view: DealView, tt: TT): string {
+  const { deal, side, other, price } = view;
+  const back = heldSum(deal);
+  const params = { name: other.username, back: usd(back), fee: usd(price - back) };
+  const whole = side === 'buyer' ? ('say.backBuyer' as const) : ('say.backSeller' as const);
+  const returned = tt(price > back ? `${whole}Fee` : whole, params);
+  const reason = deal.closeReason;
+  if (reason === null || reason === 'completed') return returned;
+  return `${tt(`say.${reason}.${side}`, params)} ${returned}`;
+}
+
+function closed(view: DealView, t: T, tt: TT): Sentence {
+  if (view.deal.status === 'Completed') return { lead: t('say.done'), rest: completed(view, t, tt) };
+  return { lead: t('say.cancelled'), rest: cancelled(view, tt) };
+}
+
+/** Where the money is and what is expected now, in plain words. No clock in it: it is read out whenever it changes. */
+export function useStatusSentence(view: DealView): Sentence {
+  const t = useTexts(deals);
+  const tt = useTexts(trouble);
+  if (view.deal.operation) return inFlight(view, t, tt);
+  if (view.deal.status === 'Pending') return offer(view, t, tt);
+  return view.move === 'closed' ? closed(view, t, tt) : held(view, t, tt);
+}

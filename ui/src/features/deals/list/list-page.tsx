@@ -1,0 +1,135 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Page } from '@/components/page';
+import { PendingButton } from '@/components/pending-button';
+import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { dealTotalsQuery } from '@/entities/deal/queries';
+import { useMinWidth } from '@/hooks/use-min-width';
+import { useTexts } from '@/i18n';
+import { deals as catalogue } from '@/i18n/en/deals';
+import { khata } from '@/i18n/en/khata';
+import { count } from '@/lib/money';
+import { prefetch } from '@/lib/prefetch';
+import { rowsOf, totalOf } from '@/lib/rows';
+import { DealCards } from './list-cards';
+import { ListEmpty } from './list-empty';
+import { DealTable } from './list-table';
+import { dealTabQuery, TAB_PAGE } from './queries';
+import { countByTab, firstTab, STATUS_OF } from './tab-statuses';
+import { TABS, type Tab } from './tabs';
+
+// Only one of table and cards is on the page, so that nothing is read out twice.
+const ROOM_FOR_TABLE = 900;
+
+// The list's clock (docs/rules.md#timings). Time itself moves deals from one tab to another.
+const CLOCK = 60_000;
+
+// Its form and its rules are only for those who open it.
+const loadDialog = () => import('../create/create-dialog');
+const CreateDialog = lazy(loadDialog);
+
+type Counts = Record<Tab, number>;
+
+function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
+  const t = useTexts(catalogue);
+  const k = useTexts(khata);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone not all six fit: the current one is brought into sight.
+  useEffect(() => {
+    const strip = nav.current;
+    const link = strip?.querySelector<HTMLElement>('[aria-current]');
+    if (!strip || !link) return;
+    strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+  }, [current]);
+  return (
+    <TabsNav aria-label={t('tabs')} ref={nav}>
+      {TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="/deal"
+          search={{ tab }}
+          resetScroll={false}
+          className={TAB_LINK}
+          aria-current={tab === current ? 'page' : undefined}
+          activeProps={{}}
+        >
+          {k(`status.${STATUS_OF[tab]}`)} <Badge variant="count">{count(tabs[tab])}</Badge>
+        </Link>
+      ))}
+    </TabsNav>
+  );
+}
+
+function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
+  const t = useTexts(catalogue);
+  const wide = useMinWidth(ROOM_FOR_TABLE);
+  const { data, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery({
+    ...dealTabQuery(tab),
+    refetchInterval: CLOCK,
+    meta: { fallback: () => t('listFailed') },
+  });
+  const deals = rowsOf(data.pages);
+  const rest = Math.max(0, totalOf(data.pages) - deals.length);
+  if (deals.length === 0) return empty;
+  return (
+    <>
+      {wide ? <DealTable deals={deals} rest={rest} tab={tab} /> : <DealCards deals={deals} tab={tab} />}
+      {rest > 0 ? (
+        <PendingButton variant="outline" className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('list.more', { count: Math.min(rest, TAB_PAGE) })}
+        </PendingButton>
+      ) : null}
+    </>
+  );
+}
+
+function useCreateDialog() {
+  const [open, setOpen] = useState(false);
+  // Once opened it stays, so that a draft outlives a dialog that was closed too early.
+  const [wanted, setWanted] = useState(false);
+  const opener = useRef<Element>(null);
+  return {
+    open: () => {
+      opener.current = document.activeElement;
+      setWanted(true);
+      setOpen(true);
+    },
+    element: wanted ? (
+      <Suspense>
+        <CreateDialog open={open} onOpenChange={setOpen} opener={opener} />
+      </Suspense>
+    ) : null,
+  };
+}
+
+/** Manage Deals: six tabs with their counts, the tab in the address. */
+export function DealList({ tab }: { tab: Tab | undefined }) {
+  const t = useTexts(catalogue);
+  const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: CLOCK });
+  const tabs = countByTab(data);
+  const current = tab ?? firstTab(tabs);
+  const dialog = useCreateDialog();
+  return (
+    <Page title={t('page')}>
+      <div className="mb-3 flex items-center justify-between gap-3 2xs:mb-5 2xs:flex-wrap 2xs:gap-x-6">
+        <h1 className="font-display text-display-lg max-2xs:min-w-0 max-2xs:text-[24px]">{t('page')}</h1>
+        <Button
+          className="max-2xs:flex-none max-2xs:px-3.5"
+          onPointerEnter={() => prefetch(loadDialog())}
+          onFocus={() => prefetch(loadDialog())}
+          onClick={dialog.open}
+        >
+          <Plus aria-hidden="true" />
+          {t('create')}
+        </Button>
+      </div>
+      <TabLinks tabs={tabs} current={current} />
+      <Lines key={current} tab={current} empty={<ListEmpty tabs={tabs} current={current} onCreate={dialog.open} />} />
+      {dialog.element}
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { redirect } from '@tanstack/react-router';
+import { dealQuery } from '@/entities/deal/detail-query';
+import { dealTotalsQuery } from '@/entities/deal/queries';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { walletQuery } from '@/entities/wallet/queries';
+import { ApiError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
+import { dealTabQuery } from './list/queries';
+import { countByTab, firstTab } from './list/tab-statuses';
+import type { Tab } from './list/tabs';
+
+/** What is nobody's business: the pointer only rests on a link (`preload`), or the session is gone and the log-in dialog speaks. */
+function silent(error: unknown, preload: boolean): boolean {
+  return preload || (error instanceof ApiError && error.status === 401);
+}
+
+/** A tab of the list for its page. The words of a failure come with the page: no other page pays for them. */
+export async function loadDeals(tab: Tab | undefined, preload: boolean): Promise<void> {
+  try {
+    const totals = queryClient.query({ ...dealTotalsQuery, staleTime: 'static' });
+    const shown = tab ?? firstTab(countByTab(await totals));
+    await Promise.all([totals, queryClient.infiniteQuery({ ...dealTabQuery(shown), staleTime: 'static' })]);
+  } catch (error) {
+    if (!silent(error, preload)) (await import('./failures')).notifyListFailure(error);
+    throw error;
+  }
+}
+
+/** What the page can do without, but which would move it if it came later: balance and rate. Their failures are shown where they are missed. */
+async function sideFacts(): Promise<void> {
+  const facts = [
+    queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
+    queryClient.query({ ...rateQuery, staleTime: 'static', retry: false }),
+  ];
+  await Promise.allSettled(facts);
+}
+
+/** One deal for its page. One that cannot be had leads back to the list. */
+export async function loadDeal(id: string, preload: boolean): Promise<void> {
+  const facts = sideFacts();
+  try {
+    await queryClient.query({ ...dealQuery(id), staleTime: 'static' });
+    await facts;
+  } catch (error) {
+    if (silent(error, preload)) throw error;
+    (await import('./failures')).notifyDealFailure(error);
+    throw redirect({ to: '/deals', replace: true });
+  }
+}

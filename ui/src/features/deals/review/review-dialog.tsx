@@ -1,0 +1,95 @@
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogClose } from '@/components/ui/dialog';
+import { Textarea } from '@/components/ui/textarea';
+import { useMe } from '@/entities/user/queries';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { review as catalogue } from '@/i18n/en/review';
+import { cn } from '@/lib/cn';
+import { keepDraft, readDraft } from '@/lib/draft';
+import type { DealView } from '../deal-view';
+import { Stars } from './stars';
+import { type Review, reviewDraft } from './use-review';
+
+const EMPTY = { rating: '', comment: '' };
+const MAX_COMMENT = 2_000;
+
+type Props = { view: DealView; review: Review };
+
+/** Stars and words. Without either nothing is sent; what was written outlives a failure, a closed dialog and a reload. */
+function ReviewForm({ view, review }: Props) {
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const hintId = useId();
+  const draft = reviewDraft(useMe()._id, view.deal._id);
+  const [{ rating, comment }, setValues] = useState(() => readDraft(draft, EMPTY));
+  useEffect(() => keepDraft(draft, { rating, comment }, EMPTY), [draft, rating, comment]);
+  const tooLong = Array.from(comment.trim()).length > MAX_COMMENT;
+  const ready = rating !== '' && comment.trim() !== '' && !tooLong;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (ready) review.send({ rating: Number(rating), comment });
+  };
+  return (
+    <form className={cn(STACK, 'mt-4 gap-6')} noValidate onSubmit={submit}>
+      <Stars value={rating} onValue={(chosen) => setValues({ comment, rating: chosen })} />
+      <FormField label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
+        {(control) => (
+          <Textarea
+            rows={4}
+            {...control}
+            value={comment}
+            onChange={({ target }) => setValues({ rating, comment: target.value })}
+          />
+        )}
+      </FormField>
+      <div className={cn(STACK, 'gap-2')}>
+        {ready || tooLong ? null : (
+          <p className="text-sm text-muted-foreground" id={hintId}>
+            {t('hint')}
+          </p>
+        )}
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <PendingButton
+            type="submit"
+            disabled={!ready}
+            aria-describedby={hintId}
+            pending={review.sending}
+            pendingText={c('sending')}
+          >
+            {t('send')}
+          </PendingButton>
+          <DialogClose asChild>
+            <Button variant="outline">{t('later')}</Button>
+          </DialogClose>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The review of the seller after a deal; it opens by itself once, when the buyer has just released the money. A lazy chunk. */
+export default function ReviewDialog({ view, review }: Props) {
+  const t = useTexts(catalogue);
+  const { remember, giveBack } = useReturnFocus();
+  const name = view.other.username;
+  return (
+    <Dialog open={review.open} onOpenChange={review.setOpen}>
+      <DialogPanel
+        className="xs:w-120"
+        title={t('title', { name })}
+        description={t('lede', { name })}
+        onOpenAutoFocus={remember}
+        onCloseAutoFocus={giveBack}
+      >
+        <ReviewForm view={view} review={review} />
+      </DialogPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { DealDetail } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { useMe } from '@/entities/user/queries';
+import { useMoneyAction } from '@/entities/wallet/operations';
+import { translate } from '@/i18n';
+import { review } from '@/i18n/en/review';
+import { api, idempotent, send } from '@/lib/api';
+import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
+import { queryClient } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import type { DealView } from '../deal-view';
+
+/** Whether the buyer of a completed deal has not yet said how it was. A seller who never agreed to it is not reviewed. */
+export function mayReview({ deal, side }: DealView): boolean {
+  return side === 'buyer' && deal.status === 'Completed' && deal.acceptedAt !== null && !deal.reviewGiven;
+}
+
+export const reviewDraft = (userId: string, dealId: string): string => `review:${userId}:${dealId}`;
+
+const POSTPONED = { later: '' };
+const postponement = (userId: string, dealId: string): string => `review-later:${userId}:${dealId}`;
+
+/** The place of the review: whether its dialog is open, and how it is sent. */
+export function useReview(view: DealView) {
+  const { deal, other } = view;
+  const me = useMe();
+  const later = postponement(me._id, deal._id);
+  const [wanted, setWanted] = useState(() => readDraft(later, POSTPONED).later === '');
+  const setOpen = (open: boolean) => {
+    setWanted(open);
+    if (!open) keepDraft(later, { later: 'yes' }, POSTPONED);
+  };
+  const action = useMoneyAction({
+    call: ({ rating, comment }: { rating: number; comment: string }, key) =>
+      send(
+        api.POST('/reviews', {
+          body: { reviewedUser: other._id, rating, comment: comment.trim(), dealId: deal._id },
+          headers: idempotent(key),
+        }),
+      ),
+    success: () => translate(review, 'done'),
+    fallback: () => translate(review, 'failed'),
+    quiet: true,
+    onDone: () => {
+      dropDraft(reviewDraft(me._id, deal._id));
+      queryClient.setQueryData<DealDetail>(keys.deal(deal._id), (old) => old && { ...old, reviewGiven: true });
+      setWanted(false);
+    },
+    // The same text for every failure (docs/rules.md#failures). What was written stays.
+    onFailed: () => notify.error(translate(review, 'failed')),
+  });
+  return {
+    /** On every completed deal that is not reviewed, until the buyer postpones it in this tab. */
+    open: wanted && mayReview(view),
+    setOpen,
+    send: action.run,
+    sending: action.phase !== 'idle',
+  };
+}
+
+export type Review = ReturnType<typeof useReview>;

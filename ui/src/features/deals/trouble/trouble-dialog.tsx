@@ -1,0 +1,102 @@
+import { ChevronRight, DoorOpen, HandCoins, LifeBuoy, type LucideIcon, OctagonPause, RotateCcw, Undo2 } from 'lucide-react';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Note } from '@/components/note';
+import { Dialog } from '@/components/ui/dialog';
+import { useTexts } from '@/i18n';
+import { trouble } from '@/i18n/en/trouble';
+import { usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { useActionLabel } from '../actions/action-button';
+import { type Action, troubleActions } from '../actions/allowed-actions';
+import type { DealActions } from '../actions/use-deal-actions';
+import type { DealView } from '../deal-view';
+import { SupportLink } from './trouble-button';
+
+type Props = { view: DealView; actions: DealActions };
+
+const ICONS: Partial<Record<Action, LucideIcon>> = { reset: RotateCcw, request: Undo2, leave: DoorOpen, giveUp: HandCoins };
+
+const ROW = 'flex min-h-16 w-full items-center gap-3.5 px-2 py-3 text-start no-underline hover:bg-muted';
+
+function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <b className="font-semibold">{title}</b>
+        <small className="block text-sm text-muted-foreground">{text}</small>
+      </span>
+      <ChevronRight className="size-4" aria-hidden="true" />
+    </>
+  );
+}
+
+function Choices({ view, actions }: Props) {
+  const t = useTexts(trouble);
+  const label = useActionLabel(view);
+  const params = { name: view.other.username, sum: usd(view.price), back: usd(view.payout) };
+  const texts: Partial<Record<Action, string>> = {
+    reset: t('resetText', params),
+    request: t('requestText', params),
+    leave: t(view.sellerGone ? 'leaveSuspendedText' : 'leaveText', params),
+    giveUp: t('giveUpText', params),
+  };
+  return (
+    <ul className="border-t border-border-strong">
+      {troubleActions(view).map((action) => (
+        <li key={action} className="border-b">
+          <button type="button" className={ROW} onClick={() => actions.ask(action)}>
+            <Row icon={ICONS[action] ?? OctagonPause} title={label(action)} text={texts[action] ?? ''} />
+          </button>
+        </li>
+      ))}
+      <li className="border-b">
+        <SupportLink view={view} className={ROW}>
+          <Row icon={LifeBuoy} title={t('support')} text={t('supportText')} />
+        </SupportLink>
+      </li>
+    </ul>
+  );
+}
+
+/** How many requests are left, why there is none, and from when the buyer can do without. */
+function Limits({ view: { deal, side, leavable } }: { view: DealView }) {
+  const t = useTexts(trouble);
+  if (side === 'seller' || leavable) return null;
+  return (
+    <>
+      {deal.requestsLeft > 0 ? (
+        <p className="text-sm text-muted-foreground">{t('left', { count: deal.requestsLeft })}</p>
+      ) : (
+        <Note kind="info" className="mt-4">
+          {t('noneLeft')}
+        </Note>
+      )}
+      {deal.exitAt === null ? null : (
+        <p className="text-sm text-muted-foreground">{t('exit', { when: formatTime(deal.exitAt, 'long') })}</p>
+      )}
+    </>
+  );
+}
+
+/** "Something is wrong": what can be done about it, each only where the deal allows it, and what it means. */
+export function TroubleDialog({ view, actions }: Props) {
+  const t = useTexts(trouble);
+  return (
+    <Dialog
+      open={actions.asked === 'trouble'}
+      onOpenChange={(open) => {
+        if (!open) actions.close();
+      }}
+    >
+      <DialogPanel
+        title={t('title')}
+        description={t('lede')}
+        className="**:data-[slot=dialog-description]:mt-4 xs:w-120 [&>p]:mt-4"
+      >
+        <Choices view={view} actions={actions} />
+        <Limits view={view} />
+      </DialogPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { redirect } from '@tanstack/react-router';
+import { chatKeys } from '@/entities/chat/keys';
+import { conversationQuery, inboxQuery, messagesQuery, readerId } from '@/entities/chat/queries';
+import type { Inbox } from '@/entities/chat/reducers';
+import { selectedConversation } from '@/entities/chat/selection';
+import { restoreUnsent } from '@/entities/chat/send';
+import { translate } from '@/i18n';
+import { chat } from '@/i18n/en/chat';
+import { errorText, isApiError } from '@/lib/errors';
+import { prefetch } from '@/lib/prefetch';
+import { queryClient } from '@/lib/query-client';
+import { dropSelection } from '@/lib/storage';
+import { notify } from '@/lib/toast';
+
+/** From this width on, list and chat are on one page (docs/rules.md#shell). */
+const BOTH = '(min-width: 769px)';
+
+/** The list for its place on the page, which shows its progress and its failure. */
+export function loadInbox(): void {
+  prefetch(queryClient.infiniteQuery({ ...inboxQuery, staleTime: 'static' }));
+}
+
+/** The conversation that was chosen last opens again where there is room for it beside the list. */
+export function reopen(): void {
+  const id = selectedConversation(readerId(queryClient));
+  if (id === null || !window.matchMedia(BOTH).matches) return;
+  throw redirect({ to: '/inbox/$conversationId', params: { conversationId: id }, replace: true });
+}
+
+/** What the list knows of the conversation stands on the page until more is known. */
+function showKnown(id: string): boolean {
+  if (queryClient.getQueryData(chatKeys.one(id))) return true;
+  const list = queryClient.getQueryState<Inbox>(chatKeys.list);
+  const known = list?.data?.pages.flatMap(({ rows }) => rows).find(({ _id }) => _id === id);
+  if (known) queryClient.setQueryData(chatKeys.one(id), known, { updatedAt: list?.dataUpdatedAt });
+  return known !== undefined;
+}
+
+/** A conversation for its page. One that is not there, or not the user's, leads back to the inbox; other failures are shown in its place. */
+export async function loadThread(id: string, preload: boolean): Promise<void> {
+  restoreUnsent(readerId(queryClient), id);
+  prefetch(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));
+  if (showKnown(id)) return;
+  try {
+    await queryClient.query({ ...conversationQuery(id), staleTime: 'static' });
+  } catch (error) {
+    if (preload) throw error;
+    if (!isApiError(error, 'not_found')) return;
+    if (selectedConversation(readerId(queryClient)) === id) dropSelection();
+    notify.error(errorText(error, translate(chat, 'failed.conversation')));
+    throw redirect({ to: '/inbox', replace: true });
+  }
+}

@@ -1,0 +1,34 @@
+import type { DirectMessage } from '@/api/contract';
+import { dayNumber } from '@/lib/time';
+
+/** Messages that follow each other closely are grouped. */
+const BREATH = 5 * 60_000;
+
+/** A message and its place among its neighbours. */
+export type LogRow = {
+  message: DirectMessage;
+  /** The first of its day. */
+  newDay: boolean;
+  /** The first and the last that one person wrote in one breath. */
+  starts: boolean;
+  ends: boolean;
+};
+
+function together(a: DirectMessage, b: DirectMessage): boolean {
+  const [before, after] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
+  return a.senderId === b.senderId && after - before <= BREATH && dayNumber(before) === dayNumber(after);
+}
+
+/** Groups messages by days and by breaths: one person, with no more than five minutes in between. */
+export function logRows(messages: readonly DirectMessage[]): LogRow[] {
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    const after = messages[index + 1];
+    return {
+      message,
+      newDay: !before || dayNumber(Date.parse(before.createdAt)) !== dayNumber(Date.parse(message.createdAt)),
+      starts: !before || !together(before, message),
+      ends: !after || !together(message, after),
+    };
+  });
+}

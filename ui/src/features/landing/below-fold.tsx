@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { completeHydration } from '@/lib/hydration';
+import { Calculator } from './calculator';
+import { FiveLines } from './five-lines';
+import { GoesWrong } from './goes-wrong';
+import { Papers, Referral } from './last-sections';
+import { LandingSection } from './sections';
+import { Trade } from './trade';
+
+/** The landing page below the fold: a deal in five lines, the sum, what if, what is traded, the referral and the papers. A lazy chunk. */
+export default function BelowFold() {
+  useEffect(completeHydration, []);
+  return (
+    <>
+      <FiveLines />
+      <Calculator />
+      <GoesWrong />
+      <Trade />
+      <LandingSection className="grid gap-12 md:grid-cols-2 md:gap-16">
+        <Referral />
+        <Papers />
+      </LandingSection>
+    </>
+  );
+}

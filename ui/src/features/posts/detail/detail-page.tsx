@@ -1,0 +1,75 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Post } from '@/api/contract';
+import { Page } from '@/components/page';
+import { Section } from '@/components/section';
+import { Hold } from '@/entities/deal/khata/hold';
+import { profileQuery } from '@/entities/user/queries';
+import { ReviewList } from '@/entities/user/review-list';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+import { centsFromWire, feeOf, usd } from '@/lib/money';
+import { postQuery } from '../queries';
+import { ContactBar, Offer } from './detail-aside';
+import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
+import { Crumbs, HeroPicture, Tags } from './detail-parts';
+import { SellerCard } from './detail-seller';
+import { checkDays } from './inspection-days';
+
+const SHOWN_REVIEWS = 3;
+
+/** How escrow protects: the three columns with this post's price. */
+function Kept({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  const price = centsFromWire(post.price);
+  return (
+    <Section title={t('post.kept')}>
+      <Hold
+        holder="buyer"
+        buyer={{ name: t('post.you'), sum: usd(price), note: t('post.agree') }}
+        amanat={{ sum: usd(price), note: t('post.check', { count: checkDays(post.subcategory) }) }}
+        seller={{ name: post.createdBy.username, sum: usd(price - feeOf(price)), note: t('post.yes') }}
+      />
+      <p className="mt-4 text-sm text-muted-foreground">{t('post.keptText')}</p>
+    </Section>
+  );
+}
+
+/** The newest reviews of the seller; nothing while there are none. */
+function Reviews({ username }: { username: string }) {
+  const t = useTexts(posts);
+  const { data } = useQuery(profileQuery(username));
+  if (!data || data.reviews.length === 0) return null;
+  return (
+    <Section title={t('post.reviews')}>
+      <ReviewList reviews={data.reviews.slice(0, SHOWN_REVIEWS)} />
+    </Section>
+  );
+}
+
+/** /posts/{postId}. */
+export function PostPage({ id }: { id: string }) {
+  const t = useTexts(posts);
+  const { data: post } = useSuspenseQuery(postQuery(id));
+  return (
+    <Page title={post.title} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24">
+      <Crumbs post={post} />
+      <DetailColumns>
+        <PostColumn>
+          <h1 className="font-display text-display-lg">{post.title}</h1>
+          <HeroPicture post={post} />
+          <Section title={t('post.about')}>
+            <p className="max-w-measure whitespace-pre-line">{post.description}</p>
+            <Tags tags={post.tags} />
+          </Section>
+          <Kept post={post} />
+          <Reviews username={post.createdBy.username} />
+        </PostColumn>
+        <OfferColumn label={t('post.seller')}>
+          <Offer post={post} />
+          <SellerCard post={post} />
+        </OfferColumn>
+      </DetailColumns>
+      <ContactBar post={post} />
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { Maximize2 } from 'lucide-react';
+import type { Post } from '@/api/contract';
+import { Picture } from '@/components/picture';
+import { PictureDialog } from '@/components/picture-dialog';
+import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
+import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import { useCategoryNames } from '@/entities/post/subcategories';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+
+/** Where it stands in the marketplace. */
+export function Crumbs({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  const names = useCategoryNames();
+  const { category, subcategory } = post;
+  return (
+    <Breadcrumb aria-label={t('categories')}>
+      <BreadcrumbList>
+        <BreadcrumbItem>
+          <BreadcrumbLink asChild>
+            <Link to="/explore">{t('title')}</Link>
+          </BreadcrumbLink>
+        </BreadcrumbItem>
+        <BreadcrumbSeparator />
+        <BreadcrumbItem>
+          <BreadcrumbLink asChild>
+            <Link to="/explore" search={{ category }}>
+              {names.category(category)}
+            </Link>
+          </BreadcrumbLink>
+        </BreadcrumbItem>
+        <BreadcrumbSeparator />
+        <BreadcrumbItem>
+          <BreadcrumbLink asChild>
+            <Link to="/explore" search={{ category, search: subcategory }}>
+              {names.subcategory(subcategory)}
+            </Link>
+          </BreadcrumbLink>
+        </BreadcrumbItem>
+      </BreadcrumbList>
+    </Breadcrumb>
+  );
+}
+
+/** The picture; a click shows it as large as the screen. */
+export function HeroPicture({ post }: { post: Post }) {
+  const t = useTexts(posts);
+  if (post.image === '') return null;
+  const alt = t('post.picture', { title: post.title });
+  return (
+    <Dialog>
+      <DialogTrigger
+        className="relative block aspect-4/3 h-auto w-full cursor-zoom-in overflow-hidden border-t-2 border-foreground bg-secondary"
+        aria-label={t('post.enlarge')}
+      >
+        <Picture className="size-full object-contain" url={post.image} alt={alt} sizes="(min-width: 1024px) 808px, 100vw" eager />
+        <Maximize2
+          className="absolute right-3 bottom-3 size-9 rounded-md border border-border-strong bg-background p-2"
+          aria-hidden="true"
+        />
+      </DialogTrigger>
+      <PictureDialog title={post.title} src={post.image} alt={alt} />
+    </Dialog>
+  );
+}
+
+/** Each looks for more of its kind. */
+export function Tags({ tags }: { tags: readonly string[] }) {
+  const t = useTexts(posts);
+  if (tags.length === 0) return null;
+  return (
+    <ul className="mt-4 flex min-w-0 flex-wrap items-center gap-3" aria-label={t('post.tags')}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link
+            className="inline-flex min-h-8 items-center rounded-xs bg-secondary px-2.5 py-1 text-sm no-underline hover:underline"
+            to="/explore"
+            search={{ search: tag }}
+          >
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

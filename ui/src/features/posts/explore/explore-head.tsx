@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { InputGroup, InputGroupAddon, InputGroupButton, InputGroupInput } from '@/components/ui/input-group';
+import { toggleVariants } from '@/components/ui/toggle';
+import { ToggleGroup } from '@/components/ui/toggle-group';
+import { CATEGORIES } from '@/entities/post/categories';
+import { SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
+import { useMaybeMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { posts } from '@/i18n/en/posts';
+import type { Listing } from '../queries';
+import { LONGEST_SEARCH } from './explore-search';
+import { useSearchBox } from './use-search-box';
+
+type Go = (listing: Listing, how: 'paused' | 'entered') => void;
+
+function SearchBox({ at, go }: { at: Listing; go: Go }) {
+  const t = useTexts(posts);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const box = useSearchBox(at.search ?? '', field, (search, how) =>
+    go({ search: search === '' ? undefined : search, category: at.category }, how),
+  );
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        box.enter();
+      }}
+    >
+      <label className="sr-only" htmlFor={id}>
+        {t('search')}
+      </label>
+      <InputGroup>
+        <InputGroupAddon>
+          <Search aria-hidden="true" />
+        </InputGroupAddon>
+        <InputGroupInput
+          ref={field}
+          id={id}
+          type="search"
+          // The button beside it clears the field, too.
+          className="[&::-webkit-search-cancel-button]:hidden"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={LONGEST_SEARCH}
+          placeholder={t('searchHint')}
+          value={box.typed}
+          onChange={({ target }) => box.type(target.value)}
+        />
+        {box.typed === '' ? null : (
+          <InputGroupButton aria-label={t('clear')} onClick={box.clear}>
+            <X aria-hidden="true" />
+          </InputGroupButton>
+        )}
+      </InputGroup>
+    </form>
+  );
+}
+
+function Chips({ at }: { at: Listing }) {
+  const t = useTexts(posts);
+  const names = useCategoryNames();
+  // The link to what is shown is marked as current, whatever the page and the order are.
+  const link = {
+    className: toggleVariants(),
+    to: '/explore',
+    preload: false,
+    activeOptions: { explicitUndefined: true },
+  } as const;
+  return (
+    <ToggleGroup asChild>
+      <nav aria-label={t('categories')}>
+        <Link {...link} search={{ search: at.search, category: undefined }}>
+          {t('all')}
+        </Link>
+        {CATEGORIES.map((category) => (
+          <Link key={category} {...link} search={{ search: at.search, category }}>
+            {names.category(category)}
+          </Link>
+        ))}
+      </nav>
+    </ToggleGroup>
+  );
+}
+
+/** The subcategories of the chosen category. They are looked for by their names, which every post of theirs has. */
+function SubChips({ at }: { at: Listing }) {
+  const t = useTexts(posts);
+  const names = useCategoryNames();
+  const { category } = at;
+  if (!category) return null;
+  return (
+    <ToggleGroup asChild className="mt-2">
+      <nav aria-label={t('subcategories')}>
+        {SUBCATEGORIES[category].map((name) => {
+          const chosen = at.search?.toLowerCase() === name.toLowerCase();
+          return (
+            <Link
+              key={name}
+              className={toggleVariants()}
+              to="/explore"
+              search={{ category, search: chosen ? undefined : name }}
+              preload={false}
+              aria-current={chosen ? 'page' : undefined}
+            >
+              {names.subcategory(name)}
+            </Link>
+          );
+        })}
+      </nav>
+    </ToggleGroup>
+  );
+}
+
+/** Title, search and categories. */
+export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
+  const t = useTexts(posts);
+  const me = useMaybeMe();
+  return (
+    <>
+      <div className="mb-4 grid gap-4 wide:grid-cols-[1fr_minmax(0,520px)] wide:items-end">
+        <div className="grid min-w-0 content-start gap-2">
+          <h1 className="font-display text-display-lg">{t('title')}</h1>
+          {/* Who comes by a link may not know whose site this is. */}
+          {me ? null : <p className="text-lede text-muted-foreground">{t('description')}</p>}
+        </div>
+        <SearchBox at={at} go={go} />
+      </div>
+      <Chips at={at} />
+      <SubChips at={at} />
+    </>
+  );
+}

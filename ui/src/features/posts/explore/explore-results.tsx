@@ -1,0 +1,99 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Ref, useDeferredValue } from 'react';
+import type { Post } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
+import { EmptyStrip } from '@/components/empty-strip';
+import { LoadFailed } from '@/components/load-failed';
+import { Button } from '@/components/ui/button';
+import { PublicPosts } from '@/entities/post/public-posts';
+import { useMaybeMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { posts } from '@/i18n/en/posts';
+import { CardsSkeleton } from '../cards-skeleton';
+import type { Listing } from '../queries';
+import { ExplorePager } from './explore-pager';
+
+type Found = { posts: Post[]; totalPages: number; currentPage: number };
+
+/** Says 'No posts found.', and what to do about it. */
+function Nothing({ at }: { at: Listing }) {
+  const t = useTexts(posts);
+  const me = useMaybeMe();
+  if (at.page !== undefined) {
+    return (
+      <EmptyState title={t('none')} text={t('none.page')} picture={<EmptyStrip />}>
+        <Button asChild variant="outline">
+          <Link to="/explore" search={{ ...at, page: undefined }}>
+            {t('firstPage')}
+          </Link>
+        </Button>
+      </EmptyState>
+    );
+  }
+  const why = at.search ? 'search' : at.category ? 'category' : 'text';
+  return (
+    <EmptyState title={t('none')} text={t(`none.${why}`)} picture={<EmptyStrip />}>
+      <Button asChild variant="outline">
+        {why === 'text' ? (
+          <Link to={me ? '/posts/create' : '/signup'}>{t('create')}</Link>
+        ) : (
+          <Link to="/explore">{t('showAll')}</Link>
+        )}
+      </Button>
+    </EmptyState>
+  );
+}
+
+type Props = {
+  at: Listing;
+  query: UseQueryResult<Found>;
+  /** The page as it was written ahead: whatever has come since is not shown yet. */
+  written: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+  /** Another page was chosen below the list. */
+  onPage: () => void;
+};
+
+/** The cards of a page and the way to the others. */
+export function ExploreResults({ at, query, written, headingRef, onPage }: Props) {
+  const t = useTexts(posts);
+  const c = useTexts(common);
+  const { isPlaceholderData } = query;
+  const data = written ? undefined : query.data;
+  // A page of cards takes a cheap phone a quarter of a second: drawn in between, it stops neither the typing nor the scrolling.
+  const cards = useDeferredValue(data?.posts);
+  if (!written && query.isError && (!data || isPlaceholderData)) {
+    const { error, isFetching } = query;
+    return (
+      <div className="mt-8">
+        <LoadFailed error={error} fallback={t('listFailed')} busy={isFetching} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  const heading = data ? t('results', { page: data.currentPage, pages: Math.max(data.totalPages, 1) }) : c('loading');
+  return (
+    <>
+      <h2 className="sr-only" tabIndex={-1} ref={headingRef} aria-live="polite">
+        {data?.posts.length === 0 ? t('none') : heading}
+      </h2>
+      {data?.posts.length === 0 ? (
+        <div className="mt-8">
+          <Nothing at={at} />
+        </div>
+      ) : !data || !cards ? (
+        <CardsSkeleton className="mt-6" />
+      ) : (
+        // Pale: the answer to the former question, while the new one is on its way.
+        <div
+          className={isPlaceholderData ? 'opacity-55 transition-opacity delay-150' : undefined}
+          aria-busy={isPlaceholderData || undefined}
+        >
+          <PublicPosts posts={cards} eager={4} className="mt-6" />
+          <ExplorePager at={at} page={data.currentPage} pages={data.totalPages} onPage={onPage} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Post } from '@/api/contract';
+import { CopyButton } from '@/components/copy-button';
+import { PendingButton } from '@/components/pending-button';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from '@/components/ui/alert-dialog';
+import { buttonVariants } from '@/components/ui/button';
+import { keys } from '@/entities/keys';
+import { POST_LINK, PostCard, PostPlace } from '@/entities/post/post-card';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { postForm } from '@/i18n/en/post-form';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { queryClient } from '@/lib/query-client';
+import { postUrl } from '../post-url';
+import { forgetMine, myPostsQuery } from '../queries';
+
+/** Takes the post from the marketplace, and its card from the page. */
+function useDelete(post: Post, onFailed: () => void) {
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
+    meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
+    onSuccess: () => forgetMine(post._id),
+    onError: (error) => {
+      onFailed();
+      // Deleted meanwhile, in another tab.
+      if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: myPostsQuery.queryKey });
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.posts, refetchType: 'none' }),
+  });
+}
+
+function DeleteButton({ post }: { post: Post }) {
+  const t = useTexts(postForm);
+  const c = useTexts(common);
+  const [open, setOpen] = useState(false);
+  const remove = useDelete(post, () => setOpen(false));
+  const trigger = useRef<HTMLButtonElement>(null);
+  const focusPage = (event: Event) => {
+    // The card is gone, and its button with it.
+    if (trigger.current?.isConnected) return;
+    event.preventDefault();
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <AlertDialog open={open} onOpenChange={setOpen}>
+      <AlertDialogTrigger
+        ref={trigger}
+        className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+        aria-label={t('mine.delete', { title: post.title })}
+      >
+        <Trash2 aria-hidden="true" />
+      </AlertDialogTrigger>
+      <AlertDialogContent className="wrap-anywhere" onCloseAutoFocus={focusPage}>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('delete.title')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('delete.text', { title: post.title })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <PendingButton
+            variant="destructive"
+            pending={remove.isPending || remove.isSuccess}
+            pendingText={c('sending')}
+            onClick={() => remove.mutate()}
+          >
+            {t('delete.yes')}
+          </PendingButton>
+          <AlertDialogCancel>{t('delete.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+/** One of one's own posts: the card edits it; below, its link, how others see it, and its end. */
+export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
+  const t = useTexts(postForm);
+  return (
+    <PostPlace>
+      <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
+        <PostCard post={post} eager={eager} seller={false} />
+      </Link>
+      <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
+        <CopyButton value={postUrl(post._id)} label={t('mine.copy', { title: post.title })} variant="ghost" size="icon" />
+        <Link
+          className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+          to="/posts/$postId"
+          params={{ postId: post._id }}
+          aria-label={t('mine.view', { title: post.title })}
+        >
+          <ExternalLink aria-hidden="true" />
+        </Link>
+        <DeleteButton post={post} />
+      </div>
+    </PostPlace>
+  );
+}

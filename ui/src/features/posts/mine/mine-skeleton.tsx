@@ -1,0 +1,24 @@
+import { Page } from '@/components/page';
+import { SkeletonPage } from '@/components/skeleton-page';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { postForm } from '@/i18n/en/post-form';
+import { CardsSkeleton } from '../cards-skeleton';
+import { MineHead } from './mine-head';
+
+/** The shape of one's own posts while they are on their way. */
+export function MineSkeleton() {
+  const t = useTexts(postForm);
+  const c = useTexts(common);
+  return (
+    <Page title={t('mine')}>
+      <SkeletonPage label={c('loading')}>
+        <MineHead as="p">
+          <Skeleton className="h-11 w-37.5" />
+        </MineHead>
+        <CardsSkeleton />
+      </SkeletonPage>
+    </Page>
+  );
+}

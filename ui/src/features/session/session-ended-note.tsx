@@ -1,0 +1,32 @@
+import { useLocation } from '@tanstack/react-router';
+import { createPortal } from 'react-dom';
+import { Button } from '@/components/ui/button';
+import { DIALOG } from '@/components/ui/overlay';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+
+const open = (dialog: HTMLDialogElement | null) => dialog?.showModal();
+
+/**
+ * In the place of the log-in over the page, where its code cannot be had: the way to the log-in's own page and back. It is the browser's dialog,
+ * which needs no code and lies over any other.
+ */
+export function SessionEndedNote() {
+  const t = useTexts(shell);
+  const { href } = useLocation();
+  return createPortal(
+    <dialog
+      ref={open}
+      className={`${DIALOG} pointer-events-auto`}
+      aria-label={t('ended.title')}
+      onClose={({ currentTarget }) => open(currentTarget)}
+    >
+      <h2 className="font-display text-display-sm">{t('ended.title')}</h2>
+      <p className="mt-4 text-muted-foreground">{t('ended.text')}</p>
+      <Button asChild className="mt-4">
+        <a href={`/login?redirect=${encodeURIComponent(href)}`}>{t('login')}</a>
+      </Button>
+    </dialog>,
+    document.body,
+  );
+}

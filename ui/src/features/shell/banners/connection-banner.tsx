@@ -1,0 +1,57 @@
+import { CloudOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Note } from '@/components/note';
+import { useMe } from '@/entities/user/queries';
+import { useOnline } from '@/hooks/use-online';
+import { useTexts } from '@/i18n';
+import { live } from '@/i18n/en/live';
+import { useConnection } from '@/lib/realtime/live';
+import { OfflineBanner } from './offline-banner';
+
+/** A connection that is back by then was never missed. */
+const NOTICED_AFTER = 5_000;
+
+/** The socket is not on the way to the first paint. Without it the page asks by itself, as it does while the connection is lost. */
+function useLiveUpdates(): void {
+  const { _id } = useMe();
+  useEffect(() => {
+    import('@/realtime/start').then(
+      ({ startRealtime }) => startRealtime(),
+      () => undefined,
+    );
+  }, [_id]);
+}
+
+function useLost(): boolean {
+  const lost = useConnection() === 'lost';
+  const [noticed, setNoticed] = useState(false);
+  useEffect(() => {
+    if (!lost) return undefined;
+    const timer = setTimeout(() => setNoticed(true), NOTICED_AFTER);
+    return () => {
+      clearTimeout(timer);
+      setNoticed(false);
+    };
+  }, [lost]);
+  return lost && noticed;
+}
+
+/** The live connection of a signed-in user's page, and the banners that say when it is missing, or the whole network. */
+export function ConnectionBanner() {
+  const t = useTexts(live);
+  const online = useOnline();
+  const lost = useLost();
+  useLiveUpdates();
+  return (
+    <>
+      <OfflineBanner />
+      <div role="status" aria-live="polite">
+        {online && lost ? (
+          <Note kind="info" icon={<CloudOff aria-hidden="true" />} banner>
+            {t('lost')}
+          </Note>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { Note } from '@/components/note';
+import { buttonVariants } from '@/components/ui/button';
+import { useMaybeMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+
+// Most users have verified long ago. Without its code the page is whole, too.
+const VerifyReminder = lazy(() => import('./verify-reminder').catch(() => ({ default: () => <></> })));
+
+/** Its place until it is there: nothing may move away under a finger. */
+function Place() {
+  const t = useTexts(shell);
+  return (
+    <div className="invisible" aria-hidden="true">
+      <Note kind="wait" banner>
+        {t('verify')} <span className={buttonVariants({ variant: 'link', className: 'min-h-6' })}>{t('verify.again')}</span>
+      </Note>
+    </div>
+  );
+}
+
+/** Reminds of the address until it is verified; it blocks nothing. */
+export function VerifyBanner() {
+  const me = useMaybeMe();
+  if (!me || me.isVerified) return null;
+  return (
+    <Suspense fallback={<Place />}>
+      <VerifyReminder />
+    </Suspense>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { prefetch } from '@/lib/prefetch';
+
+/** What a menu that is loaded late is given: its button. It is opened as soon as it is mounted. */
+export type MenuProps = { trigger: ReactElement };
+
+type Props = ComponentProps<'button'> & {
+  /** Imports the menu. The same function in each render. */
+  load: () => Promise<{ default: ComponentType<MenuProps> }>;
+};
+
+const IDLE = 2_000;
+
+/**
+ * The button of a menu. The menu's code, with all that places and moves it, is loaded when the page is idle or the button is about to be pressed; it takes
+ * the button's place with the first press.
+ */
+export function LazyMenu({ load, ...button }: Props) {
+  const [Menu] = useState(() => lazy(load));
+  const [pressed, setPressed] = useState(false);
+  useEffect(() => {
+    const idle = setTimeout(() => prefetch(load()), IDLE);
+    return () => clearTimeout(idle);
+  }, [load]);
+  const preload = () => prefetch(load());
+  const waiting = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setPressed(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault(); // the page does not scroll
+        setPressed(true);
+      }}
+      {...button}
+    />
+  );
+  if (!pressed) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <Menu trigger={<button type="button" {...button} />} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { Gift, Handshake, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { useMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import type { MenuProps } from './lazy-menu';
+import { useLogout } from './logout';
+import { useLanguageSwitch, useThemeSwitch } from './switches';
+
+/** Profile, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. A lazy chunk. */
+export default function ProfileMenuContent({ trigger }: MenuProps) {
+  const t = useTexts(shell);
+  const me = useMe();
+  const logout = useLogout();
+  const language = useLanguageSwitch();
+  const theme = useThemeSwitch();
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent className="[&_a]:rounded-md [&_a]:font-medium">
+        <DropdownMenuLabel>
+          <b className="font-semibold">{me.username}</b>
+          <br />
+          <span className="text-sm/[1.35] text-muted-foreground">{me.email}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to="/profile">
+            <UserRound aria-hidden="true" />
+            {t('profile')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/MyPosts">
+            <Store aria-hidden="true" />
+            {t('posts')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/balance">
+            <Wallet aria-hidden="true" />
+            {t('balance')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/deal">
+            <Handshake aria-hidden="true" />
+            {t('deals')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/refer">
+            <Gift aria-hidden="true" />
+            {t('refer')}
+          </Link>
+        </DropdownMenuItem>
+        {me.isAdmin ? (
+          <DropdownMenuItem asChild>
+            <Link to="/admin/deposit">
+              <ShieldCheck aria-hidden="true" />
+              {t('admin')}
+            </Link>
+          </DropdownMenuItem>
+        ) : null}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem lang={language.other} data-language-name="" onSelect={language.change}>
+          <Languages aria-hidden="true" />
+          {language.name}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={theme.change}>
+          <theme.Icon aria-hidden="true" />
+          {theme.name}
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => logout.mutate()}>
+          <LogOut aria-hidden="true" />
+          {t('logout')}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { CLOTH, CONTAINER, NAV_LINE, STITCHED } from '@/components/classes';
+import { Logo } from '@/components/logo';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { shell } from '@/i18n/en/shell';
+import { cn } from '@/lib/cn';
+import { NAV_ICON, NAV_ITEM } from './nav';
+import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
+
+const HEADER = 'relative border-b bg-background max-md:pt-2';
+/** Of the name: the smallest phones have room for the mark only. */
+const SMALLEST = 'max-[360px]:hidden';
+
+/** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
+export function VisitorHeader({ cover = false }: { cover?: boolean }) {
+  const t = useTexts(shell);
+  const item = cn(NAV_ITEM, cover && 'hover:bg-seal-hover');
+  const icon = cn(NAV_ICON, cover && 'hover:bg-seal-hover');
+  return (
+    <>
+      <SkipLink />
+      <header data-cover={cover ? '' : undefined} className={cn('z-20', cover ? `overflow-hidden ${CLOTH} ${STITCHED}` : HEADER)}>
+        <div className={`${CONTAINER} ${NAV_LINE}`}>
+          <Logo to="/" cloth={cover} className={cover ? SMALLEST : 'max-[440px]:hidden'} />
+          <nav className="ml-auto flex items-center md:gap-1" aria-label={t('main')}>
+            <Link to="/explore" className={cn(item, 'max-md:hidden')}>
+              {t('marketplace')}
+            </Link>
+            <ThemeSwitch className={cn(icon, 'max-md:hidden')} />
+            <Link to="/explore" className={cn(icon, 'md:hidden')} aria-label={t('marketplace')}>
+              <Search aria-hidden="true" />
+            </Link>
+            <LanguageSwitch className={item} />
+            <Link to="/login" className={item}>
+              {t('login')}
+            </Link>
+            <Button
+              variant="outline"
+              asChild
+              className={cn(
+                'px-3 font-medium whitespace-nowrap hover:bg-secondary aria-[current=page]:border-foreground aria-[current=page]:font-semibold max-md:ml-1',
+                cover && 'ml-2 border-thread bg-transparent hover:border-thread hover:bg-transparent max-md:hidden',
+              )}
+            >
+              <Link to="/signup">{t('join')}</Link>
+            </Button>
+          </nav>
+        </div>
+      </header>
+    </>
+  );
+}
+
+/** Only the logo: where it is not known whether somebody is signed in. */
+export function PlainHeader() {
+  return (
+    <>
+      <SkipLink />
+      <header className={`z-20 ${HEADER}`}>
+        <div className={`${CONTAINER} ${NAV_LINE}`}>
+          <Logo to="/" className={SMALLEST} />
+        </div>
+      </header>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { NotMineAnswer } from '@/api/contract';
+import { DialogPanel } from '@/components/dialog-panel';
+import { OutcomePanel } from '@/components/outcome-panel';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogFooter } from '@/components/ui/dialog';
+import { useMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { account } from '@/i18n/en/account';
+import { common } from '@/i18n/en/common';
+import { wallet } from '@/i18n/en/wallet';
+import { useNotMine } from './use-not-mine';
+
+/** What came of it, and what to do next: the mailed link, or without a verified address a new password at once. */
+function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
+  const t = useTexts(wallet);
+  const a = useTexts(account);
+  return (
+    <OutcomePanel
+      kind={outcome === 'sent' ? 'bad' : 'done'}
+      title={a(`stop.${outcome}`)}
+      text={stopped ? a(`stop.${outcome}Text`) : t('notMe.doneUnverified')}
+    >
+      {stopped ? null : (
+        <Button asChild>
+          <Link to="/profile">{t('notMe.password')}</Link>
+        </Button>
+      )}
+      {outcome === 'sent' || outcome === 'held' ? (
+        <Button variant="outline" asChild>
+          <Link to="/contactus">{a('stop.support')}</Link>
+        </Button>
+      ) : null}
+    </OutcomePanel>
+  );
+}
+
+/** The owner says that somebody else asked for a withdrawal: what that does, and after one press what came of it. */
+export function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  const me = useMe();
+  const { mutate, isPending, data } = useNotMine(id);
+  return (
+    <Dialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
+      <DialogPanel title={t('notMe.title')}>
+        {data ? (
+          <Done answer={data} />
+        ) : (
+          <>
+            <p>{t(me.isVerified ? 'notMe.text' : 'notMe.textUnverified')}</p>
+            <DialogFooter className="mt-0">
+              <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
+                {t('notMe.stop')}
+              </PendingButton>
+            </DialogFooter>
+          </>
+        )}
+      </DialogPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Withdrawal } from '@/api/contract';
+import { LoadFailed } from '@/components/load-failed';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
+import { Button } from '@/components/ui/button';
+import { useMe } from '@/entities/user/queries';
+import { groupedPhone } from '@/entities/wallet/mobile-money';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { centsFromWire, localDigits, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { pendingWithdrawalsQuery } from '../queries';
+import { NotMineDialog } from './not-mine-dialog';
+import { useCancelWithdrawal } from './use-cancel-withdrawal';
+
+/** What a withdrawal waits for. */
+function State({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useTexts(wallet);
+  const me = useMe();
+  const { onHold, heldUntil, heldReasons, confirmedAt, disownedAt } = withdrawal;
+  if (disownedAt !== null) return <Note kind="bad">{t('pending.disowned')}</Note>;
+  if (!onHold || heldUntil === null) {
+    return (
+      <p className="text-sm text-muted-foreground">
+        {confirmedAt === null ? t('pending.waits') : `${t('pending.confirmed')} ${t('pending.waits')}`}
+      </p>
+    );
+  }
+  return (
+    <Note kind="wait">
+      <p>{t('pending.held', { when: formatTime(heldUntil, 'moment') })}</p>
+      <ul className="my-1 list-disc ps-4.5">
+        {heldReasons.map((reason) => (
+          <li key={reason}>{t(`pending.${reason}`)}</li>
+        ))}
+      </ul>
+      <p>{t(me.isVerified ? 'pending.confirm' : 'pending.verify')}</p>
+    </Note>
+  );
+}
+
+function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  const { run, phase } = useCancelWithdrawal(withdrawal._id, onClose);
+  const busy = phase !== 'idle';
+  return (
+    <AlertDialog open onOpenChange={(open) => (open || busy ? null : onClose())}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{t('cancel.ask')}</AlertDialogTitle>
+          <AlertDialogDescription>{t('cancel.text', { sum: usd(centsFromWire(withdrawal.amount)) })}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter className="mt-0">
+          <PendingButton
+            variant="destructive"
+            pending={busy}
+            pendingText={c(phase === 'processing' ? 'processing' : 'sending')}
+            onClick={() => run(undefined)}
+          >
+            {t('cancel.yes')}
+          </PendingButton>
+          <AlertDialogCancel disabled={busy}>{t('cancel.no')}</AlertDialogCancel>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine: () => void }) {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const [asked, setAsked] = useState(false);
+  const under = withdrawal.operation !== undefined;
+  return (
+    <li data-slot="pending-withdrawal" className="grid justify-items-start gap-2.5 border-b pb-4">
+      <p className="font-semibold">
+        {t('pending.to', {
+          sum: usd(centsFromWire(withdrawal.amount)),
+          method: k(`method.${withdrawal.paymentMethod}`),
+          number: localDigits(groupedPhone(withdrawal.phonenumber)),
+        })}
+      </p>
+      <State withdrawal={withdrawal} />
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <Button variant="outline" disabled={under} onClick={() => setAsked(true)}>
+          {t('cancel')}
+        </Button>
+        {withdrawal.disownedAt === null ? (
+          <Button variant="ghost" disabled={under} onClick={onNotMine}>
+            {t('notMe')}
+          </Button>
+        ) : null}
+      </div>
+      {asked ? <AskCancel withdrawal={withdrawal} onClose={() => setAsked(false)} /> : null}
+    </li>
+  );
+}
+
+/** The user's withdrawals that wait for an admin: what each waits for, and the ways to stop it. Nothing where none does; why, where that is not known. */
+export function PendingWithdrawals() {
+  const t = useTexts(wallet);
+  const { data, error, isError, isFetching, refetch } = useQuery(pendingWithdrawalsQuery);
+  // The dialog outlives the row, which is gone once the withdrawal is cancelled.
+  const [notMine, setNotMine] = useState<string | null>(null);
+  const pending = data?.withdrawals ?? [];
+  return (
+    <>
+      {pending.length === 0 && !isError ? null : (
+        <Section title={t('pending.title')} className="mt-12">
+          {isError ? (
+            <LoadFailed error={error} text={t('pending.failed')} busy={isFetching} onRetry={() => void refetch()} />
+          ) : null}
+          <ul className="grid min-w-0 content-start gap-4 *:min-w-0">
+            {pending.map((withdrawal) => (
+              <Pending key={withdrawal._id} withdrawal={withdrawal} onNotMine={() => setNotMine(withdrawal._id)} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {notMine === null ? null : <NotMineDialog id={notMine} onClose={() => setNotMine(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/entities/keys';
+import { setLanguage } from '@/i18n';
+import { queryClient } from '@/lib/query-client';
+import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+import { aDeposit, histories } from '../fixtures';
+
+type Sent = { body: unknown; key: string | null };
+let sent: Sent[];
+const errors = () => notices.filter(({ kind }) => kind === 'error').map(({ text }) => text);
+
+/** What the deposit call answers, one after another; the last one stays. */
+function answers(...list: (() => Response)[]) {
+  server.use(
+    http.post('*/api/auth/deposit', async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('Idempotency-Key') });
+      return (list.length > 1 ? list.shift() : list[0])?.();
+    }),
+  );
+}
+
+const accepted = () =>
+  HttpResponse.json({ success: true, message: 'Deposit submitted successfully!', deposit: aDeposit() }, { status: 201 });
+const duplicate = () => {
+  const message = 'This transaction ID has already been used.';
+  return HttpResponse.json({ code: 'duplicate', message, fields: { transactionId: message } }, { status: 409 });
+};
+
+async function openDialog(method = 'Bkash') {
+  const page = renderAt(`/deposit?method=${method}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('1 USD = ৳123');
+  return {
+    ...page,
+    dialog,
+    amount: dialog.getByLabelText('Amount to add'),
+    id: dialog.getByLabelText(/^Transaction ID/),
+    submit: (user: UserEvent) => user.click(dialog.getByRole('button', { name: /^I have sent/ })),
+  };
+}
+
+beforeEach(() => {
+  sent = [];
+  sessionStorage.clear();
+  signedInAs(nusrat);
+  histories();
+});
+
+describe('the deposit dialog', () => {
+  it('opens from the tile of a method', async () => {
+    const { user, router } = renderAt('/deposit');
+    await user.click(await screen.findByRole('button', { name: /Nagad/ }));
+    expect(await screen.findByRole('dialog', { name: 'Deposit with Nagad' })).toBeVisible();
+    expect(router.state.location.search).toEqual({ method: 'Nagad' });
+    expect(await screen.findByText('01811-482390')).toBeVisible();
+    expect(screen.getByText('Nagad TrxIDs usually have 8 characters.')).toBeVisible();
+  });
+
+  it('is left by Back, and closing it leaves nothing of it for Back to lead to', async () => {
+    const { user, router } = renderAt('/balance');
+    const here = () => router.state.location.href;
+    await user.click(await screen.findByRole('link', { name: 'Deposit' }));
+    const tile = await screen.findByRole('button', { name: /Nagad/ });
+    expect(router.state.location.state.actionType).toBe('deposit');
+    for (let times = 0; times < 2; times += 1) {
+      await user.click(tile);
+      await screen.findByRole('dialog');
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(here()).toBe('/deposit'));
+      await waitFor(() => expect(tile).toHaveFocus());
+    }
+    await user.click(tile);
+    await screen.findByRole('dialog');
+    act(() => router.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => router.history.back());
+    await waitFor(() => expect(here()).toBe('/balance'));
+  });
+
+  it('is closed where it is when the address had it open', async () => {
+    const { user, router } = await openDialog();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.href).toBe('/deposit'));
+    expect(router.history.length).toBe(1);
+  });
+
+  it('says the rules in the order of the specification', async () => {
+    const { user, amount, id, submit } = await openDialog();
+    const says = async (text: string) => {
+      await submit(user);
+      await waitFor(() => expect(errors().at(-1)).toBe(text));
+    };
+    await says('Please fill out all fields.');
+    await user.type(amount, '0');
+    await says('Please fill out all fields.');
+    await user.type(id, 'abc');
+    await says('Invalid amount or transaction ID');
+    await user.clear(amount);
+    await user.type(amount, '10');
+    await says('Invalid transaction ID format. It should be 8-12 alphanumeric characters.');
+    await user.clear(id);
+    await user.type(id, '   ');
+    await says('Invalid amount or transaction ID');
+    expect(sent).toEqual([]);
+    expect(id).toBeInvalid();
+  });
+
+  it('counts taka at the rate rounded up, to be copied exactly', async () => {
+    const writeText = vi.fn(() => Promise.resolve());
+    const { user, dialog, amount } = await openDialog();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    await user.type(amount, '১০০');
+    expect(amount).toHaveValue('100');
+    expect(dialog.getByRole('button', { name: 'I have sent ৳12,300' })).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: /the taka/ }));
+    await user.click(dialog.getByRole('button', { name: /the number/ }));
+    expect(writeText.mock.calls).toEqual([['12300'], ['01711482390']]);
+    expect(notices.map(({ text }) => text)).toContain('Phone number copied');
+  });
+
+  it('sends Bangla digits as Latin ones, and shows the new row', async () => {
+    answers(accepted);
+    const { deposits } = histories();
+    const { user, amount, id, submit, router } = await openDialog();
+    await user.type(amount, '১২.৫০');
+    await user.type(id, 'ckj৮t২wv৫c');
+    deposits.push(aDeposit());
+    await submit(user);
+    await waitFor(() => expect(notices.map(({ text }) => text)).toContain('Deposit submitted successfully!'));
+    expect(sent[0]?.body).toEqual({
+      ...{ amount: 12.5, transactionId: 'CKJ8T2WV5C', paymentMethod: 'Bkash' },
+      ...{ actionType: 'deposit', convertedAmount: 1537.5 },
+    });
+    expect(sent[0]?.key).toMatch(/^.{8,200}$/);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.search).toEqual({});
+    expect(await screen.findAllByText('pending')).not.toHaveLength(0);
+  });
+
+  it('takes the id out of a pasted SMS', async () => {
+    const { user, id } = await openDialog();
+    await user.click(id);
+    await user.paste('You have sent Tk 12,300.00 to 01711482390. TrxID CKJ8T2WV5C at 19/11/2026');
+    expect(id).toHaveValue('CKJ8T2WV5C');
+  });
+
+  it('shows a used id at its field and keeps what was typed', async () => {
+    answers(duplicate);
+    const { user, amount, id, submit, dialog } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    expect(await dialog.findByText('This transaction ID has already been used.')).toBeVisible();
+    expect(id).toHaveAccessibleDescription('This transaction ID has already been used.');
+    expect(errors()).toEqual(['This transaction ID has already been used.']);
+    expect([amount, id].map((field) => (field as HTMLInputElement).value)).toEqual(['100', 'CKJ8T2WV5C']);
+  });
+
+  it('shows the new sum when the rate has changed, and keeps what was typed', async () => {
+    const message = 'The exchange rate has changed. Please check the amount and try again.';
+    answers(() => HttpResponse.json({ code: 'rate_changed', message }, { status: 409 }), accepted);
+    const { user, amount, id, submit, dialog } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    server.use(http.get('*/api/exchange-rate', () => HttpResponse.json({ usdToBdt: 130.2 })));
+    await submit(user);
+    expect(await dialog.findByText(message)).toBeVisible();
+    expect(amount).toHaveAccessibleDescription(expect.stringContaining(message));
+    expect(await dialog.findByRole('button', { name: 'I have sent ৳13,100' })).toBeVisible();
+    expect([amount, id].map((field) => (field as HTMLInputElement).value)).toEqual(['100', 'CKJ8T2WV5C']);
+    await submit(user);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.body).toMatchObject({ convertedAmount: 13_100 });
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('says that somebody else has reported the same id', async () => {
+    const done = doneAs('deposit_disputed');
+    const deposit = aDeposit({ disputed: true });
+    answers(() => HttpResponse.json({ success: true, ...done, deposit }, { status: 201 }));
+    histories([deposit, aDeposit({ _id: 'dep-2', status: 'Failed', expired: true })]);
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    await waitFor(() => expect(notices.map(({ text }) => text)).toContain(done.message));
+    const remark = 'Someone else has reported the same transaction ID. An admin is checking both.';
+    expect(await screen.findAllByText(remark)).not.toHaveLength(0);
+    const expired = 'We could not check it in time. If you sent the money, report it again with the same ID.';
+    expect(screen.getAllByText(expired)).not.toHaveLength(0);
+  });
+
+  it('repeats a lost report under the same key, also after the dialog was closed, and a new one after a refusal', async () => {
+    answers(() => HttpResponse.error(), duplicate, accepted);
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    await waitFor(() => expect(errors()).toEqual(['Failed to submit deposit, please try again']));
+    // What is sent under one key stays the same, or it would be refused as another request.
+    act(() => void queryClient.setQueryData(keys.rate, { usdToBdt: 130.2 }));
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: /bKash/ }));
+    const again = within(await screen.findByRole('dialog'));
+    expect(again.getByLabelText('Amount to add')).toHaveValue('100');
+    const send = () => user.click(again.getByRole('button', { name: /^I have sent/ }));
+    await send();
+    await again.findByText('This transaction ID has already been used.');
+    await send();
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]?.body).toMatchObject({ convertedAmount: 13_100 });
+    expect(sent[2]?.key).not.toBe(sent[1]?.key);
+  });
+
+  it('speaks Bangla', async () => {
+    await setLanguage('bn');
+    renderAt('/deposit?method=Bkash');
+    const dialog = within(await screen.findByRole('dialog', { name: 'বিকাশ দিয়ে জমা' }));
+    expect(await dialog.findByText('১ USD = ৳১২৩')).toBeVisible();
+    expect(await dialog.findByText('০১৭১১-৪৮২৩৯০')).toBeVisible();
+  });
+});

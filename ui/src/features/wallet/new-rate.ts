@@ -1,8 +1,0 @@
-import { isApiError } from '@/lib/errors';
-import { keys } from '@/lib/queries';
-import { queryClient } from '@/lib/query-client';
-
-/** After a refusal because of the rate, the form shows what the amount comes to at the present one. */
-export function showNewRate(error: unknown): void {
-  if (isApiError(error, 'rate_changed')) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
-}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { isPhone, isTransactionId, transactionIdOf } from '@/entities/wallet/mobile-money';
+import type { Key } from '@/i18n';
+import type { wallet } from '@/i18n/en/wallet';
+import { parseCents } from '@/lib/money';
+
+type Rule = Extract<Key<typeof wallet>, `rule.${string}`>;
+const say = (rule: Rule): Rule => rule;
+
+function positive(amount: string): boolean {
+  return (parseCents(amount) ?? 0) > 0;
+}
+
+/** The fields of a deposit (docs/rules.md#deposits). */
+export const depositSchema = z.object({
+  amount: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(positive, say('rule.amountOrId'))),
+  transactionId: z.string().check(
+    z.minLength(1, { error: say('rule.fill'), abort: true }),
+    z.refine((id) => id.trim() !== '', { error: say('rule.amountOrId'), abort: true }),
+    z.refine((id) => isTransactionId(transactionIdOf(id)), say('rule.idFormat')),
+  ),
+});
+export type DepositValues = z.infer<typeof depositSchema>;
+
+/** The fields of a withdrawal (docs/rules.md#withdrawals); an amount of zero is none. */
+export const withdrawSchema = z.object({
+  amount: z.string().check(z.refine(positive, say('rule.fill'))),
+  phonenumber: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),
+});
+export type WithdrawValues = z.infer<typeof withdrawSchema>;
+
+const ORDER: readonly Rule[] = ['rule.fill', 'rule.amountOrId', 'rule.idFormat', 'rule.phone'];
+
+/** Of all broken rules the first, whichever field it is about: what the toast says. */
+export function firstBrokenRule(errors: Partial<Record<string, { message?: string | undefined }>>): Rule | undefined {
+  return ORDER.find((rule) => Object.values(errors).some((error) => error?.message === rule));
+}

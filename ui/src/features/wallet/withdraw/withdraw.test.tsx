@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { nusrat, server, signedInAs } from '@/testing/server';
+import { anOperation, aWithdrawal, histories } from '../fixtures';
+
+let sent: unknown[];
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+const errors = () => notices.filter(({ kind }) => kind === 'error').map(({ text }) => text);
+
+function answer(response: () => Response) {
+  server.use(
+    http.post('*/api/withdraw', async ({ request }) => {
+      sent.push(await request.json());
+      return response();
+    }),
+  );
+}
+
+const accepted = () =>
+  HttpResponse.json({ success: true, message: 'Withdrawal submitted successfully!', withdrawal: aWithdrawal() }, { status: 201 });
+
+async function openDialog() {
+  const page = renderAt('/withdraw?method=Nagad');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }));
+  await dialog.findByText('Available: $212.40');
+  await dialog.findByText('1 USD = ৳122');
+  return {
+    ...page,
+    dialog,
+    amount: dialog.getByLabelText('Amount to withdraw'),
+    phone: dialog.getByLabelText(/^Phone number/),
+    button: () => dialog.getByRole('button', { name: /^Withdraw/ }),
+    submit: (user: UserEvent) => user.click(dialog.getByRole('button', { name: /^Withdraw/ })),
+  };
+}
+
+beforeEach(() => {
+  sent = [];
+  sessionStorage.clear();
+  signedInAs(nusrat);
+  histories();
+});
+
+describe('the withdraw dialog', () => {
+  it('says the rules in the order of the specification', async () => {
+    const { user, amount, phone, submit } = await openDialog();
+    const says = async (text: string) => {
+      notices.length = 0;
+      await submit(user);
+      await waitFor(() => expect(errors()).toEqual([text]));
+    };
+    await says('Please fill out all fields.');
+    await user.type(amount, '40');
+    await says('Please fill out all fields.');
+    await user.type(phone, '0171244884');
+    await says("Phone number must start with '01' and be 11 digits.");
+    await user.clear(phone);
+    await user.type(phone, '21712448840');
+    await says("Phone number must start with '01' and be 11 digits.");
+    await user.clear(amount);
+    await says('Please fill out all fields.');
+    expect(sent).toEqual([]);
+  });
+
+  it('counts taka at the rate rounded down', async () => {
+    const { user, dialog, amount } = await openDialog();
+    await user.type(amount, '৪০');
+    expect(dialog.getByText('৳4,880')).toBeVisible();
+  });
+
+  it('refuses more than the balance', async () => {
+    const { user, dialog, amount, button } = await openDialog();
+    await user.type(amount, '212.41');
+    expect(dialog.getByRole('status')).toHaveTextContent('Insufficient balance to withdraw');
+    expect(button()).toBeDisabled();
+    await user.clear(amount);
+    await user.type(amount, '212.40');
+    expect(dialog.queryByText('Insufficient balance to withdraw')).toBeNull();
+    expect(button()).toBeEnabled();
+  });
+
+  it('sends Bangla digits as Latin ones, and shows the new row', async () => {
+    answer(accepted);
+    const { withdrawals } = histories();
+    const { user, amount, phone, submit } = await openDialog();
+    await user.type(amount, '৪০');
+    await user.type(phone, '০১৭১২-৪৪৮৮৪০');
+    withdrawals.push(aWithdrawal());
+    await submit(user);
+    await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
+    expect(sent).toEqual([
+      {
+        ...{ amount: 40, phonenumber: '01712448840', paymentMethod: 'Nagad' },
+        ...{ actionType: 'withdraw', convertedAmount: 4880 },
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findAllByText('01712-448840')).not.toHaveLength(0);
+  });
+
+  it('whose answer was lost can be sent again, although the balance is less by it already', async () => {
+    answer(() => {
+      server.use(
+        http.get('*/api/wallet', () => HttpResponse.json({ wallet: 0, inEscrow: 0, pendingWithdrawal: 212.4, minWithdrawal: 1 })),
+      );
+      return HttpResponse.error();
+    });
+    const { user, dialog, amount, phone, submit, button } = await openDialog();
+    await user.type(amount, '212.40');
+    await user.type(phone, '01712448840');
+    await submit(user);
+    expect(await dialog.findByText('Available: $0.00')).toBeVisible();
+    expect(button()).toBeEnabled();
+    await user.clear(amount);
+    await user.type(amount, '212.39');
+    expect(dialog.getByText('Insufficient balance to withdraw')).toBeVisible();
+    await user.clear(amount);
+    await user.type(amount, '212.40');
+    answer(accepted);
+    await submit(user);
+    await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Withdrawal submitted successfully!']));
+    expect(sent).toHaveLength(2);
+  });
+
+  it('follows a payment in progress to its end by itself', async () => {
+    answer(() => HttpResponse.json({ operation: anOperation }, { status: 202 }));
+    let finished = false;
+    server.use(
+      http.get('*/api/operations/op-1', () => HttpResponse.json({ ...anOperation, status: finished ? 'done' : 'pending' })),
+    );
+    const { user, amount, phone, submit, dialog } = await openDialog();
+    await user.type(amount, '40');
+    await user.type(phone, '01712448840');
+    await submit(user);
+    expect(await dialog.findByText('Payment processing')).toBeVisible();
+    expect(said()).toEqual([]);
+    finished = true;
+    await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows a refusal of the balance at the amount and keeps what was typed', async () => {
+    answer(() =>
+      HttpResponse.json(
+        { code: 'insufficient_balance', message: 'Insufficient balance to withdraw', shortfall: 10 },
+        { status: 409 },
+      ),
+    );
+    const { user, amount, phone, submit } = await openDialog();
+    await user.type(amount, '40');
+    await user.type(phone, '01712448840');
+    await submit(user);
+    await waitFor(() => expect(amount).toHaveAccessibleDescription('Insufficient balance to withdraw'));
+    expect(errors()).toEqual(['Insufficient balance to withdraw']);
+    expect([amount, phone].map((field) => (field as HTMLInputElement).value)).toEqual(['40', '01712448840']);
+  });
+});

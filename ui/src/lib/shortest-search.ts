@@ -1,2 +1,0 @@
-/** A search for users starts with the second letter. Apart from the search itself, which the addresses of pages do without. */
-export const SHORTEST = 2;

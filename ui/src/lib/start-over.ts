@@ -1,8 +1,0 @@
-import { HOME } from './redirect';
-
-/** Loads the dashboard anew, from nothing. Until it is there nobody sees what is on this page, nor when Back brings it out of the browser's memory. */
-export function startOver(): void {
-  document.body.hidden = true;
-  window.addEventListener('pageshow', () => window.location.reload());
-  window.location.replace(HOME);
-}

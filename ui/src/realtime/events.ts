@@ -1,0 +1,70 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { ServerFrame, User } from '@/api/contract';
+import { announceMessage } from '@/entities/chat/announce-message';
+import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
+import { keys } from '@/entities/keys';
+import { addNotification } from '@/entities/notification/queries';
+import { operationSettled } from '@/entities/wallet/operations';
+import { queryClient } from '@/lib/query-client';
+import type { Queue, ServerEvents } from '@/lib/realtime/frames';
+import { noteTyping, setOnline } from '@/lib/realtime/live';
+import { invalidate } from './invalidate';
+
+/** What a change in one of the admins' queues makes untrue. */
+const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
+  deposits: () => [keys.adminDeposits],
+  withdrawals: () => [keys.adminWithdrawals],
+  // A deal's clock stands still while a request is open.
+  support: () => [keys.adminSupport, keys.adminDeals, keys.deals],
+  deals: (id) => [keys.adminDeals, keys.deal(id)],
+  'bug-reports': () => [keys.adminBugReports],
+  'contact-messages': () => [keys.adminContactMessages],
+  users: () => [keys.adminUsers],
+};
+
+const nothing = () => undefined;
+
+/** Whose events these are. */
+const me = () => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
+
+/** What is done with each type of frame; `sentAt` is when it was sent. */
+const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string) => void } = {
+  dealUpdated: ({ _id }) => invalidate(keys.deal(_id), keys.dealList, keys.dashboard, keys.dealsBetween),
+  walletUpdated: () => invalidate(keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
+  operationSettled: operationSettled,
+  newDepositNotification: ({ notification }) => {
+    addNotification(notification);
+    invalidate(keys.adminNotifications);
+    // A review has no event of its own, and the score and the reviews of the dashboard count it.
+    if (notification.kind === 'review_received') invalidate(keys.dashboard);
+  },
+  queueChanged: ({ queue, id }) => {
+    // One of a later version may be unknown here.
+    if (Object.hasOwn(QUEUES, queue)) invalidate(...QUEUES[queue](id));
+  },
+  getOnlineUsers: setOnline,
+  typing: ({ conversationId }) => noteTyping(conversationId),
+  newMessage: (data, sentAt) => {
+    applyNewMessage(queryClient, data, me());
+    announceMessage(data, sentAt, me());
+  },
+  messageRead: (data) => applyMessageRead(queryClient, data, me()),
+  // newMessage has the same data and is replayed.
+  receiveMessage: nothing,
+  // The socket's own.
+  hello: nothing,
+  pong: nothing,
+  // A frame of ours that was refused; it could have been lost as well.
+  problem: nothing,
+};
+
+/** The one place that writes what the socket tells into what the page has loaded. It may be told the same twice. */
+export function apply({ type, data, ts }: ServerFrame): void {
+  // The frame's type and data belong together, which the compiler cannot follow through the table.
+  (WRITE[type] as (data: unknown, sentAt: string) => void)(data, ts);
+}
+
+/** Events were missed: everything on the page is asked for again. */
+export function applyGap(): void {
+  void queryClient.invalidateQueries();
+}
