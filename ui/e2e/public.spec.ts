@@ -21,10 +21,10 @@ const PATHS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
 const lastOf = (page: Page, path: keyof typeof WRITTEN) =>
   path === '/' ? page.getByText(/^\$[\d,]+$/).first() : heading(page, WRITTEN[path].en);
 
-/** The page is alive: what only the browser draws is there. */
-const alive = (page: Page) => expect(page.locator('section[aria-live="polite"]')).toBeAttached();
+/** The page is hydrated: what only the browser draws is there. */
+const hydrated = (page: Page) => expect(page.locator('section[aria-live="polite"]')).toBeAttached();
 
-test.describe('pages that are written ahead', () => {
+test.describe('prerendered pages', () => {
   for (const [accepted, language] of [
     ['en-US,bn;q=0.8', 'en'],
     ['bn-BD,en;q=0.8', 'bn'],
@@ -47,7 +47,7 @@ test.describe('pages that are written ahead', () => {
   }
 
   for (const path of PATHS) {
-    test(`${path} becomes alive without losing a node`, async ({ page }) => {
+    test(`${path} is hydrated without losing a node`, async ({ page }) => {
       await page.addInitScript(() => {
         const kept: Element[] = [];
         Object.assign(window, { kept });
@@ -56,7 +56,7 @@ test.describe('pages that are written ahead', () => {
         });
       });
       await page.goto(path);
-      await alive(page);
+      await hydrated(page);
       await expect(lastOf(page, path)).toBeVisible();
       const { written, lost } = await page.evaluate(() => {
         const { kept } = window as unknown as { kept: Element[] };
@@ -75,7 +75,7 @@ test.describe('pages that are written ahead', () => {
 
   test('are drawn anew in the language that was chosen, which the next page already comes in', async ({ page, context }) => {
     await page.goto('/terms');
-    await alive(page);
+    await hydrated(page);
     await page.getByRole('banner').getByRole('button', { name: 'বাংলা' }).click();
     await expect(heading(page, 'শর্তাবলি')).toBeVisible();
     const answer = await context.request.get('/privacy');
@@ -86,7 +86,7 @@ test.describe('pages that are written ahead', () => {
 test.describe('header and footer', () => {
   test('lead to every public page', async ({ page }) => {
     await page.goto('/');
-    await alive(page);
+    await hydrated(page);
     const footer = page.getByRole('contentinfo');
     const texts = await footer.getByRole('navigation').getByRole('link').allTextContents();
     expect(texts.sort()).toEqual(
@@ -136,7 +136,7 @@ test.describe('the papers', () => {
   test('are enlarged by mouse and key, and give the focus back', async ({ visit }) => {
     const { page } = await visit({ width: 360 });
     await page.goto('/papers');
-    await alive(page);
+    await hydrated(page);
     const paper = page.getByRole('button', { name: /tax certificate/ });
     await paper.click();
     const dialog = page.getByRole('dialog', { name: 'Tax certificate' });

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { queryClient } from './lib/query-client';
 import type { createAppRouter } from './router';
 
-/** The whole application: the same tree in the browser and where its public pages are written ahead. */
+/** The whole application: the same tree in the browser and where its public pages are prerendered. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   return (
     <StrictMode>

@@ -4,7 +4,7 @@ import { keys } from '@/entities/keys';
 import { App } from './app';
 import { currentUser } from './entities/user/guards';
 import { currentLanguage, startLanguage } from './i18n';
-import { startFonts } from './lib/fonts';
+import { waitForFonts } from './lib/fonts';
 import { beginHydration } from './lib/hydration';
 import { queryClient } from './lib/query-client';
 import { markStaleChunks } from './lib/stale-chunk';
@@ -12,10 +12,10 @@ import { createAppRouter } from './router';
 import './styles/index.css';
 
 /** Between two pieces of work a cheap phone has a moment for its reader. */
-const breath = () => new Promise((resume) => setTimeout(resume));
+const yieldToMain = () => new Promise((resume) => setTimeout(resume));
 
 markStaleChunks();
-await breath();
+await yieldToMain();
 const router = createAppRouter();
 
 const root = document.getElementById('root');
@@ -30,18 +30,18 @@ for (const match of router.matchRoutes(router.latestLocation.pathname, router.la
 }
 
 await startLanguage();
-// A page that was written ahead in the language that the reader has chosen is made alive as it stands; everything else is drawn anew.
+// A page that was prerendered in the language that the reader has chosen is hydrated; everything else is rendered from scratch.
 // Either in a transition, which gives way to whatever the reader does meanwhile.
 if (root.dataset.prerendered === currentLanguage()) {
   // The router's mark of a tree that was rendered elsewhere: without it the browser's tree has a Suspense at its root that the page lacks.
   router.ssr = { manifest: undefined };
-  await breath();
+  await yieldToMain();
   await router.load();
   beginHydration();
   startTransition(() => {
     hydrateRoot(root, <App router={router} />);
   });
 } else {
-  await startFonts();
+  await waitForFonts();
   startTransition(() => createRoot(root).render(<App router={router} />));
 }

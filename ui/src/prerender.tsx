@@ -48,7 +48,7 @@ function headOf(page: Page, language: Language): Head {
 /** Writes one page in one language. Only the build calls it. */
 export async function write(path: string, language: Language): Promise<Written> {
   const page = PAGES[path];
-  if (!page) throw new Error(`${path} is not among the pages that are written ahead`);
+  if (!page) throw new Error(`${path} is not among the pages that are prerendered`);
   await loadLanguage(language);
   queryClient.setQueryData(keys.me, null);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));

@@ -31,9 +31,9 @@ function textOf(node) {
   return typeof node.value === 'string' ? node.value : '';
 }
 
-/** The arguments of a call that are said in a toast: `notify` says all of them, `sayFailed` the first. */
+/** The arguments of a call that are said in a toast: `notify` says all of them, `notifyFailure` the first. */
 function saidBy({ callee, arguments: given }) {
-  if (callee.type === 'Identifier' && callee.name === 'sayFailed') return given.slice(0, 1);
+  if (callee.type === 'Identifier' && callee.name === 'notifyFailure') return given.slice(0, 1);
   return callee.type === 'MemberExpression' && callee.object.name === 'notify' ? given : [];
 }
 

@@ -21,7 +21,7 @@ new RuleTester({ languageOptions }).run('no-literal-text', noLiteralText, {
     "<ul>{rows.map((row) => row.of('Paid'))}</ul>",
     "notify.success(t('sent'), b ? t('one') : undefined);",
     "notify.message({ conversationId: 'c-1', name, picture, text });",
-    "sayFailed(t('failed'), new Error('boom'));",
+    "notifyFailure(t('failed'), new Error('boom'));",
     "other.success('Sent');",
   ],
   invalid: [
@@ -43,6 +43,6 @@ new RuleTester({ languageOptions }).run('no-literal-text', noLiteralText, {
     says("notify.success('Sent');", 'Sent'),
     says('notify.error(`Not sent: ${reason}`);', 'Not sent:'),
     says("notify.info(t('sent'), b ? 'Now' : undefined);", 'Now'),
-    says("sayFailed('Not sent', error);", 'Not sent'),
+    says("notifyFailure('Not sent', error);", 'Not sent'),
   ],
 });

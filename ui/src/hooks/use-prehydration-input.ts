@@ -12,8 +12,8 @@ function readFields<V extends Record<string, string>>(empty: V): V {
 }
 
 /**
- * The first values of a form: `empty`, or, on a page that was written ahead, what its reader or a password manager has put into the fields before the
- * page came alive.
+ * The first values of a form: `empty`, or, on a prerendered page, what its reader or a password manager has put into the fields before the page was
+ * hydrated.
  */
 export function usePrehydrationInput<V extends Record<string, string>>(empty: V): V {
   const hydrated = useHydrated();

@@ -32,7 +32,7 @@ async function apply(language: Language): Promise<void> {
 
 const A_YEAR = 365 * 24 * 60 * 60;
 
-/** On this device, and in a cookie by which the server chooses the language of the pages that it has written ahead. */
+/** On this device, and in a cookie by which the server chooses the language of the prerendered pages. */
 function remember(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);

@@ -1,19 +1,19 @@
-let arrived: () => void = () => undefined;
-let whole = Promise.resolve();
+let hydrated: () => void = () => undefined;
+let hydration = Promise.resolve();
 
-/** A page that was written ahead begins to come alive: first its frame, in which the language can be chosen, then the page itself. */
+/** The hydration of a prerendered page begins: first its frame, in which the language can be chosen, then the page itself. */
 export function beginHydration(): void {
-  whole = new Promise((resolve) => {
-    arrived = resolve;
+  hydration = new Promise((resolve) => {
+    hydrated = resolve;
   });
 }
 
-/** The page itself is alive. */
+/** The page itself is hydrated. */
 export function completeHydration(): void {
-  arrived();
+  hydrated();
 }
 
-/** Resolves when nothing on the page is as it was written ahead, so that it may change: React compares the two while a part comes alive. */
+/** Resolves when the whole page is hydrated and may change: React compares it with the prerendered one while it hydrates a part. */
 export function whenHydrated(): Promise<void> {
-  return whole;
+  return hydration;
 }

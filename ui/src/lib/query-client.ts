@@ -50,7 +50,7 @@ const MAX_RETRIES = 2;
 
 /**
  * The one query client. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which have a
- * queue of their own (`lib/chat/send.ts`).
+ * queue of their own (`entities/chat/send.ts`).
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -1,6 +1,6 @@
 import { HOME } from './redirect';
 
-/** Loads the dashboard anew, from nothing. Until it is there nobody sees what is on this page, nor when Back brings it out of the browser's memory. */
+/** Reloads the page from the dashboard. Until it is there nobody sees what is on this page, nor when Back brings it out of the browser's memory. */
 export function reloadFromHome(): void {
   document.body.hidden = true;
   window.addEventListener('pageshow', () => window.location.reload());

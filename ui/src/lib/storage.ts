@@ -1,27 +1,27 @@
-/** What this tab keeps of words that were typed or are on their way: drafts of forms, and messages that were not sent. And whose they are. */
+/** What this tab stores of typed input: drafts of forms, and messages that were not sent. And whose it is. */
 export const DRAFT = 'draft:';
 export const UNSENT = 'unsent:';
 /** On the device, not only in this tab: the conversation that was open last, with its `owner` (docs/rules.md#device-storage). */
 export const SELECTION = 'chat-storage';
 const AUTHOR = 'words-of';
-const KEPT = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
+const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
-const holders = new Set<() => void>();
-let keeping = true;
+const listeners = new Set<() => void>();
+let enabled = true;
 
-/** Whether words are kept from now on. Not by a page that has become somebody else's: what stands in its forms is not his. */
+/** Whether input is stored from now on. Not by a page whose user has changed: what is in its forms is not theirs. */
 export function enableStorage(on: boolean): void {
-  keeping = on;
+  enabled = on;
 }
 
-/** Keeps words under a name that begins with one of those above. Throws where the browser does not let it, or has no room. */
-export function storeForTab(name: string, words: unknown): void {
-  if (keeping) sessionStorage.setItem(name, JSON.stringify(words));
+/** Stores input under a name that begins with one of those above. Throws where the browser does not allow it, or has no room. */
+export function storeForTab(name: string, input: unknown): void {
+  if (enabled) sessionStorage.setItem(name, JSON.stringify(input));
 }
 
-/** Whoever has such words in memory, too, forgets them with the rest. */
+/** Registers what else is to be forgotten: input that a module has in memory, too. */
 export function onStorageCleared(forget: () => void): void {
-  holders.add(forget);
+  listeners.add(forget);
 }
 
 /** Whether what is stored as SELECTION belongs to this user. */
@@ -43,18 +43,18 @@ export function dropSelection(): void {
   }
 }
 
-/** Who goes leaves no words behind, nor with whom they talked last. */
+/** Removes all input, and which conversation was open last. */
 export function clearStorage(): void {
-  for (const forget of holders) forget();
+  for (const forget of listeners) forget();
   dropSelection();
   try {
-    for (const name of Object.keys(sessionStorage)) if (KEPT.test(name)) sessionStorage.removeItem(name);
+    for (const name of Object.keys(sessionStorage)) if (STORED.test(name)) sessionStorage.removeItem(name);
   } catch {
-    // Nothing was kept then.
+    // Nothing was stored then.
   }
 }
 
-/** From now on the tab keeps the words of this user; those of anybody else are forgotten. */
+/** From now on the tab stores the input of this user; that of anybody else is removed. */
 export function claimStorage(userId: string): void {
   if (!ownsSelection(userId)) dropSelection();
   try {
@@ -62,6 +62,6 @@ export function claimStorage(userId: string): void {
     if (before !== null && before !== userId) clearStorage();
     sessionStorage.setItem(AUTHOR, userId);
   } catch {
-    // Without storage nothing is kept.
+    // The browser allows no storage.
   }
 }

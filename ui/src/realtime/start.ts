@@ -4,7 +4,7 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 import { queryClient, sessionEnded } from '@/lib/query-client';
-import { forgetLive, sendOver, setConnection } from '@/lib/realtime/live';
+import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { LiveSocket } from '@/lib/realtime/socket';
 import { apply, applyGap } from './events';
 
@@ -28,7 +28,7 @@ function opened(): void {
 
 function lost(): void {
   missing ??= setTimeout(applyGap, MISSING_LEAST + Math.random() * (MISSING_MOST - MISSING_LEAST));
-  forgetLive();
+  resetLive();
   setConnection('lost');
 }
 
@@ -66,7 +66,7 @@ function stopLive(): void {
   live?.socket.stop();
   live = null;
   sendOver(null);
-  forgetLive();
+  resetLive();
   clearTimeout(missing);
   missing = undefined;
   setConnection('connecting');

@@ -5,7 +5,7 @@ import { resetOutbox } from '@/entities/chat/outbox';
 import { forgetPageOwner } from '@/entities/user/page-owner';
 import { setLanguage } from '@/i18n';
 import { queryClient } from '@/lib/query-client';
-import { forgetLive, sendOver, setConnection } from '@/lib/realtime/live';
+import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { deliverNotices } from '@/lib/toast';
 import { expectContractKept, notices } from './recorded';
 import { server } from './server';
@@ -58,7 +58,7 @@ afterEach(async () => {
   queryClient.clear();
   resetOutbox();
   forgetPageOwner();
-  forgetLive();
+  resetLive();
   setConnection('connecting');
   sendOver(null);
   server.resetHandlers();

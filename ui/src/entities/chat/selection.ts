@@ -4,7 +4,7 @@ import { SELECTION } from '@/lib/storage';
 /** The conversation that was open last and the other person in it; `owner` is whose choice it was. */
 type Selection = { owner: string; selectedConversation: string; selectedUser: Party };
 
-export function keepSelection(owner: string, selectedConversation: string, selectedUser: Party): void {
+export function storeSelection(owner: string, selectedConversation: string, selectedUser: Party): void {
   const selection: Selection = { owner, selectedConversation, selectedUser };
   try {
     localStorage.setItem(SELECTION, JSON.stringify(selection));

@@ -8,7 +8,7 @@ import { otherParticipant } from '@/entities/chat/participants';
 import { conversationQuery, messagesQuery } from '@/entities/chat/queries';
 import { openConversation } from '@/entities/chat/read-receipts';
 import { messagesOf } from '@/entities/chat/reducers';
-import { keepSelection } from '@/entities/chat/selection';
+import { storeSelection } from '@/entities/chat/selection';
 import { confirmArrived } from '@/entities/chat/send';
 import { useMe } from '@/entities/user/queries';
 import { useOnline } from '@/hooks/use-online';
@@ -30,7 +30,7 @@ function useOpen(conversation: Conversation, me: string): void {
   const { _id: id, unread } = conversation;
   const other = otherParticipant(conversation, me);
   useEffect(() => openConversation(id), [id, unread]);
-  useEffect(() => keepSelection(me, id, other), [me, id, other]);
+  useEffect(() => storeSelection(me, id, other), [me, id, other]);
 }
 
 function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry: () => void }) {

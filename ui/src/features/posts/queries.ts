@@ -50,7 +50,7 @@ export const myPostsQuery = infiniteQueryOptions({
 });
 
 /** Puts a saved post among one's own: in its place, or a new one before all others. */
-export function rememberMine(saved: Post): void {
+export function addToMine(saved: Post): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => {
     if (!mine) return undefined;
     const known = rowsOf(mine.pages).some(({ _id }) => _id === saved._id);
@@ -63,6 +63,6 @@ export function rememberMine(saved: Post): void {
 }
 
 /** Takes a deleted post away from among one's own. */
-export function forgetMine(id: string): void {
+export function removeFromMine(id: string): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => withoutRow(mine, id));
 }

@@ -66,7 +66,7 @@ export function LoginForm({ onDone, username = '' }: Props) {
           {loginErrorText(login.error)}
         </p>
       ) : null}
-      {/* Before the page is alive the browser itself would send the form: Enter does nothing while this is disabled. */}
+      {/* Before the page is hydrated the browser itself would send the form: Enter does nothing while this is disabled. */}
       <PendingButton
         size="lg"
         type="submit"

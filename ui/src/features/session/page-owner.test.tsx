@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '@/api/contract';
 import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
-import { keepSelection } from '@/entities/chat/selection';
+import { storeSelection } from '@/entities/chat/selection';
 import { keys } from '@/entities/keys';
 import { queryClient, sessionEnded } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/reload';
@@ -76,13 +76,13 @@ describe('who leaves', () => {
 
   it('does not leave behind with whom they talked', async () => {
     const app = await typing('/posts/create', 'Title');
-    keepSelection(nusrat._id, 'c-1', tanvir);
+    storeSelection(nusrat._id, 'c-1', tanvir);
     await logOut(app);
     await waitFor(() => expect(localStorage.getItem('chat-storage')).toBeNull());
   });
 
   it('does not leave it behind for somebody who comes in another tab either', async () => {
-    keepSelection('u-tanvir', 'c-1', tanvir);
+    storeSelection('u-tanvir', 'c-1', tanvir);
     signedInAs(nusrat);
     renderAt('/posts/create');
     await screen.findByRole('textbox', { name: /^Title/ });

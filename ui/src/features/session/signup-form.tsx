@@ -59,7 +59,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
       <FormField label={t('password')} help={t('password.help')} error={messageOf(t, errors.password)}>
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
       </FormField>
-      {/* Before the page is alive the browser itself would send the form: Enter does nothing while this is disabled. */}
+      {/* Before the page is hydrated the browser itself would send the form: Enter does nothing while this is disabled. */}
       <PendingButton
         size="lg"
         type="submit"

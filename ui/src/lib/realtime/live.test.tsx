@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  forgetLive,
   noteTyping,
   pollEvery,
+  resetLive,
   sendFrame,
   sendOver,
   setConnection,
@@ -25,7 +25,7 @@ beforeEach(() => {
   render(<Partner />);
 });
 afterEach(() => {
-  act(forgetLive);
+  act(resetLive);
   setConnection('connecting');
   vi.useRealTimers();
 });
@@ -65,7 +65,7 @@ describe('somebody one writes with', () => {
     expect(partner()).toBe('undefined false');
     act(() => noteTyping('c-1'));
     act(() => setOnline(['u-tanvir']));
-    act(forgetLive);
+    act(resetLive);
     expect(partner()).toBe('undefined false');
   });
 });

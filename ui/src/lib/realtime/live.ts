@@ -94,7 +94,7 @@ export function sendFrame<T extends keyof ClientFrames>(type: T, data: ClientFra
 }
 
 /** Nothing is known any more of who is there and who types. */
-export function forgetLive(): void {
+export function resetLive(): void {
   setOnline(null);
   for (const conversationId of [...timers.keys()]) stopTyping(conversationId);
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DashboardPage } from '@/features/admin/dashboard/dashboard-page';
+import { AdminDashboardPage } from '@/features/admin/dashboard/dashboard-page';
 import { totalsQuery } from '@/features/admin/dashboard/queries';
 import { daysOf } from '@/lib/period';
 import { type Period, periodSearch } from '@/lib/period-search';
@@ -12,5 +12,5 @@ export const Route = createFileRoute('/_admin/admin/dashboard')({
   loader: ({ deps }) => {
     prefetch(queryClient.query({ ...totalsQuery(daysOf(deps)), staleTime: 'static' }));
   },
-  component: DashboardPage,
+  component: AdminDashboardPage,
 });

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_public/explore')({
   validateSearch: (search): Listing => exploreSearch(search),
   // No loaderDeps: another search is not another page. The search box keeps the focus, and the old cards stay until the new ones are there.
   loader: ({ location, preload }) => {
-    // A pointer that rests on the link asks for no order, and there is nobody to ask where the page is written ahead.
+    // A pointer that rests on the link asks for no order, and there is nobody to ask where the page is prerendered.
     if (preload || import.meta.env.SSR) return;
     prefetch(
       queryClient.query(listingQuery(exploreSearch(location.search))),

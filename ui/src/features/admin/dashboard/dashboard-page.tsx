@@ -13,7 +13,7 @@ import { Trends } from './trends';
 const route = getRouteApi('/_admin/admin/dashboard');
 
 /** /admin/dashboard: what waits now, what the chosen days came to, and the exchange rate. */
-export function DashboardPage() {
+export function AdminDashboardPage() {
   const t = useTexts(adminDashboard);
   const period = route.useSearch();
   const range = daysOf(period);

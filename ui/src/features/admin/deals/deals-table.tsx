@@ -13,7 +13,7 @@ import { RowLink } from '../queue/queue-links';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { Age } from '../queue/queue-table';
 import { nextActionOf } from './next-action';
-import { waitsSince } from './queries';
+import { waitingSince } from './queries';
 
 const MARK = 'inline-flex items-center gap-1 text-sm/[1.4]';
 
@@ -48,7 +48,7 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
   const t = useTexts(admin);
   const now = useNow();
   const next = nextActionOf(t, deal);
-  const since = waitsSince(deal);
+  const since = waitingSince(deal);
   const what = deal.escalated || deal.frozen || saidByStatus(deal) ? null : next.what;
   const nothing = since === null && what === null && next.when === null;
   return (

@@ -24,7 +24,7 @@ export const adminDealsQuery = ({ tab, status, dealId, page = 1 }: DealSearch) =
 };
 
 /** Since when a deal waits for an admin's decision; null when it does not. */
-export function waitsSince({ escalatedAt, suspendedAt }: Deal): string | null {
+export function waitingSince({ escalatedAt, suspendedAt }: Deal): string | null {
   if (escalatedAt === null || suspendedAt === null) return escalatedAt ?? suspendedAt;
   return Date.parse(escalatedAt) < Date.parse(suspendedAt) ? escalatedAt : suspendedAt;
 }
@@ -35,7 +35,7 @@ export const dealsToDecideQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const query = { escalated: true, page: 1, limit: 1 };
     const { rows, total } = await sendList(api.GET('/admin/deals', { params: { query }, signal }));
-    return { total, oldest: rows[0] && (waitsSince(rows[0]) ?? undefined) };
+    return { total, oldest: rows[0] && (waitingSince(rows[0]) ?? undefined) };
   },
   refetchInterval: pollQueue,
   meta,

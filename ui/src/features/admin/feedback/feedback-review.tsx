@@ -6,15 +6,15 @@ import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { formatTime } from '@/lib/time';
 import { Drawer } from '../review/drawer';
 import { NextButton } from '../review/next-button';
-import type { Letter } from './queries';
+import type { FeedbackEntry } from './queries';
 
-type Props = { letter: Letter; eyebrow: string; onNext: (() => void) | null; onClose: () => void };
+type Props = { entry: FeedbackEntry; eyebrow: string; onNext: (() => void) | null; onClose: () => void };
 
-/** One letter: all of its words, who wrote it, and the way to answer. */
-export function FeedbackReview({ letter, eyebrow, onNext, onClose }: Props) {
+/** One entry: all of its words, who wrote it, and the way to answer. */
+export function FeedbackReview({ entry, eyebrow, onNext, onClose }: Props) {
   const t = useTexts(adminFeedback);
-  const { _id, username, name, email, text, createdAt } = letter;
-  const subject = letter.subject || t('contactBy', { name });
+  const { _id, username, name, email, text, createdAt } = entry;
+  const subject = entry.subject || t('contactBy', { name });
   const answer = email ? `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('answerTo', { subject }))}` : null;
   const known = [
     [t('username'), username || t('notSignedIn')],

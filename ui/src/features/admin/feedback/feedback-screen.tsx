@@ -10,30 +10,30 @@ import { QueuePage } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useQueue } from '../queue/use-queue';
 import { FeedbackReview } from './feedback-review';
-import type { Letter } from './queries';
+import type { FeedbackEntry } from './queries';
 
-type LettersPath = '/admin/bug-reports' | '/admin/contact-messages';
-type LineProps = { letter: Letter; to: LettersPath; selected: boolean };
+type FeedbackPath = '/admin/bug-reports' | '/admin/contact-messages';
+type LineProps = { entry: FeedbackEntry; to: FeedbackPath; selected: boolean };
 
-function Line({ letter, to, selected }: LineProps) {
+function Line({ entry, to, selected }: LineProps) {
   const t = useTexts(adminFeedback);
   return (
     <QueueRow selected={selected}>
       <QueueCell column="name">
-        <RowLink to={to} id={letter._id}>
-          <b className="font-semibold">{letter.username || letter.name || t('visitor')}</b>
+        <RowLink to={to} id={entry._id}>
+          <b className="font-semibold">{entry.username || entry.name || t('visitor')}</b>
         </RowLink>
-        {letter.username ? null : <span className="block text-sm/[1.4] text-muted-foreground">{t('notSignedIn')}</span>}
+        {entry.username ? null : <span className="block text-sm/[1.4] text-muted-foreground">{t('notSignedIn')}</span>}
       </QueueCell>
       <QueueCell column="words">
-        {letter.subject ? <b className="block truncate font-semibold">{letter.subject}</b> : null}
-        <span className="line-clamp-2 wrap-anywhere">{letter.text}</span>
+        {entry.subject ? <b className="block truncate font-semibold">{entry.subject}</b> : null}
+        <span className="line-clamp-2 wrap-anywhere">{entry.text}</span>
       </QueueCell>
       <QueueCell column="about" className="text-sm/[1.4]">
-        <span className="block truncate">{letter.email}</span>
+        <span className="block truncate">{entry.email}</span>
       </QueueCell>
       <QueueCell column="when" className="text-sm/[1.4] lining-nums tabular-nums">
-        {formatTime(letter.createdAt, 'moment')}
+        {formatTime(entry.createdAt, 'moment')}
       </QueueCell>
     </QueueRow>
   );
@@ -41,17 +41,17 @@ function Line({ letter, to, selected }: LineProps) {
 
 type Props = {
   kind: 'bug' | 'contact';
-  to: LettersPath;
+  to: FeedbackPath;
   search: ListSearch;
   onSearch: (change: (now: ListSearch) => ListSearch, replace: boolean) => void;
-  query: UseQueryResult<{ rows: readonly Letter[]; total: number }>;
+  query: UseQueryResult<{ rows: readonly FeedbackEntry[]; total: number }>;
 };
 
 /** A list of what people wrote to us, newest first, and beside it the one that is open. */
 export function FeedbackScreen({ kind, to, search, onSearch, query }: Props) {
   const t = useTexts(adminFeedback);
-  const { rows: letters = [], total = 0 } = query.data ?? {};
-  const { reviewed, next, close } = useQueue(letters, search, onSearch);
+  const { rows: entries = [], total = 0 } = query.data ?? {};
+  const { reviewed, next, close } = useQueue(entries, search, onSearch);
   const retry = () => void query.refetch();
   const heading = t(`${kind}s`);
   return (
@@ -59,14 +59,14 @@ export function FeedbackScreen({ kind, to, search, onSearch, query }: Props) {
       title={t(`${kind}sPage`)}
       heading={heading}
       page={search.page ?? 1}
-      list={query.data ? { rows: letters.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
+      list={query.data ? { rows: entries.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
       totals={null}
       stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
       failed={query.isLoadingError ? { error: query.error, fallback: t(`${kind}sFailed`), retry } : null}
       table={
         <QueueRows words label={heading} heads={[t('from'), t('words'), t('email'), t('received')]}>
-          {letters.map((letter) => (
-            <Line key={letter._id} letter={letter} to={to} selected={letter._id === search.review} />
+          {entries.map((entry) => (
+            <Line key={entry._id} entry={entry} to={to} selected={entry._id === search.review} />
           ))}
         </QueueRows>
       }
@@ -76,7 +76,7 @@ export function FeedbackScreen({ kind, to, search, onSearch, query }: Props) {
       }
     >
       {reviewed ? (
-        <FeedbackReview key={reviewed.row._id} letter={reviewed.row} eyebrow={t(kind)} onNext={next} onClose={close} />
+        <FeedbackReview key={reviewed.row._id} entry={reviewed.row} eyebrow={t(kind)} onNext={next} onClose={close} />
       ) : null}
     </QueuePage>
   );

@@ -5,7 +5,7 @@ import { api, sendList } from '@/lib/api';
 import { keepChoice, pollQueue, QUEUE_PAGE_SIZE } from '../queue/queries';
 
 /** What somebody wrote to us. Username, name and address are empty where they are not known, the subject where the form has none. */
-export type Letter = {
+export type FeedbackEntry = {
   _id: string;
   username: string;
   name: string;
@@ -15,12 +15,12 @@ export type Letter = {
   createdAt: string;
 };
 
-const fromBug = ({ reportedBy, description, ...rest }: BugReport): Letter => ({
+const fromBug = ({ reportedBy, description, ...rest }: BugReport): FeedbackEntry => ({
   ...rest,
   username: reportedBy,
   text: description,
 });
-const fromContact = ({ sentBy, message, ...rest }: ContactMessage): Letter => ({
+const fromContact = ({ sentBy, message, ...rest }: ContactMessage): FeedbackEntry => ({
   ...rest,
   username: sentBy,
   subject: '',

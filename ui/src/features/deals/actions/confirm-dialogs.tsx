@@ -13,7 +13,7 @@ import {
   ConfirmRefuse,
   ConfirmRequest,
   ConfirmReset,
-} from '../trouble/confirm-dialogs';
+} from '../trouble/trouble-confirm-dialogs';
 import type { Action } from './allowed-actions';
 import { ConfirmButtons, ConfirmContent, ConfirmFooter, type ConfirmProps } from './confirm-dialog';
 import { DepositLink, PaySums } from './pay-panel';

@@ -8,7 +8,7 @@ import { isApiError } from '@/lib/errors';
 import type { CallResult } from '@/lib/outcomes';
 import { type LazyText, queryClient } from '@/lib/query-client';
 import { notifyActionFailure } from '../failures';
-import { forgetDeal } from '../list/queries';
+import { removeDealFromTabs } from '../list/queries';
 import { dealText, isGone, removedText } from './toast-texts';
 
 /** Puts the answer of an action on the page at once: the changed deal, or that money is on its way. */
@@ -42,7 +42,7 @@ function sayFailure(error: unknown, fallback: LazyText, close: () => void): void
 export function useRemoval(id: string, close: () => void) {
   const navigate = useNavigate();
   const leave = async () => {
-    forgetDeal(id);
+    removeDealFromTabs(id);
     // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
     await navigate({ to: '/deal', search: { tab: 'pending' } });
     queryClient.removeQueries({ queryKey: keys.deal(id) });

@@ -12,7 +12,7 @@ export const MAX_DAYS = 99;
 const MAX_CHECK = 30;
 
 /** Days to check after the delivery that suit most deals: of services and goods, and of channels, pages and accounts. */
-export const CHECK_DAYS = ['3', '10'] as const;
+export const INSPECTION_DAYS = ['3', '10'] as const;
 
 const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CHECK;
 

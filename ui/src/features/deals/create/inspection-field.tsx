@@ -5,9 +5,9 @@ import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { latinDigits, localDigits } from '@/lib/money';
-import { CHECK_DAYS } from './create-schema';
+import { INSPECTION_DAYS } from './create-schema';
 
-const isPlain = (days: string): boolean => CHECK_DAYS.some((plain) => plain === days);
+const isPlain = (days: string): boolean => INSPECTION_DAYS.some((plain) => plain === days);
 const digits = (typed: string): string => latinDigits(typed).replace(/\D/g, '').slice(0, 2);
 
 type Props = {
@@ -30,7 +30,7 @@ export function InspectionField({ value, onValue, onBlur, inputRef, error }: Pro
   };
   return (
     <ChoiceGroup legend={t('check.label')}>
-      {CHECK_DAYS.map((days) => (
+      {INSPECTION_DAYS.map((days) => (
         <Choice
           key={days}
           name={`${noteId}-days`}

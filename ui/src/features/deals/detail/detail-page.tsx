@@ -17,7 +17,7 @@ import { ActionPanel } from '../actions/action-panel';
 import { useDealActions } from '../actions/use-deal-actions';
 import { type DealView, isParty, viewOf, wordsOf } from '../deal-view';
 import { useReview } from '../review/use-review';
-import { DealLedger } from './deal-ledger';
+import { DealTimeline } from './deal-timeline';
 import { DealHead } from './detail-head';
 import { DealHold } from './detail-hold';
 import { MessageButton } from './message-button';
@@ -68,11 +68,11 @@ function Detail({ deal }: { deal: DealDetail }) {
             <>
               <Words view={view} />
               <UpcomingSteps view={view} />
-              <DealLedger view={view} />
+              <DealTimeline view={view} />
             </>
           ) : (
             <>
-              <DealLedger view={view} />
+              <DealTimeline view={view} />
               <Words view={view} />
             </>
           )}

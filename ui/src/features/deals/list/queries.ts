@@ -24,6 +24,6 @@ export function dealTabQuery(tab: Tab) {
 }
 
 /** Takes a deal that is gone out of the tabs. */
-export function forgetDeal(id: string): void {
+export function removeDealFromTabs(id: string): void {
   queryClient.setQueriesData<RowPages<Deal>>({ queryKey: dealTabs }, (data) => withoutRow(data, id));
 }

@@ -13,7 +13,7 @@ import { ContactBar, Offer } from './detail-aside';
 import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
 import { Crumbs, HeroPicture, Tags } from './detail-parts';
 import { SellerCard } from './detail-seller';
-import { checkDays } from './inspection-days';
+import { inspectionDays } from './inspection-days';
 
 const SHOWN_REVIEWS = 3;
 
@@ -26,7 +26,7 @@ function Kept({ post }: { post: Post }) {
       <Hold
         holder="buyer"
         buyer={{ name: t('post.you'), sum: usd(price), note: t('post.agree') }}
-        amanat={{ sum: usd(price), note: t('post.check', { count: checkDays(post.subcategory) }) }}
+        amanat={{ sum: usd(price), note: t('post.check', { count: inspectionDays(post.subcategory) }) }}
         seller={{ name: post.createdBy.username, sum: usd(price - feeOf(price)), note: t('post.yes') }}
       />
       <p className="mt-4 text-sm text-muted-foreground">{t('post.keptText')}</p>

@@ -5,6 +5,6 @@ const SLOW = 10;
 const CHANGES_HANDS_SLOWLY = ['YouTube Channel', 'Instagram Page', 'Facebook Page', 'Game Id'];
 
 /** The days to check after the delivery that a deal over this usually leaves. */
-export function checkDays(subcategory: string): number {
+export function inspectionDays(subcategory: string): number {
   return CHANGES_HANDS_SLOWLY.includes(subcategory) ? SLOW : USUAL;
 }

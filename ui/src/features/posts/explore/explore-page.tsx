@@ -24,7 +24,7 @@ function useSeed(at: Listing, seed: string | undefined) {
   }, [missing, seed, navigate]);
 }
 
-// The page is written ahead as it is without a search and before its posts.
+// The page is prerendered as it is without a search and before its posts.
 const WRITTEN: Listing = {};
 
 /** /explore: everybody's posts. */

@@ -49,7 +49,7 @@ function Nothing({ at }: { at: Listing }) {
 type Props = {
   at: Listing;
   query: UseQueryResult<Found>;
-  /** The page as it was written ahead: whatever has come since is not shown yet. */
+  /** The page as it was prerendered: whatever has come since is not shown yet. */
   written: boolean;
   headingRef: Ref<HTMLHeadingElement>;
   /** Another page was chosen below the list. */

@@ -14,7 +14,7 @@ export function useSearchBox(
   const [typed, setTyped] = useState(address);
   const [sent, setSent] = useState(address);
   const [seen, setSeen] = useState(address);
-  // What was typed into a page that was written ahead, before it came alive; the first drawing must be as it was written.
+  // What was typed into a prerendered page before it was hydrated; the first rendering must be as prerendered.
   useEffect(() => {
     // eslint-disable-next-line react-hooks/set-state-in-effect
     if (field.current?.value) setTyped(field.current.value);

@@ -11,7 +11,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { firstMessage, serverFieldErrors } from '@/lib/forms';
 import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
-import { postQuery, rememberMine } from '../queries';
+import { addToMine, postQuery } from '../queries';
 import { dropPostDraft, keepPostPicture, keepPostWords, readPostDraft } from './draft';
 import { EMPTY_POST, POST_FIELDS, type PostValues, postBody, postResolver, valuesOf } from './form-schema';
 import { addTags } from './tags';
@@ -19,7 +19,7 @@ import { addTags } from './tags';
 /** The lists know a saved post at once: the page of one's posts is next. */
 function remember(saved: Post): void {
   queryClient.setQueryData(postQuery(saved._id).queryKey, saved);
-  rememberMine(saved);
+  addToMine(saved);
 }
 
 async function save(post: Post | undefined, values: PostValues, key: string): Promise<void> {

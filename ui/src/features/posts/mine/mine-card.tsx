@@ -25,14 +25,14 @@ import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { queryClient } from '@/lib/query-client';
 import { postUrl } from '../post-url';
-import { forgetMine, myPostsQuery } from '../queries';
+import { myPostsQuery, removeFromMine } from '../queries';
 
 /** Takes the post from the marketplace, and its card from the page. */
 function useDelete(post: Post, onFailed: () => void) {
   return useMutation({
     mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
     meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
-    onSuccess: () => forgetMine(post._id),
+    onSuccess: () => removeFromMine(post._id),
     onError: (error) => {
       onFailed();
       // Deleted meanwhile, in another tab.

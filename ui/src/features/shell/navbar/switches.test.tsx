@@ -38,7 +38,7 @@ describe('another language', () => {
     expect(notices).toEqual([]);
   });
 
-  it('waits for a page that was written ahead to come alive', async () => {
+  it('waits until a prerendered page is hydrated', async () => {
     await setLanguage('bn'); // its texts are there at once from now on
     await setLanguage('en');
     const { user } = renderAt('/terms');

@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { NoticePicture } from './notification-picture';
+import { NotificationPicture } from './notification-picture';
 
 const labelOf = (kind: string) =>
-  render(<NoticePicture kind={kind} />)
+  render(<NotificationPicture kind={kind} />)
     .container.querySelector('[role="img"]')
     ?.getAttribute('aria-label') ?? null;
 

@@ -23,7 +23,7 @@ function holderAfter(kind: string): Holder {
 }
 
 /** What a notification is of: for a deal where the money is, else an icon. */
-export function NoticePicture({ kind }: { kind: string }) {
+export function NotificationPicture({ kind }: { kind: string }) {
   const known = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1];
   if (!known && kind.startsWith('deal_')) return <Glyph holder={holderAfter(kind)} />;
   const Icon = known ?? Bell;

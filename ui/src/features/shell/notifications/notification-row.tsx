@@ -6,7 +6,7 @@ import { notifications } from '@/i18n/en/notifications';
 import { cn } from '@/lib/cn';
 import { safeRedirect } from '@/lib/redirect';
 import { useNow } from '@/lib/time';
-import { NoticePicture } from './notification-picture';
+import { NotificationPicture } from './notification-picture';
 import { formatAgo } from './time-ago';
 
 type Props = {
@@ -22,7 +22,7 @@ const ROW = cn(
 );
 
 /** One line of the panel: what it is of, what happened, when; a link to it where there is something to open. */
-export function NoticeRow({ row, onOpen }: Props) {
+export function NotificationRow({ row, onOpen }: Props) {
   const t = useTexts(notifications);
   const me = useMe();
   const now = useNow();
@@ -32,7 +32,7 @@ export function NoticeRow({ row, onOpen }: Props) {
     <>
       {/* The words say it. */}
       <span className="grid h-5.5 place-items-center" aria-hidden="true">
-        <NoticePicture kind={row.kind} />
+        <NotificationPicture kind={row.kind} />
       </span>
       <span>
         {row.isRead ? null : <span className="sr-only">{t('isUnread')} </span>}

@@ -19,7 +19,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { notifications } from '@/i18n/en/notifications';
 import { cn } from '@/lib/cn';
-import { NoticeRow } from './notification-row';
+import { NotificationRow } from './notification-row';
 
 /** How far above the end of the list the next page is asked for. */
 const AHEAD = '160px';
@@ -121,7 +121,7 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
             <ul>
               {rows.map((row) => (
                 <li key={row._id}>
-                  <NoticeRow row={row} onOpen={open} />
+                  <NotificationRow row={row} onOpen={open} />
                 </li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 import { CircleCheckBig, Info, OctagonAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { toast } from 'sonner';
-import { Toaster } from '@/components/ui/sonner';
+import { Toaster as Sonner } from '@/components/ui/sonner';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deliverNotices, type Notice } from '@/lib/toast';
@@ -60,8 +60,8 @@ function show(notice: Notice): void {
 }
 
 /** The one toaster of the page; a default export because it is a lazy chunk. */
-export default function Notices() {
+export default function Toaster() {
   const t = useTexts(common);
   useEffect(() => deliverNotices(show), []);
-  return <Toaster visibleToasts={MOST_AT_ONCE} containerAriaLabel={t('notices')} />;
+  return <Sonner visibleToasts={MOST_AT_ONCE} containerAriaLabel={t('notices')} />;
 }

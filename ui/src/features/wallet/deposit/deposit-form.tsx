@@ -15,7 +15,7 @@ import { bdt, ceilRate, parseCents, toPoisha } from '@/lib/money';
 import { notify } from '@/lib/toast';
 import { FormFailure, useServerErrors } from '../request/form-errors';
 import { MoneyField } from '../request/money-field';
-import { Under } from '../request/rate-line';
+import { RateLine } from '../request/rate-line';
 import { type DepositValues, depositSchema, firstBrokenRule } from '../request/schemas';
 import { useFirstField } from '../request/use-first-field';
 import { PayBox } from './pay-box';
@@ -57,7 +57,7 @@ export default function DepositForm({ method, action, draft }: Props) {
         name="amount"
         label={t('deposit.amount')}
         error={messageOf(t, errors.amount)}
-        under={<Under words={t('deposit.youSend')} poisha={poisha} />}
+        under={<RateLine words={t('deposit.youSend')} poisha={poisha} />}
         underEnd={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
       />
       <PayBox method={method} poisha={poisha} />

@@ -17,7 +17,7 @@ export const depositDraft = (userId: string, method: PaymentMethod): string => `
 /** Reports a payment. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or a repeated report would count twice. */
 export function useDeposit(onDone: () => void) {
   const me = useMe();
-  const told = useRequestContext('deposit', ceilRate);
+  const requestContext = useRequestContext('deposit', ceilRate);
   return useMoneyAction({
     call: async ({ method, amount, transactionId }: DepositValues & { method: PaymentMethod }, key) => {
       const cents = parseCents(amount) ?? 0;
@@ -25,7 +25,7 @@ export function useDeposit(onDone: () => void) {
         amount: centsToWire(cents),
         transactionId: transactionIdOf(transactionId),
         paymentMethod: method,
-        ...told(cents, key),
+        ...requestContext(cents, key),
       };
       const answer = await send(api.POST('/auth/deposit', { body, headers: idempotent(key) }));
       dropDraft(depositDraft(me._id, method));

@@ -7,7 +7,7 @@ import { bdt, type Poisha } from '@/lib/money';
 import { useLoadFailure } from '../use-load-failure';
 
 /** Under an amount: what it is in taka, or that there is no rate, with Retry. */
-export function Under({ words, poisha }: { words: string; poisha: Poisha | null }) {
+export function RateLine({ words, poisha }: { words: string; poisha: Poisha | null }) {
   const t = useTexts(wallet);
   const c = useTexts(common);
   const rate = useQuery(rateQuery);

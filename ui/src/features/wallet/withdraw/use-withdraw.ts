@@ -15,11 +15,11 @@ export const withdrawDraft = (userId: string, method: PaymentMethod): string => 
 /** Asks for a payout. It belongs to the page for the same reason as a deposit. */
 export function useWithdraw(onDone: () => void) {
   const me = useMe();
-  const told = useRequestContext('withdraw', floorRate);
+  const requestContext = useRequestContext('withdraw', floorRate);
   return useMoneyAction({
     call: async ({ method, amount, phonenumber }: WithdrawValues & { method: PaymentMethod }, key) => {
       const cents = parseCents(amount) ?? 0;
-      const body = { amount: centsToWire(cents), phonenumber, paymentMethod: method, ...told(cents, key) };
+      const body = { amount: centsToWire(cents), phonenumber, paymentMethod: method, ...requestContext(cents, key) };
       const answer = await send(api.POST('/withdraw', { body, headers: idempotent(key) }));
       dropDraft(withdrawDraft(me._id, method));
       return answer;

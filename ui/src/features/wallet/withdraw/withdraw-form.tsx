@@ -22,7 +22,7 @@ import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/
 import { notify } from '@/lib/toast';
 import { FormFailure, useServerErrors } from '../request/form-errors';
 import { MoneyField } from '../request/money-field';
-import { Under } from '../request/rate-line';
+import { RateLine } from '../request/rate-line';
 import { firstBrokenRule, type WithdrawValues, withdrawSchema } from '../request/schemas';
 import { useFirstField } from '../request/use-first-field';
 import type { WithdrawAction } from './use-withdraw';
@@ -122,7 +122,7 @@ export default function WithdrawForm({ method, action, draft }: Props) {
         label={t('withdraw.amount')}
         live
         error={refusalOf(t, { over, under, least }) ?? messageOf(t, errors.amount)}
-        under={<Under words={t('withdraw.youGet')} poisha={cents > 0 && whole !== null ? toPoisha(cents, whole) : null} />}
+        under={<RateLine words={t('withdraw.youGet')} poisha={cents > 0 && whole !== null ? toPoisha(cents, whole) : null} />}
         underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}
         help={
           <>

@@ -82,7 +82,7 @@ function happened(view: DealView, t: T): Line[] {
 }
 
 /** The deal's page of the khata: a line an event, the money's column filled. */
-export function DealLedger({ view }: { view: DealView }) {
+export function DealTimeline({ view }: { view: DealView }) {
   const t = useTexts(book);
   const lines = happened(view, t);
   const past = view.deal.timeline.flatMap(({ _id, at }, index) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from './support/people';
 import { expect, test } from './support/test';
 
-// On a slow phone a page that was written ahead can be read and typed into seconds before its scripts are there.
+// On a slow phone a page that was prerendered can be read and typed into seconds before its scripts are there.
 
 /** Opens a page whose scripts do not come before `arrive` is called. */
 async function slow(page: Page, path: string): Promise<() => void> {
@@ -18,7 +18,7 @@ async function slow(page: Page, path: string): Promise<() => void> {
   return arrive;
 }
 
-test.describe('a page that is not alive yet', () => {
+test.describe('a page that is not hydrated yet', () => {
   test('keeps a password out of the address, and all that was typed until it can be sent', async ({ visit }) => {
     const { page } = await visit({ width: 360 });
     const arrive = await slow(page, '/login');
@@ -31,7 +31,7 @@ test.describe('a page that is not alive yet', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  test('looks for what was typed once it is alive', async ({ visit }) => {
+  test('looks for what was typed once it is hydrated', async ({ visit }) => {
     const { page } = await visit({ width: 360 });
     const arrive = await slow(page, '/explore');
     await page.getByRole('searchbox').fill('channel');
