@@ -9,7 +9,7 @@ import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { FakeSocket, fakeSockets, lastSocket } from '@/testing/socket';
 
-vi.unmock('@/lib/realtime/start');
+vi.unmock('@/realtime/start');
 
 /** The page has connected so many times. */
 const connected = (times = 1) => waitFor(() => expect(FakeSocket.all).toHaveLength(times));

@@ -3,7 +3,7 @@ import { isOpen } from '@/entities/deal/status';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { ActionButton } from './action-button';
 import { ButtonStack } from './button-stack';
 import { PayPanel } from './pay-panel';

@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { ActionButton } from './action-button';
 import { DepositLink } from './pay-panel';
 import { useBalanceAfter } from './use-balance-after';

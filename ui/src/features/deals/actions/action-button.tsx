@@ -7,7 +7,7 @@ import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { type Action, movesMoney } from './allowed-actions';
 import type { DealActions } from './use-deal-actions';
 

@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { TroubleButton } from '../trouble/trouble-button';
 import { AcceptPanel, AwaitAcceptPanel } from './accept-panel';
 import { ActionButton } from './action-button';

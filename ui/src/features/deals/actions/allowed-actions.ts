@@ -1,6 +1,6 @@
 import { isUnaccepted } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 /**
  * What a party can do with a deal. `agree` is the seller's word on a deal that the buyer made, `giveBack` their no to one that is paid.

@@ -6,7 +6,7 @@ import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { ReviewPrompt } from '../review/review-prompt';
 import { ButtonStack } from './button-stack';
 

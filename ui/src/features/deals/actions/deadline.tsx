@@ -6,7 +6,7 @@ import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime, useNow } from '@/lib/time';
 import { Countdown, DueText } from '../countdown';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 type Props = { view: DealView };
 type ByItself = NonNullable<DealView['deal']['nextAction']>;

@@ -3,7 +3,7 @@ import { isUnaccepted, type Side } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { useOperation } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { type Action, allowedActions } from './allowed-actions';
 import { useMoneyStep, useRemoval, useStep } from './mutations';
 import { cancelledText, dealText, settledTexts, troubleText } from './toast-texts';

@@ -6,7 +6,7 @@ import { type Translate, useTexts } from '@/i18n';
 import { book } from '@/i18n/en/book';
 import { amount } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { futureLines } from './future-lines';
 
 type T = Translate<typeof book>;

@@ -7,7 +7,7 @@ import { UserAvatar } from '@/entities/user/user-avatar';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { DealFlags } from '../deal-flags';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 import { useRelation } from '../use-relation';
 import { useStatusSentence } from './status-sentence';
 

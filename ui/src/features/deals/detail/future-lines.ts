@@ -5,7 +5,7 @@ import type { Translate } from '@/i18n';
 import type { book } from '@/i18n/en/book';
 import { amount } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 type T = Translate<typeof book>;
 type Step = Omit<LedgerLine, 'when' | 'future'>;

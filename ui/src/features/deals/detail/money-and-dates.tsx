@@ -6,7 +6,7 @@ import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { DueText } from '../countdown';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 /** Price, fee, and who gets what is left. */
 export function DealMoney({ view }: { view: DealView }) {

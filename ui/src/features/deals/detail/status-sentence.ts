@@ -4,7 +4,7 @@ import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 export type Sentence = { lead: string; rest: string };
 type T = Translate<typeof deals>;

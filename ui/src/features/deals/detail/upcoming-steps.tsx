@@ -5,7 +5,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 const STEP =
   'relative text-md text-muted-foreground before:absolute before:text-subtle-foreground after:absolute after:left-0 after:size-3 after:rounded-full after:border-2 after:border-subtle-foreground after:bg-background last:before:hidden max-xs:pb-4 max-xs:pl-7 max-xs:before:top-1.5 max-xs:before:-bottom-1.5 max-xs:before:left-1.25 max-xs:before:w-0.5 max-xs:before:bg-stitch-y max-xs:after:top-1.5 xs:pt-5.5 xs:pr-2.5 xs:before:inset-x-0 xs:before:top-1.25 xs:before:h-0.5 xs:before:bg-stitch-x xs:after:top-0';

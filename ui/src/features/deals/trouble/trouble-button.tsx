@@ -7,7 +7,7 @@ import { titleOf } from '@/entities/deal/title';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import type { DealActions } from '../actions/use-deal-actions';
-import { type DealView } from '../deal-view';
+import type { DealView } from '../deal-view';
 
 type Props = { view: DealView; actions: DealActions };
 

@@ -5,7 +5,7 @@ import { notify } from '@/lib/toast';
 import { renderAt } from '@/testing/render';
 
 // Everywhere else what is said is collected; here it is drawn.
-vi.unmock('@/components/toaster');
+vi.unmock('@/features/shell/toaster/toaster');
 
 const MESSAGE = { conversationId: 'c-1', name: 'tanvir', picture: '', text: 'I set a reminder.' };
 
