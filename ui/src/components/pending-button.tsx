@@ -24,7 +24,8 @@ export function PendingButton({ pending = false, pendingText, className, childre
       onClick={pending ? (event) => event.preventDefault() : onClick}
       {...props}
     >
-      <span className={cn(FACE, pending && 'invisible')}>
+      {/* Unseen, it is the button's name as long as there is no other. */}
+      <span className={cn(FACE, pending && (pendingText ? 'invisible' : 'opacity-0'))}>
         {props.variant === 'seal' ? <SealMark large={props.size !== 'sm'} /> : null}
         {children}
       </span>
