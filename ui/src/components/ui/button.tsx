@@ -26,8 +26,12 @@ const variants = cva('inline-flex min-h-11 items-center font-semibold', {
       default: '',
       /** The seal in the height of other buttons. These have no smaller form: 44 px is the least that a finger finds. */
       sm: '',
+      xs: '',
       lg: 'min-h-13 text-[17px]/[1.3]',
       icon: 'w-11 flex-none p-0',
+      'icon-xs': 'w-11 flex-none p-0',
+      'icon-sm': 'w-11 flex-none p-0',
+      'icon-lg': 'min-h-13 w-13 flex-none p-0',
     },
   },
   compoundVariants: [{ variant: 'seal', size: 'sm', class: 'min-h-11 py-2.5 pr-4.5 pl-3.5 text-md/[1.3]' }],

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { Button } from './button';
 import { DIALOG, OVERLAY } from './overlay';
@@ -21,10 +23,11 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Pri
 }
 
 /** The button with the cross, as it stands in the corner of a panel. */
-export function CloseButton({ label, className }: { label: string; className?: string }) {
+export function CloseButton({ label, className }: { label?: string | undefined; className?: string }) {
+  const t = useTexts(common);
   return (
     <DialogClose asChild>
-      <Button variant="ghost" size="icon" className={className} aria-label={label}>
+      <Button variant="ghost" size="icon" className={className} aria-label={label ?? t('close')}>
         <X aria-hidden="true" />
       </Button>
     </DialogClose>
@@ -33,8 +36,8 @@ export function CloseButton({ label, className }: { label: string; className?: s
 
 export type Closing = {
   showCloseButton?: boolean;
-  /** What the button with the cross is called. */
-  closeLabel: string;
+  /** What the button with the cross is called; "Close" without it, as the registry's dialogs have it. */
+  closeLabel?: string;
 };
 
 /** The panel: in the middle of a wide screen, from the bottom on a phone. The cross has the focus first. */

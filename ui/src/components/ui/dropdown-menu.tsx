@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
@@ -30,17 +31,23 @@ export function DropdownMenuGroup(props: ComponentProps<typeof Primitive.Group>)
   return <Primitive.Group data-slot="dropdown-menu-group" {...props} />;
 }
 
+const item =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-md text-inherit no-underline outline-0 aria-[current]:font-semibold aria-[current]:shadow-none data-disabled:cursor-default data-disabled:text-subtle-foreground data-highlighted:bg-secondary';
+
 /** One line of the menu; `asChild` around a link. */
 export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return <Primitive.Item data-slot="dropdown-menu-item" className={cn(item, className)} {...props} />;
+}
+
+/** A line that is on or off. */
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.Item
-      data-slot="dropdown-menu-item"
-      className={cn(
-        'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-md text-inherit no-underline outline-0 aria-[current]:font-semibold aria-[current]:shadow-none data-disabled:cursor-default data-disabled:text-subtle-foreground data-highlighted:bg-secondary',
-        className,
-      )}
-      {...props}
-    />
+    <Primitive.CheckboxItem data-slot="dropdown-menu-checkbox-item" className={cn(item, 'relative pl-11', className)} {...props}>
+      <Primitive.ItemIndicator className="absolute left-4">
+        <Check className="block size-4" aria-hidden="true" />
+      </Primitive.ItemIndicator>
+      {children}
+    </Primitive.CheckboxItem>
   );
 }
 

@@ -38,7 +38,7 @@ export function TableHead({ className, end = false, ...props }: ComponentProps<'
       data-slot="table-head"
       className={cn(
         'border-b border-border-strong py-2.5 align-bottom text-sm font-medium whitespace-nowrap text-muted-foreground',
-        end ? 'pl-3 text-end' : 'pr-3',
+        end ? 'pl-3 text-end' : 'pr-3 text-start',
         className,
       )}
       {...props}
