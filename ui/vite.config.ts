@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { componentPage } from './tools/component-page.ts';
 import { keepDistFolder } from './tools/keep-dist.ts';
 import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
@@ -45,6 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     tailwindcss(),
+    componentPage(),
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
     keepDistFolder(),
     prerender(),

@@ -58,21 +58,26 @@ export const walls = {
       feature: 'A feature imports no other feature: share through entities, components or lib, or join them in a route.',
       entity: 'An entity imports those before it alone: {{order}} (ui/tools/walls.js).',
       layer: '{{from}} may not import {{to}}: imports go from routes to features to entities to components to lib.',
+      dev: 'src/dev is no part of the product: it imports everything, and nothing imports it.',
       alias: 'Write @/… for what stands in another folder of src.',
       testing: 'src/testing is for tests and their fixtures.',
     },
   },
   create(context) {
     const from = placeOf(context.filename);
-    const known = from && LAYERS[from.layer];
-    if (!known) return {};
+    if (!from || from.layer === 'dev') return {};
+    const known = LAYERS[from.layer];
 
     const check = (node) => {
       const source = sourceText(node);
       const path = source === null ? null : pathOf(source, context.filename);
       const to = path && placeOf(path);
       if (!to) return;
-      if (to.layer === 'testing') {
+      if (to.layer === 'dev') {
+        context.report({ node, messageId: 'dev' });
+      } else if (!known) {
+        // It joins everything.
+      } else if (to.layer === 'testing') {
         if (!FOR_TESTS.test(context.filename)) context.report({ node, messageId: 'testing' });
       } else if (to.layer === from.layer) {
         if (!mayImportPart(from, to.part)) {

@@ -51,6 +51,9 @@ new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('walls', wa
     at('i18n/language.ts', "const load = () => import('./bn');"),
     at('router.tsx', "import { LoadingPage } from './features/shell/fallback-pages';"),
     at('testing/render.tsx', "import { createAppRouter } from '@/router';"),
+    at('dev/groups/forms.tsx', "import { Button } from '@/components/ui/button';"),
+    at('dev/main.tsx', "import { walletQuery } from '@/features/wallet/queries';"),
+    at('dev/main.tsx', "import { createAppRouter } from '../router';"),
     at('../e2e/deals.spec.ts', "import { auth } from '../src/i18n/en/auth';"),
   ],
   invalid: [
@@ -93,5 +96,10 @@ new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('walls', wa
     at('i18n/language.ts', "import { cn } from '../lib/cn';", 'layer'),
     at('routes/_app/deposit.tsx', "import { createAppRouter } from '../../router';", 'layer'),
     at('features/deals/loader.ts', "import { cn } from '../../lib/cn';", 'alias'),
+    at('features/deals/loader.ts', "import { Sample } from '@/dev/kit';", 'dev'),
+    at('components/ui/button.tsx', "const load = () => import('../../dev/page');", 'dev'),
+    at('routes/__root.tsx', "import { ComponentsPage } from '@/dev/page';", 'dev'),
+    at('main.tsx', "const load = () => import('./dev/page');", 'dev'),
+    at('testing/render.tsx', "import { ComponentsPage } from '@/dev/page';", 'dev'),
   ],
 });

@@ -1,0 +1,10 @@
+/** Who the samples are about. */
+export const PEOPLE = [
+  { _id: 'u-nusrat', username: 'nusrat', profilePic: '' },
+  { _id: 'u-tanvir', username: 'tanvir', profilePic: '' },
+  { _id: 'u-farhana', username: 'farhana', profilePic: '' },
+  { _id: 'u-long', username: 'a_username_of_thirty_characters', profilePic: '' },
+] as const;
+
+/** A title as long as some are. */
+export const LONG = 'Cooking channel with 41,200 subscribers, two playlists, a shop of its own and no strikes since 2019';
