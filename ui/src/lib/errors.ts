@@ -73,7 +73,7 @@ function localValue(name: string, value: string | number): string {
   return name === 'time' ? formatTime(value, 'moment') : localDigits(value);
 }
 
-/** The refusal in the current language by its reason; null in English, which the server writes, and where the catalogue lacks it. */
+/** The refusal in the current language by its reason; null in English, which the server writes, and for reasons that this version of the UI does not know. */
 function byReason({ reason, params }: ApiError): string | null {
   const text = translated('refusals')?.[reason];
   if (typeof text !== 'string') return null;
